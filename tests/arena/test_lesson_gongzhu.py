@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from arena.lessons.gongzhu.learning import begin, compiled, learn
+from arena.lessons.gongzhu.learning import begin, compiled, learn, learned
 from games.gongzhu import GAME
 from games.gongzhu.ai.contexts import SIZE, standings
 from games.gongzhu.ai.odds import SHARPNESS, Odds
@@ -142,7 +142,7 @@ def test_both_play_alike(library: ctypes.CDLL, options: dict[str, bool]) -> None
 
 
 def test_a_lesson_leads_to_a_file() -> None:
-    network = learn(1, 3, 2)["odds"]
-    assert network.sizes == (SIZE, 1)
-    assert any(network.layers[0][0][0])
-    assert learn(1, 3, 2)["odds"].layers == network.layers
+    found = learn(1, 3, 2)
+    assert list(found) == ["odds", "odds_swapped"]
+    assert all(network.sizes == (SIZE, 1) and any(network.layers[0][0][0]) for network in found.values())
+    assert learned(1, 3, 2, swapped=True).layers == found["odds_swapped"].layers

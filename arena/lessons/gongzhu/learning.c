@@ -2,7 +2,7 @@
 // searches found. learning.py compiles this and calls the functions at its end; a test compares them with Python.
 #include "search.h"
 
-static const Player NORMAL = {0, 0, 0, 6000, 60, 0};  // search.py
+static const Player NORMAL = {0, 0, 300, 6000, 60, 0};   // search.py
 static const Player STRONG = {1, 0, 300, 12000, 50, 60};   // strong.py
 static const Player PUPIL = {1, 0, 0, 12000, 300, 0};  // weighs more evenly
 enum { TEMPTATION = 20 };  // once in so many decisions another card is played, so that all sorts of positions come up

@@ -1,7 +1,7 @@
 """How likely each card is to be played: habits learned from many decisions, by which tables are played to their end.
 
 The chance of a card is a product of factors: by what has become of the cards that count, by how many cards of a suit are
-where, by what lies on the table and who follows. The logarithms of the factors lie in ``odds.net``, made
+where, by what lies on the table and who follows. The logarithms of the factors lie in ``odds.net`` and ``odds_swapped.net``, made
 by ``arena.lessons.gongzhu``.
 All on bit masks (places as in ``fast_round``).
 """
@@ -321,13 +321,13 @@ _AFTER: Final = tuple(
 
 
 @cache
-def _factors() -> tuple[float, ...]:
-    """Return the factors of the file, of which it holds the logarithms."""
-    (row,), _ = network("games.gongzhu.ai", "odds").layers[0]
+def _factors(name: str) -> tuple[float, ...]:
+    """Return the factors of a file, of which it holds the logarithms."""
+    (row,), _ = network("games.gongzhu.ai", name).layers[0]
     return tuple(exp(SHARPNESS * weight) for weight in row)
 
 
 @cache
 def odds_for(exposed: int, rules: HouseRules) -> Odds:
-    """Return the odds of a round with these cards exposed (as bits)."""
-    return Odds(_factors(), exposed, rules)
+    """Return the odds of a round with these cards exposed (as bits); where pig and goat have switched values they are others."""
+    return Odds(_factors("odds_swapped" if rules.swap_jack_queen else "odds"), exposed, rules)

@@ -16,7 +16,7 @@ from games.base.cards import sort_cards
 from games.contract import Dice, Estimate, Level
 from games.gongzhu.ai.policy import follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.ai.search import best_card, worth_exposing
-from games.gongzhu.ai.strong import Worth, strong_card, strong_exposure, usual_odds, weigh_cards, weigh_exposures
+from games.gongzhu.ai.strong import Worth, strong_card, strong_exposure, weigh_cards, weigh_exposures
 from games.gongzhu.ai.table import Table, table_of
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.facts import GongZhuView
@@ -59,8 +59,7 @@ def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None
     free = _playable(table)
     places = different([place for place in range(52) if BIT[place] & free], table)
     found = [
-        (Play((CARD_AT[place],)), worth)
-        for place, worth in weigh_cards(table, places, chance, effort, usual_odds(table), every=True)
+        (Play((CARD_AT[place],)), worth) for place, worth in weigh_cards(table, places, chance, effort, every=True)
     ]
     if isinstance(extra, Play) and extra not in dict(
         found

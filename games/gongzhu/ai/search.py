@@ -12,6 +12,7 @@ from random import Random
 from games.gongzhu.ai.policy import play_out, roles_of, worths
 from games.gongzhu.ai.table import Table, World, worlds
 from games.gongzhu.fast_round import BIT, POINT_BITS, score
+from games.gongzhu.scoring import losers_and_winners, teams
 
 __all__ = ["best_card", "lead_of", "points_of", "worth_exposing"]
 
@@ -24,6 +25,9 @@ _GAIN = 5.0
 """So many points must be expected of an exposure."""
 _SWEEP = 1000
 """What ending the match at once is worth beside the points."""
+_MATCH = 300
+"""What it counts that the match is won or lost by the points of the round."""
+_LIMIT = 1000
 
 
 def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
@@ -89,10 +93,24 @@ def points_of(table: Table, taken: Sequence[int], bonus: Sequence[int], exposed:
 
 
 def lead_of(table: Table, points: Sequence[int], taken: Sequence[int]) -> float:
-    """Return how well the seat has done: its points, or its team's, less what the others get on average."""
+    """Return how well the seat has done: its points, or its team's, less what the others get on average, and what the end of the
+    match counts."""
+    match = _match(table, points)
     if table.rules.all_cards_win:
         points = [one + _SWEEP * (cards & POINT_BITS == POINT_BITS) for one, cards in zip(points, taken, strict=True)]
     seat = table.seat
     if table.rules.teams:
-        return points[seat] + points[seat ^ 2] - points[seat ^ 1] - points[seat ^ 3]
-    return points[seat] - (sum(points) - points[seat]) / 3
+        return match + points[seat] + points[seat ^ 2] - points[seat ^ 1] - points[seat ^ 3]
+    return match + points[seat] - (sum(points) - points[seat]) / 3
+
+
+def _match(table: Table, points: Sequence[int]) -> int:
+    """Return what it counts that the match ends with these points of the round, if it does (GZ-24, GZ-25)."""
+    scores = tuple(map(int.__add__, table.scores, points))
+    totals = [sum(scores[seat] for seat in side) for side in teams(table.rules)]
+    if min(totals) > -_LIMIT and (table.rules.plus_1000 == "off" or max(totals) < _LIMIT):
+        return 0
+    ended = losers_and_winners(scores, table.rules)
+    assert ended is not None, "a side is past the limit"
+    losers, winners = ended
+    return _MATCH if table.seat in winners else -_MATCH if table.seat in losers else 0

@@ -1,8 +1,8 @@
 """The AI player ``strong``: tables that agree with all that was shown, played to their end as good players would (``odds``).
 
 As with ``normal`` the choices are compared on the same tables, and the worse half is dropped again and again. What differs is how
-the tables are played out; that the odds already tell about what each card comes to, which counts as if some tables had shown it;
-and that the end of the match counts. The work is bounded by the number of cards laid, not by a clock.
+the tables are played out, and that the odds already tell about what each card comes to, which counts as if some tables had shown
+it. The work is bounded by the number of cards laid, not by a clock.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ from typing import Final, TypeVar
 
 from games.gongzhu.ai.contexts import standings
 from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for
-from games.gongzhu.ai.policy import play_out, roles_of, worths
 from games.gongzhu.ai.search import lead_of, points_of
 from games.gongzhu.ai.table import Table, World, worlds
 from games.gongzhu.fast_round import BIT, SUIT_BITS, SUIT_MASKS
-from games.gongzhu.scoring import losers_and_winners, teams
 
-__all__ = ["Worth", "strong_card", "strong_exposure", "usual_odds", "weigh_cards", "weigh_exposures"]
+__all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_exposures"]
 
 _CARDS_LAID: Final = 12_000
 """About so many cards are laid in the search for one card, or for what to expose."""
@@ -34,12 +32,8 @@ _HOPELESS: Final = 40.0
 """So many points worse than the best is a card expected that is not even tried."""
 _GAIN: Final = 5.0
 """So many points must be expected of each card that is exposed."""
-_MATCH: Final = 300.0
-"""What it counts to win or to lose the match, beside the points."""
-_LIMIT: Final = 1000
 _DRAWS: Final = 53
 """Chances for a table: one for each card that is left, and one more."""
-
 
 Choice = TypeVar("Choice")
 """What is compared: the place of a card, or cards to expose as bits."""
@@ -75,22 +69,20 @@ class Worth:
 
 def strong_card(table: Table, places: Sequence[int], chance: Random) -> int:
     """Return the place, out of several that may be played, with which the seat does best."""
-    return weigh_cards(table, places, chance, 1.0, usual_odds(table))[0][0]
-
-
-def usual_odds(table: Table, exposing: int = 0) -> Odds | None:
-    """Return the odds of a table on which these cards are exposed, too; ``None`` where pig and goat have switched values, as the
-    odds were learned without that: tables are then played out by rule of thumb."""
-    return None if table.rules.swap_jack_queen else odds_for(table.exposed | exposing, table.rules)
+    return weigh_cards(table, places, chance, 1.0)[0][0]
 
 
 def weigh_cards(
-    table: Table, places: Sequence[int], chance: Random, effort: float, odds: Odds | None, *, every: bool = False
+    table: Table, places: Sequence[int], chance: Random, effort: float, *, every: bool = False
 ) -> list[tuple[int, Worth]]:
-    """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough; those of
-    which nothing is expected are left out, unless it is asked for ``every`` one."""
-    hoped = dict.fromkeys(places, 0.0) if odds is None else _expected(table, places, odds)
-    left = [place for place in places if every or hoped[place] > max(hoped.values()) - _HOPELESS]
+    """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough. Unless
+    it is asked for ``every`` one, those of which little is expected are left out, and the only one that remains is not tried."""
+    odds = odds_for(table.exposed, table.rules)
+    hoped = _expected(table, places, odds)
+    most = max(hoped[place] for place in places)
+    left = [place for place in places if every or hoped[place] > most - _HOPELESS]
+    if len(left) == 1 and not every:
+        return [(left[0], Worth())]
     known = {place: _known(table, place) for place in left}
     leader = _leader(table)
 
@@ -165,7 +157,7 @@ def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: 
     """Return what each choice out of these cards comes to, as bits, the best first: those that bring too little come after
     declining."""
     choices = [sum(chosen) for size in range(len(cards) + 1) for chosen in combinations(cards, size)]
-    odds = {chosen: usual_odds(table, chosen) for chosen in choices}
+    odds = {chosen: odds_for(table.exposed | chosen, table.rules) for chosen in choices}
     others = [seat for seat in range(4) if seat != table.seat]
 
     def tried(chosen: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
@@ -203,29 +195,12 @@ def _to_the_end(
     exposed: int,
     waiting: int,
     void: int,
-    odds: Odds | None,
+    odds: Odds,
     draws: Sequence[float],
 ) -> tuple[float, float]:
     """Return how far ahead the seat is at the end of a table, and its points (its team's)."""
     taken, bonus = list(table.taken), list(table.bonus)
-    if odds is None:
-        roles = roles_of(table.rules)
-        play_out(hands, taken, bonus, leader, trick, waiting, worths(exposed, roles), roles)
-    else:
-        odds.play_out(hands, taken, bonus, leader, trick, waiting, void, draws)
+    odds.play_out(hands, taken, bonus, leader, trick, waiting, void, draws)
     points = points_of(table, taken, bonus, exposed)
     mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
-    return lead_of(table, points, taken) + _match(table, points), mine
-
-
-def _match(table: Table, points: Sequence[int]) -> float:
-    """Return what it counts that the match ends with these points of the round, if it does."""
-    scores = tuple(map(int.__add__, table.scores, points))
-    sides = teams(table.rules)
-    totals = [sum(scores[seat] for seat in side) for side in sides]
-    if min(totals) > -_LIMIT and (table.rules.plus_1000 == "off" or max(totals) < _LIMIT):
-        return 0.0
-    ended = losers_and_winners(scores, table.rules)
-    assert ended is not None, "a side is past the limit"
-    losers, winners = ended
-    return _MATCH if table.seat in winners else -_MATCH if table.seat in losers else 0.0
+    return lead_of(table, points, taken), mine

@@ -13,6 +13,7 @@ from games.base.cards import sort_cards
 from games.base.notation import read_action
 from games.contract import Deal, Json, Judge
 from games.gongzhu import GAME
+from games.gongzhu.ai.search import lead_of
 from games.gongzhu.ai.strong import weigh_cards
 from games.gongzhu.ai.table import table_of, worlds
 from games.gongzhu.fast_round import PLACE_OF, SUIT_MASKS, bits_of
@@ -210,11 +211,34 @@ def test_the_last_point_before_the_match_is_lost_counts_most() -> None:
             STANDARD, Deal(tuple(cards_of(hand.split()) for hand in hands)), {"scores": [0, 0, 0, score]}
         ).state
         table = table_of(GAME.view(after(state, "0: play 5h", "1: play 2h", "2: play 3h"), 3))
-        (_, worth), *_ = weigh_cards(table, [PLACE_OF[card] for card in cards_of(["6h"])], Random(1), 0.1, None)
+        (_, worth), *_ = weigh_cards(table, [PLACE_OF[card] for card in cards_of(["6h"])], Random(1), 0.1, every=True)
         counted.append((worth.mean, worth.points / worth.number))
     (calm, points), (lost, same) = counted
     assert points == same <= -20
     assert calm - lost > 200
+
+
+@pytest.mark.parametrize(
+    ("options", "scores", "counts"),
+    [
+        ({}, [0, 0, 0, -979], 0),
+        ({}, [0, 0, 0, -985], -300),
+        ({}, [-1000, 0, -5, 30], 300),
+        ({}, [-1000, 0, 50, 0], 0),
+        ({"teams": True}, [0, -985, 0, 0], -300),
+        ({"plus_1000": "ends"}, [1000, 0, 0, -10], -300),
+    ],
+)
+def test_the_end_of_the_match_counts_for_normal_and_strong(options: Any, scores: list[Json], counts: int) -> None:
+    """Seat 3 gets 20 points less in the round than all others; the match may end with them."""
+    complete = GAME.option_set.complete(options)
+    deal = GAME.deal(complete, 4, {}, SeededDice(1))
+    points, taken = (0, 0, 0, -20), (0, 0, 0, 0)
+    leads, even = list[float](), list[Json]([0, 0, 0, 0])
+    for before in (even, scores):
+        state = GAME.start(complete, deal, {"scores": before}).state
+        leads.append(lead_of(table_of(GAME.view(state, 3)), points, taken))
+    assert leads[1] - leads[0] == counts
 
 
 def test_it_leaves_hearts_to_others() -> None:

@@ -18,8 +18,9 @@ from games.simulate import SeededDice
 RULES = house_rules(GAME.option_set.complete({}))
 
 
-def test_the_file_has_as_many_factors_as_there_are_contexts() -> None:
-    assert network("games.gongzhu.ai", "odds").sizes == (SIZE, 1)
+@pytest.mark.parametrize("name", ["odds", "odds_swapped"])
+def test_the_files_have_as_many_factors_as_there_are_contexts(name: str) -> None:
+    assert network("games.gongzhu.ai", name).sizes == (SIZE, 1)
 
 
 class Seen(Odds):
