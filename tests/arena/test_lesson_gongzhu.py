@@ -141,8 +141,8 @@ def test_both_play_alike(library: ctypes.CDLL, options: dict[str, bool]) -> None
     assert compared > 80
 
 
-def test_a_lesson_leads_to_a_file() -> None:
-    found = learn(1, 3, 2)
+def test_a_lesson_leads_to_a_file(library: ctypes.CDLL) -> None:
+    found = learn(1, 1, 2)
     assert list(found) == ["odds", "odds_swapped"]
     assert all(network.sizes == (SIZE, 1) and any(network.layers[0][0][0]) for network in found.values())
-    assert learned(1, 3, 2, swapped=True).layers == found["odds_swapped"].layers
+    assert learned(library, 1, 1, 2, swapped=True).layers == found["odds_swapped"].layers

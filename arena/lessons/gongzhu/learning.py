@@ -46,26 +46,27 @@ def begin(library: ctypes.CDLL, seed: int, rules: HouseRules) -> None:
 def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
     """Return the odds learned in the last of so many turns, of so many rounds each: by the usual rules, and where pig and goat
     have switched values."""
-    return {name: learned(seed, rounds, turns, swapped=name == "odds_swapped") for name in ("odds", "odds_swapped")}
-
-
-def learned(seed: int, rounds: int, turns: int, *, swapped: bool) -> Network:
-    """Return the odds learned by the usual rules, or where pig and goat have switched values."""
     with TemporaryDirectory() as folder:
         library = compiled(Path(folder))
-        begin(library, seed, house_rules(GAME.option_set.complete({"swap_jack_queen": swapped})))
-        weights = (ctypes.c_float * SIZE)()
-        for turn in range(turns):
-            library.forget()
-            decisions = _played(library, seed * 1_000 + turn, rounds, turn)
-            library.fit(ctypes.c_uint64(seed * 1_000 + turn), _TIMES)
-            library.write_weights(weights)
-            library.use_weights()
-            points, error = measured(library, min(_DEALS, rounds))
-            sys.stderr.write(
-                f"turn {turn + 1}: {decisions} decisions; {points:+.1f} ± {1.96 * error:.1f} points a pair and round against"
-                " normal\n"
-            )
+        return {
+            name: learned(library, seed, rounds, turns, swapped=name != "odds") for name in ("odds", "odds_swapped")
+        }
+
+
+def learned(library: ctypes.CDLL, seed: int, rounds: int, turns: int, *, swapped: bool) -> Network:
+    """Return the odds learned by the usual rules, or where pig and goat have switched values."""
+    begin(library, seed, house_rules(GAME.option_set.complete({"swap_jack_queen": swapped})))
+    weights = (ctypes.c_float * SIZE)()
+    for turn in range(turns):
+        library.forget()
+        decisions = _played(library, seed * 1_000 + turn, rounds, turn)
+        library.fit(ctypes.c_uint64(seed * 1_000 + turn), _TIMES)
+        library.write_weights(weights)
+        library.use_weights()
+        points, error = measured(library, min(_DEALS, rounds))
+        sys.stderr.write(
+            f"turn {turn + 1}: {decisions} decisions; {points:+.1f} ± {1.96 * error:.1f} points a pair and round against normal\n"
+        )
     about = f"logarithms of the odds of Gong Zhu: {turns} turns of {rounds} rounds, seed {seed}"
     return Network([((tuple(weights),), (0.0,))], about)
 
