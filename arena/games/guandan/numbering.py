@@ -136,11 +136,12 @@ class LegalNumbers:
 
         def alike(size: int, wilds: int) -> Memo[Found]:
             kind = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.BOMB)[min(size, 4) - 1]
-            return Memo(
-                lambda mask: tuple(
-                    numbers[(size - wilds) * unit, wilds, kind, Rank(unit.bit_length() // 4), -1] for unit in BITS[mask]
-                )
-            )
+            of = {
+                unit: numbers[key]
+                for rank, unit in enumerate(UNITS)
+                if (key := ((size - wilds) * unit, wilds, kind, Rank(rank), -1)) in numbers
+            }
+            return Memo(lambda mask: tuple([of[unit] for unit in BITS[mask]]))
 
         self._alike = [
             [alike(size, wilds) for wilds in range(min(size, _MOST_WILDS) + 1)] for size in range(1, _LARGEST_BOMB + 1)
@@ -148,12 +149,12 @@ class LegalNumbers:
 
         def house(triple: int, of_triple: int, of_pair: int) -> Memo[Found]:
             rank, natural, wilds = Rank(triple.bit_length() // 4), (3 - of_triple) * triple, of_triple + of_pair
-            return Memo(
-                lambda pairs: tuple(
-                    numbers[natural + (2 - of_pair) * pair, wilds, Kind.FULL_HOUSE, rank, -1] for pair in BITS[pairs]
-                ),
-                _REMEMBERED,
-            )
+            of = {
+                pair: numbers[key]
+                for pair in UNITS
+                if (key := (natural + (2 - of_pair) * pair, wilds, Kind.FULL_HOUSE, rank, -1)) in numbers
+            }
+            return Memo(lambda pairs: tuple([of[pair] for pair in BITS[pairs]]), _REMEMBERED)
 
         self._houses = {
             (of_triple, of_pair): {unit: house(unit, of_triple, of_pair) for unit in UNITS[:13]}

@@ -3,6 +3,9 @@ has been learned.
 
 What a choice brings more than another of the same decision is learned, not what hands are worth: that differs far more, and would
 drown it. The rounds and the play-outs are played by what was learned so far, at first by habit alone, and at every level.
+
+``strong.net`` was written by ``python -m arena.lessons guandan --rounds 10000 --turns 3 --seed 1``, in about ten minutes of one
+core.
 """
 
 from __future__ import annotations
@@ -105,7 +108,8 @@ def fitted(rows: Rows, seed: int = 0) -> Network:
     count = int(rows["decision"][-1]) + 1
     first = np.searchsorted(rows["decision"], np.arange(count + 1))
     most = int(np.diff(first).max())
-    numbers, results = rows["numbers"], rows["result"].astype(np.float32)
+    numbers = np.ascontiguousarray(rows["numbers"])  # else all of them would be copied whenever some are taken
+    results = rows["result"].astype(np.float32)
     some = numbers[:: max(1, len(rows) // 200_000)].astype(np.float32) / np.float32(_SCALE)
     mean, scale = some.mean(axis=0), some.std(axis=0)
     scale[scale < 1e-3] = 1.0
