@@ -79,9 +79,10 @@ class _Sheet:
         for name in ("hand", "unseen", "laid"):
             self.part[name] = self.part[name].reshape(SEATS, CARDS)
         room = _ROOM + DEEDS
-        self._cards = np.zeros((room, CARDS), dtype=np.float32)
-        self._verbs = np.zeros((room, len(layout.verbs)), dtype=np.float32)
-        self._seats = np.zeros((SEATS, room, SEATS), dtype=np.float32)
+        self._cards = np.zeros(room * CARDS, dtype=np.float32)
+        self._verbs = np.zeros(room * len(layout.verbs), dtype=np.float32)
+        self._seats = [np.zeros(room * SEATS, dtype=np.float32) for _ in range(SEATS)]
+        self._verb_count = len(layout.verbs)
         self._windows, self._seen = layout.windows, layout.seen
         self._at = _ROOM
 
@@ -89,18 +90,19 @@ class _Sheet:
         """Add a deed, newest first, with copies of each card."""
         self._at = at = self._at - 1
         if row is not None:
-            self._cards[at] = row
-        self._verbs[at, verb] = 1.0
-        for viewer in range(SEATS):
-            self._seats[viewer, at, seat - viewer] = 1.0
+            self._cards[at * CARDS : at * CARDS + CARDS] = row
+        self._verbs[at * self._verb_count + verb] = 1.0
+        for viewer, seats in enumerate(self._seats):
+            seats[at * SEATS + (seat - viewer) % SEATS] = 1.0
 
     def observed(self, seat: int) -> Numbers:
         """Return what a seat observes."""
         found: Numbers = self.numbers.take(self._seen[seat])
-        at, cards, verbs, seats = self._at, *self._windows
-        found[cards] = self._cards[at : at + DEEDS].reshape(-1)
-        found[verbs] = self._verbs[at : at + DEEDS].reshape(-1)
-        found[seats] = self._seats[seat, at : at + DEEDS].reshape(-1)
+        at, end, many = self._at, self._at + DEEDS, self._verb_count
+        cards, verbs, seats = self._windows
+        found[cards] = self._cards[at * CARDS : end * CARDS]
+        found[verbs] = self._verbs[at * many : end * many]
+        found[seats] = self._seats[seat][at * SEATS : end * SEATS]
         return found
 
 
@@ -153,6 +155,9 @@ class TwinRound:
         part["bombs"][0] = self._fast.bombs
         if self._fast.landlord != NOBODY:
             part["landlord"][self._fast.landlord] = 1.0
+        held, laid, unseen = part["hand"], part["laid"], part["unseen"]
+        self._rows = [(held[seat], laid[seat], unseen[seat - 1], unseen[seat - 2]) for seat in range(SEATS)]
+        """By seat what changes with its plays: its hand, what it has laid, what the others have not seen."""
         self._stands = -1
         """Which kind of play stands, -1 for none."""
         self._question = 0
@@ -183,8 +188,7 @@ class TwinRound:
         fast = self._fast
         found = fast.legal()  # ``PASS`` and bids are their own numbers
         if fast.landlord != NOBODY:
-            numbers = self._numbers
-            return np.array([numbers[play] for play in found], dtype=np.intp)
+            return np.fromiter(map(self._numbers.__getitem__, found), np.intp, len(found))
         return np.array(found, dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
@@ -227,11 +231,11 @@ class TwinRound:
         self._suits[seat] = suits
         self._sheet.tell(seat, self._played, row)
         fast.step(play)
-        part["hand"][seat] -= row
-        part["laid"][seat] += row
-        unseen = part["unseen"]
-        unseen[seat - 1] -= row
-        unseen[seat - 2] -= row
+        hand, laid, one, other = self._rows[seat]
+        hand -= row
+        laid += row
+        one -= row
+        other -= row
         part["count"][seat] = fast.sizes[seat]
         part["plays"][seat] = fast.plays[seat]
         part["bombs"][0] = fast.bombs
