@@ -1,4 +1,4 @@
-"""What only Gou Ji has: the last observation of its own way of running a round, rounds that begin in the middle, its lessons."""
+"""What only Gou Ji has: the last observation of its own way of running a round, and rounds that begin in the middle."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ import random
 import arena
 from arena.games import interface_of
 from arena.interface import Twinned
-from arena.lessons.gouji import lessons
 from arena.observation import Board, Observer
 from arena.running import RulesRound
 from games import GAMES
 from games.gouji.scoring import Over
 from games.gouji.twin.position import of_state, of_view
-from games.kit.network import network
 from games.simulate import SeededDice
 
 
@@ -51,15 +49,3 @@ def test_a_fast_round_begins_wherever_the_rules_are_and_from_a_view() -> None:
                 assert (seen.why, seen.turn, seen.left, seen.active) == (fast.why, seat, fast.left, fast.active)
                 assert sorted(seen.legal()) == legal
             state = game.apply(state, seat, interface.action(rng.choice(legal), state, seat)).state
-
-
-def test_lessons_are_the_same_for_a_seed_and_fit_the_network() -> None:
-    learned = network("games.gouji.ai", "strong")
-    for pupil in (None, learned):
-        one, other = (lessons("test", 2, pupil) for _ in range(2))
-        assert [lesson.rows for lesson in one] == [lesson.rows for lesson in other]
-        assert all(lesson.round.is_over for lesson in one)
-        rows = [row for lesson in one for row in lesson.rows]
-        assert rows
-        assert all(len(numbers) == learned.sizes[0] for _, _, numbers in rows)
-        assert all(0 < lead <= len(lesson.leads) for lesson in one for _, lead, _ in lesson.rows)

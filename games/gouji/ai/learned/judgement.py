@@ -1,4 +1,4 @@
-"""The player ``strong``: a network tells what the team's points of the round come to after each sensible action.
+"""The player ``strong``: a network tells what a round comes to for the team after each sensible action.
 
 It was learned from rounds of its own (``python -m arena.lessons gouji``). It is asked what it would do otherwise than ``normal``,
 who has its way where the network sees no clear gain. Nothing is searched, so a decision takes some milliseconds.
@@ -11,8 +11,9 @@ from typing import Final
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, rank_counts, rank_of
 from games.contract import Dice, Estimate
-from games.gouji.ai.learned.moves import plain_choice, sensible
+from games.gouji.ai.learned.moves import sensible
 from games.gouji.ai.learned.sight import Sight
+from games.gouji.ai.learned.signs import signs
 from games.gouji.ai.player import think
 from games.gouji.facts import GouJiView
 from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PLAY, SMALL, TWOS, VERBS
@@ -20,10 +21,10 @@ from games.gouji.twin.position import number_of, of_view
 from games.kit.memory import laid_cards
 from games.kit.network import network
 
-__all__ = ["chosen", "estimates"]
+__all__ = ["chosen", "estimates", "number_of_action"]
 
 _PACK: Final = (*(16,) * 13, 4, 4)
-_GAIN: Final = 0.05
+_GAIN: Final = 0.06
 """So many points an action has to be better than what ``normal`` would do to take its place."""
 _ERROR: Final = 0.5
 """How far an estimate is off, in points, besides what chance will bring."""
@@ -44,7 +45,7 @@ def estimates(view: GouJiView, dice: Dice, extra: Action | None = None) -> tuple
         if extra is not None and extra != told[0]:
             told.append(extra)
         return tuple(Estimate(action, 0.0, _ERROR) for action in told)
-    asked = None if extra is None else _number(extra)
+    asked = None if extra is None else number_of_action(extra)
     found = _weighed(view, dice, asked)
     return tuple(
         Estimate(extra if extra is not None and number == asked else _action(view, number), points, _ERROR)
@@ -56,23 +57,24 @@ def _weighed(view: GouJiView, dice: Dice, extra: int | None = None) -> list[tupl
     """Return actions with their points, the one that is chosen first."""
     round_ = of_view(view)
     choices = sensible(round_)
-    plain, usual = plain_choice(round_, choices), _number(think(view, "normal", dice))
+    usual = number_of_action(think(view, "normal", dice))
     own, laid = round_.hands[round_.turn], rank_counts(laid_cards(view.acts))
     unseen = [max(0, all_ - mine - out) for all_, mine, out in zip(_PACK, own, laid, strict=True)]
-    sight = Sight(round_, unseen)
+    sight = Sight(round_, unseen, signs(view.acts))
     value = network("games.gouji.ai", "strong").given(sight.shared())
-    points = {number: value(sight.own(number, plain=number == plain)) for number in dict.fromkeys((usual, *choices))}
+    points = {number: value(sight.own(number, usual=number == usual)) for number in dict.fromkeys((usual, *choices))}
     best = max(points, key=points.__getitem__)
     if points[best] - points[usual] < _GAIN:
         best = usual
     if extra is not None and extra not in points:
-        points[extra] = value(sight.own(extra, plain=False))
+        points[extra] = value(sight.own(extra, usual=False))
     # What is chosen comes first, so it is worth at least as much as all else.
     points[best] = max(points.values())
     return sorted(points.items(), key=lambda entry: (entry[0] != best, -entry[1]))
 
 
-def _number(action: Action) -> int:
+def number_of_action(action: Action) -> int:
+    """Return the number of an action of the play."""
     match action:
         case Play(cards):
             return number_of("play", cards)

@@ -1,22 +1,19 @@
-"""What is worth weighing, and what a plain rule of thumb would do: from a fast round, by the hand of the seat to act alone."""
+"""What is worth weighing: from a fast round, by the hand of the seat to act alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from games.gouji.fast_round import FastRound
 from games.gouji.kinds import DEUCE, FOUR
-from games.gouji.twin.modes import ANSWER, DUEL, LEAD, OFFER, RUN
+from games.gouji.twin.modes import LEAD, OFFER, RUN
 from games.gouji.twin.numbers import (
     BASE,
     BIG,
     BURN,
     FIRST,
     NATURAL,
-    PASS,
     PLAY,
-    SIZE,
     SMALL,
     TWOS,
     YIELD,
@@ -25,7 +22,7 @@ from games.gouji.twin.numbers import (
 )
 from games.gouji.twin.opening import fours_lead
 
-__all__ = ["BURDEN", "NEEDED", "plain_choice", "sensible"]
+__all__ = ["BURDEN", "NEEDED", "sensible"]
 
 NEEDED: Final = (*(99,) * 7, 5, 4, 3, 2, 2)
 """By natural rank: so many cards of it are gouji by number (GJ-6)."""
@@ -38,9 +35,6 @@ BURDEN: Final = tuple(
 )
 """By natural rank and number of cards: what it costs to get rid of them."""
 _MOST: Final = 12
-_OUT: Final = 50.0
-"""What going out, but for 3s, is worth to the rule of thumb."""
-_NEARLY_OUT: Final = 8
 
 
 def sensible(round_: FastRound) -> list[int]:
@@ -118,40 +112,3 @@ def _hung(twos: int, small: int, big: int, *, run: bool) -> list[tuple[int, int,
     if run and twos:
         hung += [(1, s, b) for s, b in ((1, 0), (0, 1)) if small >= s and big >= b]
     return hung
-
-
-def plain_choice(round_: FastRound, choices: Sequence[int]) -> int:
-    """Return what a rule of thumb would do: lay what costs least if that is cheap enough, and never burn."""
-    mode, hand = round_.mode, round_.hands[round_.turn]
-    plays = [number for number in choices if number >= PLAY]
-    if mode == OFFER or not plays:
-        return PASS
-    last = round_.left[round_.turn] - hand[0]
-    costs = [(_cost(hand, number, last), at) for at, number in enumerate(plays)]
-    cost, at = min(costs)
-    best = plays[at]
-    if mode in (LEAD, RUN):
-        return best
-    foe = (round_.owner - round_.turn) % 2 == 1
-    if mode == ANSWER:
-        return best if foe else PASS
-    left = round_.left[round_.owner]
-    if mode == DUEL:
-        budget = 1.3 + (1.0 if round_.tables.open[round_.standing] else 0.0) + (1.5 if left <= _NEARLY_OUT else 0.0)
-    elif foe:
-        budget = 1.0 + (1.5 if 0 < left <= _NEARLY_OUT else 0.0)
-    else:
-        budget = -0.6 if left else 0.4
-    return best if cost <= budget else PASS
-
-
-def _cost(hand: Sequence[int], play: int, last: int) -> float:
-    """Return what a play takes out of a hand, less the burden that it takes away."""
-    cost = 1.1 * TWOS[play] + 2.6 * SMALL[play] + 4.2 * BIG[play]
-    natural, base = NATURAL[play], BASE[play]
-    if natural:
-        held = hand[base]
-        cost += 1.5 * (BURDEN[base][held - natural] - BURDEN[base][held])
-        if natural < held:
-            cost += 0.8
-    return cost - _OUT if SIZE[play] == last else cost

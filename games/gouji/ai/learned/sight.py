@@ -1,7 +1,7 @@
 """What a learned value is shown of a position: ``shared`` by all actions, and of each one its ``own``; from one seat's side.
 
-Nothing is read but what that seat knows: its own hand, the sizes of the others, what lies open, and ``unseen``, the cards
-that the others hold together.
+Nothing is read but what that seat knows: its own hand, the sizes of the others, what lies open, what the play has told, and
+``unseen``, the cards that the others hold together.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from math import comb
 from typing import Final
 
 from games.gouji.ai.learned.moves import BURDEN, NEEDED
+from games.gouji.ai.learned.signs import Signs
 from games.gouji.fast_round import FastRound
 from games.gouji.kinds import DEUCE
 from games.gouji.twin.modes import ANSWER, DUEL, FOLLOW, LAST, LEAD, OFFER, OPPOSITE, RUN, TRY
@@ -60,8 +61,8 @@ def hand_numbers(hand: Sequence[int]) -> list[float]:
 class Sight:
     """A decision during the play, as the seat that is asked sees it."""
 
-    def __init__(self, round_: FastRound, unseen: Sequence[int]) -> None:
-        self._round, self._unseen = round_, unseen
+    def __init__(self, round_: FastRound, unseen: Sequence[int], signs: Signs) -> None:
+        self._round, self._unseen, self._signs = round_, unseen, signs
         self._me = me = round_.turn
         self._opposite = OPPOSITE[me]
         total, active = max(1, sum(unseen)), round_.active
@@ -83,6 +84,7 @@ class Sight:
 
     def _others(self) -> list[float]:
         round_, me, unseen = self._round, self._me, self._unseen
+        wild, let_go = self._signs.wild, self._signs.let_go
         seen = [*(count / 16 for count in unseen[:13]), unseen[13] * 0.25, unseen[14] * 0.25]
         for step in range(1, _SEATS):
             seat = (me + step) % _SEATS
@@ -91,6 +93,7 @@ class Sight:
                 float(left > 0), left / 18, float(0 < left <= 2), float(0 < left <= 5), float(0 < left <= 10),
                 float(round_.opened >> seat & 1), float(round_.barred >> seat & 1),
                 float(seat == round_.owner), float(seat == round_.yielder),
+                wild[seat][0] / 8, wild[seat][1] * 0.5, wild[seat][2] * 0.5, *(low / 12 for low in let_go[seat]),
             ]  # fmt: skip
         seen += [
             float(round_.opened >> me & 1), float(round_.forfeited >> me & 1), float(round_.must_fours == me),
@@ -135,11 +138,11 @@ class Sight:
 
     # -- what an action makes of it
 
-    def own(self, number: int, *, plain: bool) -> list[float]:
-        """Return what an action does, who might answer it, the hand that it leaves, and whether the rule of thumb takes it."""
+    def own(self, number: int, *, usual: bool) -> list[float]:
+        """Return what an action does, who might answer it, the hand that it leaves, and whether ``normal`` would take it."""
         hand = self._round.hands[self._me]
         if number < PLAY:
-            return [float(number == PASS), float(number == YIELD), *(0.0,) * 24, *hand_numbers(hand), float(plain)]
+            return [float(number == PASS), float(number == YIELD), *(0.0,) * 24, *hand_numbers(hand), float(usual)]
         burning = number >= BURN
         play = number - BURN + PLAY if burning else number
         natural, base = NATURAL[play], BASE[play]
@@ -157,7 +160,7 @@ class Sight:
             float(kinds.gouji[play]), float(kinds.open[play]), float(kinds.unbeatable[play]), float(torn),
             *self._answered(play, after, running=burning or self._round.mode == RUN),
             float(self._round.left[self._me] - SIZE[play] == after[0]),
-            *hand_numbers(after), float(plain),
+            *hand_numbers(after), float(usual),
         ]  # fmt: skip
 
     def _answered(self, play: int, after: Sequence[int], *, running: bool) -> list[float]:
@@ -173,16 +176,9 @@ class Sight:
         if duel:
             higher, topped = self._higher(play, opposite), self._topped(play, opposite)
             return [
-                *told,
-                higher,
-                topped,
-                0.0,
-                0.0,
-                0.0,
-                float(left[opposite] == size),
-                float(left[opposite] == size + 1),
-                0.0,
-            ]
+                *told, higher, topped, 0.0, 0.0, 0.0,
+                float(left[opposite] == size), float(left[opposite] == size + 1), 0.0,
+            ]  # fmt: skip
         natural = joker = friendly = 1.0
         for seat in self._foes:
             natural *= 1.0 - self._higher(play, seat)

@@ -1,0 +1,139 @@
+// What is worth weighing (games/gouji/ai/learned/moves.py), and what is unknown to a seat.
+#pragma once
+#include "round.h"
+#define MOST 256      // actions weighed
+#define MOST_KEPT 12  // answers weighed
+
+static float BURDEN[DEUCE][17];  // by natural rank and number of cards: what it costs to get rid of them
+static void begin_burden(void) {
+  for (int rank = 0; rank < DEUCE; rank++)
+    for (int n = 1; n < 17; n++) {
+      double v = 1.8 - 1.2 * rank / 11.0 - 0.25 * (n - 1);
+      BURDEN[rank][n] = n >= NEEDED[rank] ? 0 : v > 0.35 ? v : 0.35;
+    }
+}
+// What all others hold together.
+static void unseen_by(const Round *r, int seat, int *unseen) {
+  for (int rank = 0; rank < RANKS; rank++) {
+    unseen[rank] = 0;
+    for (int s = 0; s < SEATS; s++) unseen[rank] += s == seat ? 0 : r->hands[s][rank];
+  }
+}
+static int same_move(const Move *a, const Move *b) { return !memcmp(a, b, sizeof *a); }
+static int found_in(const Move *moves, int n, const Move *m) {
+  for (int i = 0; i < n; i++)
+    if (same_move(&moves[i], m)) return i;
+  return -1;
+}
+// Whole groups with few wild cards or none, parts of large groups, wild cards alone, and the last set but 3s.
+static int leads(const Round *r, Move *out) {
+  const int8_t *hand = r->hands[r->turn];
+  int twos = hand[DEUCE], small = hand[SMALL_JOKER], big = hand[BIG_JOKER], run = r->mode == RUN, n = 0;
+  if (!run && r->must_fours == r->turn) {
+    out[0] = made(PLAY, FOUR, hand[FOUR], 0, 0, 0);
+    return 1;
+  }
+  int hung[8][3], ways = 0, groups = 0, last = 0;
+  for (int t = 0; !run && t <= twos && t <= 2; t++) memcpy(hung[ways++], (int[3]){t, 0, 0}, sizeof *hung);
+  for (int t = 0; t <= (run && twos ? 1 : 0); t++) {
+    if (small) memcpy(hung[ways++], (int[3]){t, 1, 0}, sizeof *hung);
+    if (big) memcpy(hung[ways++], (int[3]){t, 0, 1}, sizeof *hung);
+  }
+  for (int base = 1; base < DEUCE; base++) {
+    int count = hand[base];
+    if (!count) continue;
+    groups++;
+    last = base;
+    for (int i = 0; i < ways; i++) out[n++] = made(PLAY, base, count, hung[i][0], hung[i][1], hung[i][2]);
+    if (count > 1 && !run) out[n++] = made(PLAY, base, count - 1, 0, 0, 0);
+    if (count > 3 && !run) out[n++] = made(PLAY, base, count / 2, 0, 0, 0);
+  }
+  if (!run) {
+    for (int t = 1; t <= 2 && t <= twos; t++) out[n++] = made(PLAY, DEUCE, 0, t, 0, 0);
+    if (twos > 2) out[n++] = made(PLAY, DEUCE, 0, twos, 0, 0);
+  }
+  for (int joker = 0; joker < 2; joker++) {
+    if (!(joker ? big : small)) continue;
+    out[n++] = made(PLAY, JOKERS_ONLY, 0, 0, !joker, joker);
+    if (run && twos) out[n++] = made(PLAY, DEUCE, 0, twos, !joker, joker);
+  }
+  if (twos + small + big && (!run || small + big) && groups < 2 && (groups || twos + small + big > 1)) {
+    Move all = groups ? made(PLAY, last, hand[last], twos, small, big)
+                      : made(PLAY, twos ? DEUCE : JOKERS_ONLY, 0, twos, small, big);
+    if (found_in(out, n, &all) < 0) out[n++] = all;
+  }
+  return n;
+}
+typedef struct {
+  double cost;
+  Move move;
+} Priced;
+static int before(const Priced *a, const Priced *b) {
+  if (a->cost != b->cost) return a->cost < b->cost;
+  const Move *x = &a->move, *y = &b->move;
+  if (x->natural != y->natural) return x->natural < y->natural;
+  if (x->twos != y->twos) return x->twos < y->twos;
+  return x->small != y->small ? x->small < y->small : x->big < y->big;
+}
+static void sort_priced(Priced *entries, int n) {
+  for (int i = 1; i < n; i++) {
+    Priced one = entries[i];
+    int j = i;
+    for (; j > 0 && before(&one, &entries[j - 1]); j--) entries[j] = entries[j - 1];
+    entries[j] = one;
+  }
+}
+// All sets of a base that beat the standing one.
+static int answers_on(const Round *r, int base, Move *out) {
+  const int8_t *hand = r->hands[r->turn];
+  int size = r->standing.size, held = base < DEUCE ? hand[base] : 0, n = 0;
+  for (int natural = base < DEUCE; natural <= held && natural <= size; natural++)
+    for (int big = 0; big <= hand[BIG_JOKER] && natural + big <= size; big++)
+      for (int small = 0; small <= hand[SMALL_JOKER] && natural + big + small <= size; small++) {
+        int twos = size - natural - big - small;
+        if (twos > hand[DEUCE] || (base == DEUCE && !twos) || (base == JOKERS_ONLY && twos)) continue;
+        if (!beats(base, small, big, &r->standing)) continue;
+        Move m = made(r->mode == OFFER ? BURN : PLAY, base, natural, twos, small, big);
+        if (r->mode == OFFER && !small && !big) continue;
+        if (r->mode == DUEL && !is_gouji(&m)) continue;
+        out[n++] = m;
+      }
+  return n;
+}
+// Of each base what costs least, and the one with most natural cards.
+static int sensible(const Round *r, Move *out) {
+  if (r->mode == LEAD || r->mode == RUN) return leads(r, out);
+  const int8_t *hand = r->hands[r->turn];
+  Priced kept[64], entries[256];
+  Move moves[256];
+  int most = r->mode == OFFER ? 3 : 2, all = 0, n = 0;
+  for (int base = 1; base <= JOKERS_ONLY; base++) {
+    int found = answers_on(r, base, moves), widest = 0;
+    if (!found) continue;
+    for (int i = 0; i < found; i++) {
+      const Move *m = &moves[i];
+      double cost = m->twos + 2.5 * m->small + 4.0 * m->big;
+      if (m->natural && m->natural < hand[base]) cost += cost ? 1.7 : 0.7;
+      entries[i] = (Priced){cost, *m};
+    }
+    sort_priced(entries, found);
+    for (int i = 1; i < found; i++)
+      if (entries[i].move.natural > entries[widest].move.natural) widest = i;
+    for (int i = 0; i < found; i++)
+      if (i < most || (i == widest && entries[i].cost < 4)) {
+        kept[all] = entries[i];
+        kept[all++].cost += 0.05 * base;
+      }
+  }
+  for (int i = 1; i < all; i++) {  // those of equal cost stay in the order of their bases
+    Priced one = kept[i];
+    int j = i;
+    for (; j > 0 && one.cost < kept[j - 1].cost; j--) kept[j] = kept[j - 1];
+    kept[j] = one;
+  }
+  for (int i = 0; i < all && i < MOST_KEPT; i++) out[n++] = kept[i].move;
+  int nothing = !n;
+  out[n++] = made(PASS, 0, 0, 0, 0, 0);
+  if (!nothing && may_yield(r)) out[n++] = made(YIELD, 0, 0, 0, 0, 0);
+  return n;
+}

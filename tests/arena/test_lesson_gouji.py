@@ -1,0 +1,100 @@
+"""What learns Gou Ji in C is what ``strong`` is: the same actions, the same ``normal``, the same numbers shown; a lesson leads to
+a network."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+
+import numpy as np
+import pytest
+
+from arena.lessons.gouji.learning import CHOICE, INPUTS, begin, compiled, lesson, network_of, seen, take
+from games.base.cards import rank_counts
+from games.gouji import GAME
+from games.gouji.ai.learned.judgement import number_of_action
+from games.gouji.ai.learned.moves import sensible
+from games.gouji.ai.learned.sight import Sight
+from games.gouji.ai.learned.signs import signs
+from games.gouji.kinds import Makeup
+from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, NUMBER_OF, PLAY, SMALL, TWOS
+from games.gouji.twin.position import of_state
+from games.kit.memory import laid_cards
+from games.simulate import SeededDice
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    found = compiled(tmp_path_factory.mktemp("gouji"))
+    begin(found, 1)
+    return found
+
+
+def number(move: list[int]) -> int:
+    """The number of an action of C."""
+    verb, base, natural, twos, small, big, size = move
+    assert size == natural + twos + small + big
+    if verb < 2:
+        return verb
+    return NUMBER_OF[Makeup(base, size, twos, small, big)] + (BURN - PLAY if verb == 3 else 0)
+
+
+def test_c_is_shown_what_strong_is_shown_and_knows_what_normal_does(library: ctypes.CDLL) -> None:
+    random = np.random.default_rng(3)
+    begin(library, 1, CHOICE)
+    size = library.weights(None)
+    weights = random.normal(0, 0.1, size).astype(np.float32)
+    take(library, weights)
+    network = network_of(weights, "")
+    options = GAME.option_set.complete({"revolution": False})
+    asked: set[str] = set()
+    compared = 0
+    for deal in range(2):
+        state = GAME.start(options, GAME.deal(options, 6, {}, SeededDice(f"lesson {deal}")), {}).state
+        while awaited := GAME.awaited(state):
+            seat = awaited[0].seat
+            view = GAME.view(state, seat)
+            assert view.hand is not None
+            usual = GAME.think(view, "normal", SeededDice(1))
+            done = usual
+            if view.public.mode is not None:
+                fast, told = of_state(state), signs(view.acts)
+                play, choices = fast.standing, sensible(fast)
+                if len(choices) > 1:
+                    at = [
+                        *fast.left, fast.active, fast.barred, fast.opened, fast.forfeited, fast.yielded, fast.yielder,
+                        fast.owner, fast.must_fours, fast.mode, fast.turn, fast.burner, fast.victim,
+                        len(fast.finished), *(*fast.finished, *[0] * 6)[:6],
+                        BASE[play], NATURAL[play], TWOS[play], SMALL[play], BIG[play],
+                        *(count for three in told.wild for count in three),
+                        *(low for three in told.let_go for low in three),
+                    ]  # fmt: skip
+                    moves, by_normal, rows, values = seen(library, fast.hands, at)
+                    numbers = [number(move) for move in moves]
+                    assert numbers[by_normal] == number_of_action(usual)
+                    assert sorted({*numbers} - {numbers[by_normal]}) == sorted({*choices} - {numbers[by_normal]})
+                    laid, own = rank_counts(laid_cards(view.acts)), rank_counts(view.hand)
+                    pack = (*(16,) * 13, 4, 4)
+                    unseen = [all_ - out - mine for all_, out, mine in zip(pack, laid, own, strict=True)]
+                    sight = Sight(fast, unseen, told)
+                    shared = sight.shared()
+                    shown = [[*shared, *sight.own(one, usual=one == numbers[by_normal])] for one in numbers]
+                    assert np.abs(np.array(shown) - rows).max() < 1e-4
+                    assert network.value(shown[0]) == pytest.approx(float(values[0]), abs=1e-3)
+                    compared += 1
+                    asked.add(fast.why)
+                if random.random() < 0.1:
+                    done = GAME.think(view, "easy", SeededDice(1))
+            state = GAME.apply(state, seat, done).state
+    assert compared > 100
+    assert asked >= {"lead", "follow", "yield", "last_chance", "duel", "burn"}
+
+
+def test_a_lesson_leads_to_a_network(library: ctypes.CDLL) -> None:
+    weights = lesson(library, 1, 30, 2)
+    network = network_of(weights, "")
+    assert (network.sizes[0], network.sizes[-1]) == (INPUTS, 1)
+    assert (lesson(library, 1, 30, 2) == weights).all()
+    assert (lesson(library, 2, 30, 2) != weights).any()
