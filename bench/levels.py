@@ -30,9 +30,10 @@ DEALS: Final = {"doudizhu": 1000, "guandan": 300, "gouji": 100, "gongzhu": 60, "
 _HEAD: Final = """# How strong the players are
 
 Written by `python -m bench.levels --page docs/strength.md` ({machine}, {workers} processes); `make bench` measures again.
-Every deal is played from all sides. *Won* is the share of rounds that a seat of the first player has won, *points* what such a
-seat gets a round, *margin* how much more than a seat of the second; all with their 95 % intervals. *ms* is the first player's
-processor time a move: mean, 95th percentile and longest. Players see the view of their own seat only.
+Figures of games whose rounds take long may come from runs of their own (`--deals`, `--known`). Every deal is played from all
+sides. *Won* is the share of rounds that a seat of the first player has won, *points* what such a seat gets a round, *margin* how
+much more than a seat of the second; all with their 95 % intervals. *ms* is the first player's processor time a move: mean, 95th
+percentile and longest. Players see the view of their own seat only.
 
 Even players win half of the rounds in games of two sides, a quarter in Gong Zhu and Gan Deng Yan at four. In Dou Dizhu both
 players sit on both sides, so that points tell more than rounds; *by sides* one is the landlord and the other both peasants, and
@@ -130,10 +131,11 @@ def _points(figure: list[float | None] | None) -> str:
     return f"{value:+.2f} ± {value - low:.2f}"
 
 
-def page(lines: list[dict[str, Any]], workers: int) -> str:
-    """Return the table as a page."""
+def page(lines: list[dict[str, Any]], workers: int, before: str = "") -> str:
+    """Return the table as a page; sections that stood below the table ``before`` stay."""
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores"
-    return _HEAD.format(machine=machine, workers=workers) + "\n".join(map(_row, lines)) + "\n"
+    _, heading, sections = before.partition("\n## ")
+    return _HEAD.format(machine=machine, workers=workers) + "\n".join(map(_row, lines)) + "\n" + heading + sections
 
 
 def main() -> None:
@@ -152,7 +154,8 @@ def main() -> None:
     known = [line for file in given.known for line in json.loads(file.read_text(encoding="utf-8"))["levels"]]
     lines = together(known, new)
     if given.page is not None:
-        given.page.write_text(page(lines, given.workers), encoding="utf-8")
+        before = given.page.read_text(encoding="utf-8") if given.page.exists() else ""
+        given.page.write_text(page(lines, given.workers, before), encoding="utf-8")
     if given.json is not None:
         given.json.write_text(json.dumps({"levels": lines}), encoding="utf-8")
 
