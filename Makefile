@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# One test process more than there are cores: some always wait for a browser or for the program.
+PROCESSES ?= $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))")
 
 # Without compiled files every process of the tests would rewrite their assertions anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,7 +15,7 @@ run: $(STAMP)
 	@$(BIN)/python -m bot run
 
 test: $(STAMP)-test
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal $(ARGS)
 
 lint: $(STAMP)-test $(STAMP)-lint
 	$(BIN)/ruff format --check .

@@ -135,6 +135,7 @@ def test_both_play_the_same_rounds_and_see_the_same_numbers(rounds: Rounds) -> N
 
 
 def test_a_lesson_leads_to_a_network_the_same_by_the_same_seed(rounds: Rounds) -> None:
+    pytest.importorskip("torch")
     network = learned(rounds, 1, 20, 2)
     assert network.sizes[0] == VALUE.sizes[0] == INPUTS
     assert network.layers == learned(rounds, 1, 20, 2).layers

@@ -2,7 +2,8 @@
 
 Millions of rounds are needed, so they are played in C (``learning.c``, compiled when it is asked for). ``python -m arena.lessons
 doudizhu --rounds 22000 --turns 5 --seed 3`` takes some 12 minutes of one core. The networks that come with the game were learned
-so, from as many rounds.
+by this code turn by turn, from rounds of several seeds while it was still being tuned: a new run leads to similar ones, not to
+the same.
 """
 
 from arena.lessons.doudizhu.learning import learn

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.reviews.review import Review
+from bot.session.minds.reviewer import Reviewer
 from tests.frontends.discord.house import House, over, seat_all, texts
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
@@ -46,9 +50,15 @@ async def test_a_channel_steps_through_a_round_in_one_message(sim: DiscordSim, t
 async def test_an_answer_that_one_person_sees_goes_on_by_itself(
     sim: DiscordSim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "bot.session.results.reviews._WAIT", 1.5
-    )  # Discord hears of it before, and shows it to ann alone
+    """Discord is told that the answer takes a while, and shows it to ann alone; the judging lasts until then."""
+    seen, judge = asyncio.Event(), Reviewer._reviewed
+
+    async def later(*given: Any) -> Review:
+        await seen.wait()
+        return await judge(*given)
+
+    monkeypatch.setattr(Reviewer, "_reviewed", later)
+    monkeypatch.setattr("bot.session.results.reviews._WAIT", 1.5)
     ann = sim.user("player 1")
     channel = sim.guild(members=[ann]).channel("friends")
     async with House(sim, tmp_path) as house:
@@ -56,6 +66,7 @@ async def test_an_answer_that_one_person_sees_goes_on_by_itself(
         await house.quiet()
         await ann.slash(channel, "review", id="M1.1")
         message = await sim.wait_for(lambda: next((one for one in ann.ephemerals if "Review of" in one.text), None))
+        seen.set()
         await sim.wait_for(lambda: "accuracy" in message.text, timeout=60.0)
         assert not [one for one in channel.messages if "Review of" in one.text]
 
