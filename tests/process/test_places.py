@@ -43,8 +43,7 @@ async def test_a_match_in_a_group_a_channel_and_at_the_page(
 ) -> None:
     three = ThreePlaces(telegram, discord, program, tmp_path, PACE, home)
     await three.start()
-    deals = 2 if home == "ann" else 1
-    await three.come_together(f"deals={deals}")
+    await three.come_together("deals=2")
     secrecy = Secrecy(three)
     spent: list[tuple[int, int]] = []
     for deed in range(400):
@@ -64,8 +63,8 @@ async def test_a_match_in_a_group_a_channel_and_at_the_page(
     assert "干瞪眼" in three.on_discord().text, "each place in its own language"
     assert max(calls for calls, _ in spent) == 1, Counter(spent)
     assert max(calls for _, calls in spent) == 1, Counter(spent)
-    assert len(spent) > 5 * deals
-    assert min(secrecy.own.values()) > 2 * deals, "whoever holds a hand is shown it"
+    assert len(spent) > 10
+    assert min(secrecy.own.values()) > 5, "whoever holds a hand is shown it"
     await three.overrule()
     secrecy.look()
     assert three.refused() == []
