@@ -2,8 +2,7 @@
 
 Millions of rounds are needed, so they are played in C (``learning.c``, compiled when it is asked for). ``python -m arena.lessons
 doudizhu --rounds 22000 --turns 5 --seed 3`` takes some 12 minutes of one core. The networks that come with the game were learned
-by this code turn by turn, from rounds of several seeds while it was still being tuned: a new run leads to similar ones, not to
-the same.
+so.
 """
 
 from arena.lessons.doudizhu.learning import learn
