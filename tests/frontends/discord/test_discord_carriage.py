@@ -19,6 +19,7 @@ from bot.session.port.updates import Completion, Verbs
 from bot.session.port.workers import Carried, Elsewhere
 from tests.frontends.discord.house import House, act, deal, offers, over, panel_of, play_out, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
+from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS
 
 
 class Hearing(SessionManager):
@@ -49,6 +50,7 @@ class Road:
         self.open.set()
         self.ends = Carried.DONE
         self.raws: list[dict[str, Any]] = []
+        self.patience: list[float] = []
 
     def is_elsewhere(self, table: int) -> bool:
         return table == 1
@@ -56,6 +58,7 @@ class Road:
     async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
         text = json.dumps(raw)
         self.raws.append(json.loads(text))
+        self.patience.append(seconds)
         await self.open.wait()
         if self.ends is Carried.DONE:
             assert self.to is not None
@@ -213,3 +216,22 @@ async def test_nothing_is_carried_on_twice(
     await owner.quiet()
     assert not [call for call in sim.calls[calls:] if call.path.startswith(("/interactions", "/webhooks"))]
     assert len(owner.manager.session.tables) == 1
+
+
+async def test_a_worker_that_stops_takes_nothing_more_that_it_could_not_answer(
+    sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await people[0].slash(channel, "new", game="doudizhu")
+    raw = {**road.raws[-1], "id": str(int(road.raws[-1]["id"]) + 1)}
+    await owner.frontend.stop()
+    assert not await owner.frontend.take_carried(raw), "whoever has the table then answers it"
+    assert len(owner.manager.session.tables) == 1, "nor was a second table opened"
+
+
+async def test_a_press_waits_longer_for_its_table_than_choices_for_words_do(
+    sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await people[0].slash(channel, "new", game="doudizhu")
+    await people[0].autocomplete(channel, "play", cards="7")
+    press, choices = road.patience[0], road.patience[-1]
+    assert choices < ACKNOWLEDGE_SECONDS < press, "choices cannot be put off, a press can"

@@ -31,6 +31,10 @@ _TURNS: Final = 3
 _PATIENCE: Final = 2.0
 """Seconds after which the worker that heard it acknowledges what its bearer has not brought to an end: Discord waits
 three. The owner has then had its own second for that."""
+_CARRY: Final = 8.0
+"""So many seconds the worker that has the table is looked for: a press that was acknowledged can wait for it."""
+_CARRY_CHOICES: Final = 2.0
+"""So many where choices are asked for while somebody types: they cannot be acknowledged."""
 _LONGEST: Final = 30.0
 """Seconds after which nobody waits for the owner any more."""
 _ACKNOWLEDGED: Final = 40060
@@ -77,10 +81,12 @@ class Carriage:
             raw["guild"] = {**raw["guild"], "name": interaction.guild.name}
         raw[_NOTED] = interaction.response.is_done()
         interaction.extras[_SHARED] = True
-        bearing = asyncio.ensure_future(self._carrier.carry(PLATFORM, raw, table))
+        typing = interaction.type is discord.InteractionType.autocomplete
+        seconds = _CARRY_CHOICES if typing else _CARRY
+        bearing = asyncio.ensure_future(self._carrier.carry(PLATFORM, raw, table, seconds=seconds))
         try:
             done, _ = await asyncio.wait({bearing}, timeout=_PATIENCE)
-            if not done and interaction.type is not discord.InteractionType.autocomplete:
+            if not done and not typing:
                 await self._say_that_it_comes(interaction)
             return await asyncio.wait_for(bearing, _LONGEST)
         except TimeoutError:

@@ -31,6 +31,10 @@ _REMEMBERED: Final = 2000
 """So many interactions are remembered, so that one that comes twice is carried out once."""
 _MOST_WAITING: Final = 8
 """So many interactions of one person may wait behind the one that is being handled."""
+_FINISH: Final = 2.0
+"""So many seconds an interaction that is being handled may take when the program stops."""
+_FINISH_CARRIED: Final = 4.0
+"""So many where there are other workers: what is meant for a table that we have just given away finds it there."""
 _CALL: Final = 20.0
 """Seconds for one call to Discord."""
 
@@ -49,6 +53,7 @@ class Intake:
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._carried: dict[int, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     def take(self, interaction: discord.Interaction) -> None:
         """Handle an interaction that a shard of ours has heard; returns at once.
@@ -74,11 +79,13 @@ class Intake:
         self._own(self._handle(interaction)).add_done_callback(lambda _: self._done(person))
 
     async def take_carried(self, interaction: discord.Interaction, raw: Mapping[str, Any]) -> bool:
-        """Handle an interaction that another worker heard; returns when it is answered. ``Elsewhere``: its table is not
-        ours; then nobody was told anything. One that comes again is waited for, not carried out again.
+        """Handle an interaction that another worker heard; returns whether it was answered, when it was. ``Elsewhere``: its
+        table is not ours; then nobody was told anything. One that comes again is waited for, not carried out again.
         """
         work = self._carried.get(interaction.id)
         if work is None:
+            if self._closing:
+                return False  # it could not be answered any more: whoever has its table then will
             if interaction.id in self._seen:
                 return True
             self._remember(interaction)
@@ -96,9 +103,10 @@ class Intake:
         return True
 
     async def close(self) -> None:
-        """Wait two seconds for the answers under way, then stop them."""
+        """Take nothing new, wait a little for the answers under way, then stop them."""
+        self._closing = True
         if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=2.0)
+            _, late = await asyncio.wait(self._tasks, timeout=_FINISH if self._carriage is None else _FINISH_CARRIED)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
