@@ -85,6 +85,7 @@ class Steward:
         self._clock, self._tell_moves = clock, tell_moves
         self._nudged = asyncio.Event()
         self._stopping = self._in_doubt = False
+        self._missing, self._missed = 0, 0
         self.settled = asyncio.Event()
         """Set once nothing was free any more, or others are to take the rest."""
 
@@ -118,11 +119,12 @@ class Steward:
         alive, accepting = self._members.alive(), self._members.accepting()
         if self._stopping or alive is None or self._worker not in accepting:
             return False
-        if self._in_doubt:
+        owned = await self._count()
+        if self._in_doubt or self._misses(owned):
             await self._tables.reconcile()
             self._in_doubt = False
-        async with self._store.begin() as unit:
-            owned = await unit.owned()
+            owned = await self._count()
+            self._missed = self._difference(owned)  # what cannot be played here is left alone, and stays ours
         plan = balance(owned, alive, accepting, self._worker)
         if plan > 0:
             return bool(await self._claim(alive, min(SLICE, plan)))
@@ -130,6 +132,20 @@ class Steward:
         if plan < 0:
             await self._give(-plan)
         return False
+
+    def _misses(self, owned: Mapping[str, int]) -> bool:
+        """Tell whether there are more or fewer tables here than the store says, and that since the last look: a table that is
+        ours and not here would be nobody's. Just now one may have been opened or closed."""
+        before, self._missing = self._missing, self._difference(owned)
+        return self._missing == before != self._missed
+
+    def _difference(self, owned: Mapping[str, int]) -> int:
+        return owned.get(self._worker, 0) - len(self._tables.held())
+
+    async def _count(self) -> Mapping[str, int]:
+        """Return how many tables each worker has, as the store says."""
+        async with self._store.begin() as unit:
+            return await unit.owned()
 
     async def _claim(self, alive: Collection[str], most: int) -> int:
         async with self._store.begin() as unit:
@@ -144,8 +160,10 @@ class Steward:
     async def _give(self, count: int) -> None:
         """Let go of some tables, those first at which nobody is waited for."""
         idle_first = sorted(self._tables.held(), key=lambda held: held[1])
-        await self._part([table for table, _ in idle_first[: min(count, SLICE)]])
-        log.info("tables given to others", tables=min(count, SLICE))
+        given = [table for table, _ in idle_first[: min(count, SLICE)]]
+        if given:
+            await self._part(given)
+            log.info("tables given to others", tables=len(given))
 
     async def _part(self, tables: Collection[int]) -> None:
         await asyncio.gather(*(self._tables.part(table) for table in tables))

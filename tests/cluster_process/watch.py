@@ -17,8 +17,10 @@ from soak.crowd import Player
 from soak.evidence import check_presses, check_written, dealt_hands
 from soak.written import Written
 from tests.cluster_process.house import House
+from tests.simulators.discord import DiscordSim
+from tests.simulators.discord.rest import Violation
 
-__all__ = ["ANSWER_SECONDS", "Watch"]
+__all__ = ["ANSWER_SECONDS", "Watch", "flaws"]
 
 ANSWER_SECONDS: Final = 15.0
 """After so long every table is answered again, whatever happened."""
@@ -40,6 +42,20 @@ _LEAST_CARDS: Final = 9
 def _apologies() -> frozenset[str]:
     """What is said where nothing could be done."""
     return frozenset(render.toast(Notice(code), language) for code in _APOLOGIES for language in ("en", "zh"))
+
+
+def flaws(discord: DiscordSim) -> list[Violation]:
+    """Return what Discord had to refuse. An edit may keep a picture that another worker has replaced a moment ago, if the same
+    message then gets it anew, or goes."""
+    return [flaw for flaw in discord.violations if not _is_mended(discord, flaw)]
+
+
+def _is_mended(discord: DiscordSim, flaw: Violation) -> bool:
+    if [found.code for found in flaw.flaws] != ["ATTACHMENT_NOT_FOUND"]:
+        return False
+    same = [call for call in discord.calls if call.path == flaw.path]
+    refused = next(at for at, call in enumerate(same) if call.status == 400 and call.body is flaw.body)
+    return any(call.status < 300 for call in same[refused:])
 
 
 class Watch:

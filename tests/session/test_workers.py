@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,13 +16,34 @@ from bot.session.port.replies import HelpCard, Menu
 from bot.session.port.updates import Notice
 from bot.session.port.workers import Elsewhere
 from games.base.actions import action_text
-from storage.api import Store
+from storage.api import Store, UnitOfWork
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, World, code
+
+
+class LateStore:
+    """A store whose answers arrive late while ``answers`` is not set, when others may have changed what they tell."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.asked, self.answers = asyncio.Event(), asyncio.Event()
+        self.is_late = True
+        self.answers.set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[UnitOfWork]:
+        async with self._store.begin() as unit:
+            yield unit
+        self.asked.set()
+        if self.is_late:
+            await self.answers.wait()
 
 
 @pytest.fixture
@@ -241,4 +264,25 @@ async def test_a_heartbeat_beside_a_play_does_not_bring_the_old_table_back(store
         assert crew.book(table).seq == book.seq + 1
     async with stores[0].begin() as unit:
         assert await unit.next_seq(crew.book(table).row.match) == crew.book(table).seq
+    await crew.stop()
+
+
+async def test_a_table_that_comes_while_the_store_is_asked_what_is_ours_is_kept() -> None:
+    store = MemoryStore()
+    late = LateStore(store)
+    crew = await Crew(store, late, read_at_once=0).begin()
+    table = await crew.seated("a", "ann", "bob")
+    late.asked.clear()
+    late.answers.clear()
+    comparing = asyncio.create_task(crew.worlds["b"].manager.reconcile())
+    await late.asked.wait()
+    await crew.worlds["a"].manager.part(table)
+    async with store.begin() as unit:
+        rows = await unit.claim("b", tuple(crew.worlds), 100)
+        await unit.commit()
+    late.is_late = False
+    await crew.worlds["b"].manager.adopt(rows)
+    late.answers.set()
+    await comparing
+    assert crew.worlds["b"].manager.numbers == {table}
     await crew.stop()

@@ -119,11 +119,12 @@ async def reconcile(session: Session) -> None:
     """Compare the tables that are open here with what the store says: drop those that others have, adopt what is ours."""
     if session.ownership is None:
         return
+    unread = dict(session.unread)  # what comes while the store is asked is not in its answer
     async with session.store.begin() as unit:
         owners = {row.table: row for row in await unit.owned_by(session.ownership.worker)}
-    for number, fence in list(session.unread.items()):
-        if number not in owners or owners[number].fence > fence:
-            session.unread.pop(number, None)
+    for number, fence in unread.items():
+        if (number not in owners or owners[number].fence > fence) and session.unread.get(number) == fence:
+            del session.unread[number]
     for table in list(session.tables.values()):
         owner = owners.get(table.id)
         if (owner is None or owner.fence > table.book.fence) and table.book.fence:

@@ -19,7 +19,7 @@ from bot.session.port.updates import Completion, Verbs
 from bot.session.port.workers import Carried, Elsewhere
 from tests.frontends.discord.house import House, act, deal, offers, over, panel_of, play_out, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
-from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS
+from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS, UPDATE
 
 
 class Hearing(SessionManager):
@@ -182,6 +182,10 @@ async def test_discord_hears_in_time_that_an_answer_comes_even_where_the_way_is_
     assert "hand" in people[0].ephemerals[-1].text.lower()
     assert panel_of(person) is not None
     await owner.quiet()
+    assert sim.violations == []
+    late = [call for call in sim.calls if call.status >= 400 and call.body["type"] == UPDATE]
+    assert late, "the owner tried to answer the press itself"
+    assert not any(call.files for call in late), "the picture is there: none is sent anew because the answer came late"
 
 
 async def test_a_table_that_nobody_can_reach_is_said_to_the_person_alone(
