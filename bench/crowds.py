@@ -324,6 +324,9 @@ class _Nobody:
     def show_table(self, update: PublicUpdate) -> None:
         """Nobody looks."""
 
+    def let_go(self, table: int) -> None:
+        """There is no other worker."""
+
     def show_standings(self, update: StandingsUpdate) -> None:
         """Nobody looks."""
 

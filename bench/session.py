@@ -74,6 +74,9 @@ class Outbox:
             self.complete.set()
         self.report(Delivered(PublicTarget(update.table.id, update.chat), update.message or "m"))
 
+    def let_go(self, table: int) -> None:
+        """There is no other worker."""
+
     def show_standings(self, update: StandingsUpdate) -> None:
         """Nobody looks."""
 

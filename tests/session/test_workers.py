@@ -89,6 +89,7 @@ async def test_whoever_was_stopped_for_a_while_cannot_write_and_tells_nobody_any
     with pytest.raises(Elsewhere) as raised:
         await crew.worlds["a"].manager.handle(press, c.MyHand(table))
     assert (raised.value.table, raised.value.worker) == (table, "b")
+    assert crew.worlds["a"].chat.let_gone == [table], "nor is anybody told later what waits to be sent"
     assert table not in crew.worlds["a"].manager.session.tables
     reply = await crew.handle("a", press, c.PlayText(action, table))
     assert reply.ok

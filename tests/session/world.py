@@ -103,6 +103,7 @@ class RecordingFrontend:
         self.told: list[tuple[c.UserRef, Notice]] = []
         self.amended: list[tuple[str, Reply]] = []
         self.posts: list[tuple[PostTarget, PostBody]] = []
+        self.let_gone: list[int] = []
         self.report: Callable[[Any], None] = lambda outcome: None
         self._messages = count(1)
 
@@ -111,6 +112,9 @@ class RecordingFrontend:
         if not self.silent:
             message = update.message if update.message and not update.renew else f"t{next(self._messages)}"
             self.report(Delivered(PublicTarget(update.table.id, update.chat), message))
+
+    def let_go(self, table: int) -> None:
+        self.let_gone.append(table)
 
     def show_standings(self, update: StandingsUpdate) -> None:
         self.standings.append(update)

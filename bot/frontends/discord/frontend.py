@@ -137,6 +137,10 @@ class DiscordFrontend:
         """See ``Frontend.show_standings``."""
         self._delivery.show_standings(update)
 
+    def let_go(self, table: int) -> None:
+        """See ``Frontend``."""
+        self._delivery.let_go(table)
+
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend.show_hand``."""
         self._delivery.show_hand(update)

@@ -41,6 +41,7 @@ from bot.session.port.protocols import (
     PostBody,
     PostTarget,
     PrivateTarget,
+    PublicTarget,
     StartRefused,
 )
 from bot.session.port.replies import Reply
@@ -136,6 +137,10 @@ class TelegramFrontend:
             for shown in self._sender.take_hands(update.table.id):
                 self._outbox.put(Removal(self._sender, shown.chat, shown.message))
         self._outbox.put(TablePost(self._sender, update, renew=update.renew, afresh=asked_for, ended=update.ended))
+
+    def let_go(self, table: int) -> None:
+        """Forget what waits of a table that another worker shows from now on."""
+        self._outbox.drop(lambda key: isinstance(key, PublicTarget | PrivateTarget) and key.table == table)
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """Queue the state of a tournament for its group."""

@@ -103,6 +103,9 @@ class WebFrontend:
         """See ``Frontend``: whoever holds a token sees the hand."""
         return False
 
+    def let_go(self, table: int) -> None:
+        """See ``Frontend``: windows are told at once, nothing waits."""
+
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend``."""
         if not self._wants(update.chat.platform, *(player.user for player in update.seated if player.user is not None)):

@@ -212,6 +212,10 @@ class Frontend(Protocol):
         """Bring one person's private panel up to date; the latest update wins, an alert is never lost."""
         ...
 
+    def let_go(self, table: int) -> None:
+        """Send nothing more of a table that another worker shows from now on: it would come after what that one sends."""
+        ...
+
     def show_standings(self, update: StandingsUpdate) -> None:
         """Bring the message of a tournament up to date (edit, or post anew); the latest update wins."""
         ...

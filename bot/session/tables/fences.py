@@ -92,3 +92,5 @@ def lose(session: Session, table: Table) -> None:
     if session.tables.get(table.id) is table:
         session.drop_table(table)
         table.mailbox.close(lambda: Elsewhere(table.id))
+        for frontend in session.frontends.values():
+            frontend.let_go(table.id)

@@ -187,6 +187,9 @@ class PageRelay:
         self._page.show_table(update)
         self._tell(self._presence.wanting(concerned), ("table", update), ("table", update.table.id, update.chat))
 
+    def let_go(self, table: int) -> None:
+        """See ``Frontend``: windows are told at once, nothing waits."""
+
     def show_standings(self, update: StandingsUpdate) -> None:
         """See ``Frontend``: tournaments are opened in groups of other platforms."""
 

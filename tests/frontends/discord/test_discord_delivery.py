@@ -244,6 +244,23 @@ async def test_an_alert_is_a_new_message_and_the_old_panel_goes(place: Place) ->
     assert new is not old
 
 
+async def test_a_table_that_another_worker_has_now_is_shown_by_that_one_alone(place: Place) -> None:
+    place.delivery.show_hand(place.hand(1))
+    place.delivery.show_table(place.round(1))
+    await place.done()
+    calls, sent = len(place.sim.calls), len(place.report.outcomes)
+    step = first_of_seat(0)
+    place.delivery.show_hand(place.hand(step, alert=True))
+    place.delivery.show_table(place.round(step, ping=(place.ref(place.alice),), renew=True))
+    place.delivery.let_go(12)
+    await place.done()
+    assert len(place.sim.calls) == calls
+    assert len(place.report.outcomes) == sent
+    place.delivery.show_table(place.round(step))
+    await place.done()
+    assert len(place.sim.calls) > calls, "it may come back"
+
+
 async def test_a_hand_is_in_nobody_elses_sight(place: Place) -> None:
     place.delivery.show_hand(place.hand(1))
     place.delivery.show_table(place.round(1))

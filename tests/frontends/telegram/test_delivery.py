@@ -47,6 +47,22 @@ async def test_the_table_message_is_edited_in_place(
     assert sim.violations == []
 
 
+async def test_a_table_that_another_worker_has_now_is_shown_by_that_one_alone(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    message = await first_table(sim, frontend, group, ann)
+    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group))))
+    frontend.show_table(table_update(group, ann, ben, version=1))
+    frontend.show_hand(hand_update(group, ann, version=1))
+    frontend.let_go(12)
+    assert frontend.waiting == 0
+    frontend.show_table(table_update(group, ben, version=2))
+    await sim.wait_for(lambda: "player 1" not in message.text)
+    assert len(message.history) == 2, "nothing of what was to be shown between"
+    assert ann.inbox == []
+
+
 async def test_a_message_known_from_before_a_restart_is_edited(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:

@@ -21,8 +21,8 @@ Attachments = Sequence[discord.Attachment | discord.File]
 
 _MOST: Final = 5000
 """So many messages' pictures are remembered."""
-_INVALID: Final = 50035
-"""What Discord answers to an edit that lists an attachment which is not there."""
+_ACKNOWLEDGED: Final = 40060
+"""What Discord answers to the second answer to a press: it says nothing of the picture."""
 _ENOUGH: Final = 3
 """After so many refusals in a row to keep a picture all are uploaded anew."""
 
@@ -90,7 +90,7 @@ class Pictures:
             try:
                 await edit([_Kept(on[1])])
             except discord.HTTPException as error:
-                if error.code != _INVALID:
+                if error.status != 400 or error.code == _ACKNOWLEDGED:
                     raise
                 self._refused += 1
             else:

@@ -81,6 +81,11 @@ class Delivery:
         if self._tables.show(update) and cut_off:
             self.hands.cut_off(update.table.id)
 
+    def let_go(self, table: int) -> None:
+        """See ``Frontend.let_go``."""
+        self._tables.let_go(table)
+        self.hands.let_go(table)
+
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend.show_hand``."""
         self.hands.show(update)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -152,6 +152,13 @@ class Outbox:
         lane = self._lanes.get(chat)
         if lane is not None:
             for key in list(lane.waiting):
+                self._take(lane, key)
+            self._settle(lane)
+
+    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Forget what waits under such keys."""
+        for lane in list(self._lanes.values()):
+            for key in [key for key in lane.waiting if unwanted(key)]:
                 self._take(lane, key)
             self._settle(lane)
 

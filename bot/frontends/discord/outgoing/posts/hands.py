@@ -187,6 +187,12 @@ class HandPanels:
             if number == table:
                 self.lost(user, table)
 
+    def let_go(self, table: int) -> None:
+        """Send nothing more to the panels of a table that another worker shows from now on."""
+        for (_, number), state in self._hands.items():
+            if number == table:
+                state.pending, state.alert, state.notice, state.drawn = None, False, None, None
+
     def forget(self, table: int) -> None:
         """Forget the panels of a table that will not be shown again."""
         for key in [key for key in self._hands if key[1] == table]:

@@ -102,6 +102,13 @@ class TableMessages:
         self._outbox.mark(update.chat.external, ("table", place), PUBLIC)
         return True
 
+    def let_go(self, table: int) -> None:
+        """Send nothing more of a table that another worker shows from now on."""
+        for place, state in self._tables.items():
+            if place.table == table:
+                state.pending, state.renew, state.ended = None, False, False
+                state.ping.clear()
+
     def forget(self, place: PublicTarget) -> None:
         """Forget a table that will not be shown there again."""
         self._tables.pop(place, None)
