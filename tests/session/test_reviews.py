@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.present.reports.reviews import review_screen
+from bot.present.screens.screen import plain_text
 from bot.reviews.judgement import decisions_of
 from bot.session.minds.reviewer import Progress
 from bot.session.port import commands as c
@@ -65,6 +67,10 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     assert len(review.moments) >= 1
     assert len(review.expected) == 4
     assert 0 <= review.score(0).accuracy <= 1
+    for points, said in ((-0.04, " 0 "), (0.04, " 0 "), (-0.06, "−0.1 "), (-12.3, "−12 ")):
+        one = replace(review.decisions[0], points=points, best=review.decisions[0].done, lost=0.0)
+        words = plain_text(review_screen(ReviewCard(card.replay, replace(review, decisions=(one,)), 0), "en"))
+        assert said in words, words
 
     world = await world.restarted()
     again = (await world.do("ann", c.Review(f"M{match}.1"))).body

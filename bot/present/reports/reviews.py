@@ -168,7 +168,9 @@ def _words(card: ReviewCard, text: str, language: str) -> str:
 
 def _points(points: float) -> str:
     """Return points that are to be expected, with their sign; small ones to a tenth."""
-    return signed(round(points)) if abs(points) >= 10 else f"{points:+.1f}".replace("-", "−")
+    if abs(points) >= 10 or round(points, 1) == 0:
+        return signed(round(points))
+    return f"{points:+.1f}".replace("-", "−")
 
 
 def _size(points: float) -> str:
