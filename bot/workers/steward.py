@@ -85,7 +85,7 @@ class Steward:
         self._clock, self._tell_moves = clock, tell_moves
         self._nudged = asyncio.Event()
         self._stopping = self._in_doubt = False
-        self._missing, self._missed = 0, 0
+        self._last_difference = self._known_difference = 0
         self.settled = asyncio.Event()
         """Set once nothing was free any more, or others are to take the rest."""
 
@@ -120,11 +120,11 @@ class Steward:
         if self._stopping or alive is None or self._worker not in accepting:
             return False
         owned = await self._count()
-        if self._in_doubt or self._misses(owned):
+        if self._in_doubt or self._is_amiss(owned):
             await self._tables.reconcile()
             self._in_doubt = False
             owned = await self._count()
-            self._missed = self._difference(owned)  # what cannot be played here is left alone, and stays ours
+            self._known_difference = self._difference(owned)  # what cannot be played here is left alone, and stays ours
         plan = balance(owned, alive, accepting, self._worker)
         if plan > 0:
             return bool(await self._claim(alive, min(SLICE, plan)))
@@ -133,11 +133,11 @@ class Steward:
             await self._give(-plan)
         return False
 
-    def _misses(self, owned: Mapping[str, int]) -> bool:
+    def _is_amiss(self, owned: Mapping[str, int]) -> bool:
         """Tell whether there are more or fewer tables here than the store says, and that since the last look: a table that is
         ours and not here would be nobody's. Just now one may have been opened or closed."""
-        before, self._missing = self._missing, self._difference(owned)
-        return self._missing == before != self._missed
+        before, self._last_difference = self._last_difference, self._difference(owned)
+        return self._last_difference == before != self._known_difference
 
     def _difference(self, owned: Mapping[str, int]) -> int:
         return owned.get(self._worker, 0) - len(self._tables.held())

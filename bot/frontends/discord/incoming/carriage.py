@@ -16,6 +16,7 @@ import structlog
 
 from bot.frontends.discord.incoming.origin import PLATFORM
 from bot.frontends.discord.incoming.shard import RAW
+from bot.frontends.discord.outgoing.attachments import ACKNOWLEDGED
 from bot.frontends.discord.outgoing.markup import pressed
 from bot.session.port.metrics import Meter
 from bot.session.port.workers import Carried, Carrier, Elsewhere
@@ -37,7 +38,6 @@ _CARRY_CHOICES: Final = 2.0
 """So many where choices are asked for while somebody types: they cannot be acknowledged."""
 _LONGEST: Final = 30.0
 """Seconds after which nobody waits for the owner any more."""
-_ACKNOWLEDGED: Final = 40060
 _NOTED: Final = "acknowledged"
 """In the JSON that is carried: whether the worker that heard it has acknowledged it already."""
 _SHARED: Final = "shared"
@@ -122,7 +122,7 @@ def _acknowledged(interaction: discord.Interaction) -> None:
 
 def answered_already(interaction: discord.Interaction, error: discord.HTTPException) -> bool:
     """Tell whether a first answer failed because another worker has acknowledged the interaction; and note that."""
-    if error.code != _ACKNOWLEDGED or not interaction.extras.get(_SHARED) or interaction.response.is_done():
+    if error.code != ACKNOWLEDGED or not interaction.extras.get(_SHARED) or interaction.response.is_done():
         return False
     _acknowledged(interaction)
     return True

@@ -15,14 +15,14 @@ import yarl
 
 from bot.frontends.discord.outgoing.markup import Content
 
-__all__ = ["Attachments", "Pictures"]
+__all__ = ["ACKNOWLEDGED", "Attachments", "Pictures"]
 
 Attachments = Sequence[discord.Attachment | discord.File]
 
+ACKNOWLEDGED: Final = 40060
+"""What Discord answers to the second answer to a press: it says nothing of a picture."""
 _MOST: Final = 5000
 """So many messages' pictures are remembered."""
-_ACKNOWLEDGED: Final = 40060
-"""What Discord answers to the second answer to a press: it says nothing of the picture."""
 _ENOUGH: Final = 3
 """After so many refusals in a row to keep a picture all are uploaded anew."""
 
@@ -90,7 +90,7 @@ class Pictures:
             try:
                 await edit([_Kept(on[1])])
             except discord.HTTPException as error:
-                if error.status != 400 or error.code == _ACKNOWLEDGED:
+                if error.status != 400 or error.code == ACKNOWLEDGED:
                     raise
                 self._refused += 1
             else:

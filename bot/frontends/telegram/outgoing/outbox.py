@@ -158,9 +158,11 @@ class Outbox:
     def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
         """Forget what waits under such keys."""
         for lane in list(self._lanes.values()):
-            for key in [key for key in lane.waiting if unwanted(key)]:
+            found = [key for key in lane.waiting if unwanted(key)]
+            for key in found:
                 self._take(lane, key)
-            self._settle(lane)
+            if found:
+                self._settle(lane)
 
     async def run(self) -> None:
         """Send until cancelled."""
