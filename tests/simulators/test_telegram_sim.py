@@ -197,16 +197,16 @@ async def test_a_query_is_answered_once(sim: TelegramSim, bot: Bot, ann: Person)
     answered = ann.presses(ann.last, ann.last.buttons[0])
     (update,) = [u for u in await bot.get_updates() if u.callback_query]
     assert update.callback_query is not None
-    await bot.answer_callback_query(
-        update.callback_query.id, "no", show_alert=True, url=f"https://t.me/{sim.username}?start=t1"
-    )
+    url = f"https://t.me/{sim.username}?start=t1"
+    with pytest.raises(BadRequest, match="a text opens no url"):  # clients would show the text alone
+        await bot.answer_callback_query(update.callback_query.id, "no", url=url)
+    await bot.answer_callback_query(update.callback_query.id, "no", show_alert=True)
     answer = await answered
     assert (answer, answer.show_alert) == ("no", True)
-    assert answer.url is not None
-    await ann.follows(answer.url)
+    await ann.follows(url)
     with pytest.raises(BadRequest, match="too old"):
         await bot.answer_callback_query(update.callback_query.id)
-    assert len(sim.violations) == 1
+    assert len(sim.violations) == 2
 
 
 async def test_a_group_turns_into_a_supergroup(sim: TelegramSim, bot: Bot, ann: Person) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.present.games import game_of_rule
-from bot.present.screens.elements import in_rows, paragraphs
+from bot.present.screens.elements import group_button, in_rows, paragraphs
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import values
@@ -56,6 +56,8 @@ def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]
         buttons.append(
             Button(say(language, "button.private_chat"), key="private_chat", start=notice.start_link, style="primary")
         )
+    if notice.back is not None:
+        buttons.append(group_button(language))
     if notice.share:
         buttons.append(Button(say(language, "button.share"), key="share", share=notice.share, style="primary"))
         buttons.append(Button(say(language, "button.bring"), key="bring", bring=notice.share))

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from bot.session.accounts.hours import HOURS, hours_shown, set_hours
 from bot.session.people.directory import LANGUAGES, PREFERENCES, Person
+from bot.session.places import guests
+from bot.session.places.place import places_of
 from bot.session.port import commands as c
 from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
 from bot.session.port.updates import Notice
@@ -52,11 +54,23 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         return c.InviteToTournament(code=payload.removeprefix(c.ASKS_FOR_INVITATION))
     if (invites := command.table_after(c.ASKS_FOR_INVITATION)) is not None:
         return c.Invite(invites)
-    if (number := command.table_after("t")) is not None:
-        table = await foreign.find(session, number)
-        if table is not None and table.book.seat_of(person.user) is not None:
-            return Notice("started_for_table", {"table": table.id})
+    if payload == c.TO_SIGN_UP:
+        return Notice("started_for_tournament")
+    table = None if (number := command.table_after("t")) is None else await foreign.find(session, number)
+    if table is not None and table.book.seat_of(person.user) is not None:
+        return _seated(table, person)
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))
+
+
+def _seated(table: foreign.Seen, person: Person) -> Notice:
+    """Return what confirms a seat in private, with the way back to the table."""
+    book = table.book
+    through = next(guests.place_of(book, held) for held in book.persons.values() if held.user == person.user)
+    place = next(place for place in places_of(book, table.chat, table.guests) if place.chat.id == through)
+    told = {"table": book.id, "game": book.row.game, "chat": place.chat.title or place.chat.group_title}
+    if place.private:
+        return Notice("joined_hello_private", told)
+    return Notice("joined_hello", told, back=(book.id, place.ref, place.message))
 
 
 # -- preferences and languages

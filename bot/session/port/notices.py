@@ -237,7 +237,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "round_void_rules": ("table", "round"),  # dealt under older rules that cannot be continued; scores are kept
     # -- people
     "started": (),  # private messages arrive now
-    "started_for_table": ("table",),  # … and the seat at this table is ready
+    "started_for_tournament": (),  # … after a link that was given to who could not sign up without
     "language_set": ("language",),
     "group_language_set": ("language",),  # by an administrator or a host, with a button for the sender alone
     "own_language_set": ("language",),  # in a group, by somebody who has no say in its language

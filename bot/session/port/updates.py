@@ -54,6 +54,8 @@ class Notice:
     """It arrives without a sound, in the quiet hours of whoever reads it."""
     share: str = ""
     """Something to hand on to others: a link that opens the private chat with this payload, where the platform has any."""
+    back: tuple[int, ChatRef, str | None] | None = None
+    """A table, a chat that shows it, and its message there as far as it is known: a button leads back to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ __all__ = ["HANDLERS", "begin", "deal", "ready", "settings"]
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
     """Start the match, the next round, or another match with the same seats."""
     request.seat(draft)
-    await begin(request.session, draft, unit)
+    await begin(request.session, draft, unit, request.person.user)
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
 
 
@@ -70,8 +70,8 @@ async def _taken_up_from_afar(session: Session, origin: Origin, person: Person, 
     return await resume_table(session, origin, person, command.table)
 
 
-async def begin(session: Surroundings, draft: Book, unit: UnitOfWork) -> None:
-    """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now."""
+async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int | None = None) -> None:
+    """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now. ``asked``: who asks for it."""
     if draft.playing:
         raise Refused("round_running", table=draft.id)
     player_count.regroup(draft, session.clock.now())
@@ -82,7 +82,8 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork) -> None:
     unseen = [held for held in present if not session.reach.can_see(draft, held)]
     if unseen:
         names = ", ".join(session.people.name_of(held) for held in unseen)
-        raise Refused("unreachable_players", names=names, start_link=draft.id)
+        missing = asked in {held.user for held in unseen}  # a way into the private chat helps nobody else
+        raise Refused("unreachable_players", names=names, start_link=draft.id if missing else None)
     now = session.clock.now()
     draft.wishes = ()
     if draft.contest is not None:
@@ -103,7 +104,7 @@ async def ready(request: Request, draft: Book, unit: UnitOfWork, command: Ready)
     draft.seats[seat] = replace(draft.seats[seat], ready=True, away=False)
     waiting = sum(not (held.ready or held.away) for held in draft.persons.values())
     if waiting == 0:
-        await begin(request.session, draft, unit)
+        await begin(request.session, draft, unit, request.person.user)
         return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
     return Answer(Notice("ready_noted", {"table": draft.id, "waiting": waiting}))
 

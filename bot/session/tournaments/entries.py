@@ -160,7 +160,7 @@ async def accept(session: Session, origin: c.Origin, person: Person, code: str) 
 
 def _check_reach(session: Session, origin: c.Origin, person: Person) -> None:
     if session.reach.privately(origin.user.platform, person.reachable) is False and not origin.ephemeral:
-        raise Refused("tournament_unreachable", start_link="tournament")
+        raise Refused("tournament_unreachable", start_link=c.TO_SIGN_UP)
 
 
 async def _enter(

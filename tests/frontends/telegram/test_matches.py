@@ -73,23 +73,26 @@ async def test_two_race_for_the_last_seat_and_one_is_told_kindly(
     assert sim.violations == []
 
 
-async def test_who_never_pressed_start_is_told_at_join_and_dealt_in_after_it(
-    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, cem: Person
+@pytest.mark.parametrize("supergroup", [False, True])
+async def test_who_never_pressed_start_is_seated_by_it_and_led_back(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, cem: Person, supergroup: bool
 ) -> None:
-    group = sim.group("friends", [ann, ben, cem])
+    group = sim.group("friends", [ann, ben, cem], supergroup=supergroup)
     async with open_house(sim, tmp_path):
         for person in (ann, ben):
             await person.starts()
         table = Table(sim, group, [ann, ben])
         lobby = await table.opens()
         answer = await cem.press(lobby, "Join")
-        assert "Start" in answer
+        assert not answer  # a text would hide the way into the private chat
         assert answer.url is not None
         refusal = await ann.press(lobby, "▶ Start")
         assert "player 3" in refusal
         assert panel_of(ann) is None
         await cem.follows(answer.url)
-        await sim.wait_for(lambda: cem.inbox)
+        told = await sim.wait_for(lambda: sim.find(cem, "You sit at table #1 (Dou Dizhu) in friends"))
+        there = f"https://t.me/c/{str(group.id).removeprefix('-100')}/{lobby.message_id}"
+        assert [button.url for button in told.buttons] == [there] * supergroup  # messages of others have no address
         await ann.press(lobby, "▶ Start")
         await sim.wait_for(lambda: panel_of(cem))
     assert sim.violations == []

@@ -292,6 +292,8 @@ class Methods:
         url = p.get("url")
         if url is not None and limits.start_payload(url, self._sim.username) in (None, ""):
             raise violation("URL_INVALID")
+        if url and text:  # the platform takes both; its clients show the text and never open the address
+            raise violation("an answer with a text opens no url")
         answer = CallbackAnswer(text, p.get("show_alert", False), url)
         if not self._sim.answer(p["callback_query_id"], answer):
             refuse = bad_request if self._sim.updates.came_again(p["callback_query_id"]) else violation

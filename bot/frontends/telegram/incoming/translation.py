@@ -150,10 +150,11 @@ class Translator:
         if not in_time:
             self._answer(press, "")
         reply = await work
-        text = toast_of(reply)
+        url = self._answers.opens(asked, reply)
+        text = "" if url else toast_of(reply)  # clients show a text and drop the address beside it
         if in_time:
-            self._answer(press, text, alert=bool(text) and not reply.ok, url=self._answers.opens(asked, reply))
-        self._answers.give(asked, reply, toasted=in_time and bool(text))
+            self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
+        self._answers.give(asked, reply, toasted=in_time and bool(text or url))
         user = user_ref(query.from_user)
         if shows is not None and self._sender.is_outdated(chat.id, pressed, user, shows):
             self._sender.outbox.put(Removal(self._sender, chat.id, pressed))

@@ -208,6 +208,7 @@ class Answers:
         else:
             reply_to = asked.message if asked.in_group and asked.query is None else None
             silent = asked.in_group or _is_nod(reply)
+            back = reply.body.back if isinstance(reply.body, Notice) else None
             self._sender.outbox.put(
                 TextPost(
                     self._sender,
@@ -217,6 +218,7 @@ class Answers:
                     reply_to,
                     silent=silent,
                     closed=partial(self._say_to_person, asked, reply, screen) if asked.in_group else None,
+                    group="" if back is None else self._sender.group_link(*back),
                     arrived=self._noted(asked, reply),
                 )
             )

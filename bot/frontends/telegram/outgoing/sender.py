@@ -360,6 +360,12 @@ class Sender:
         shown = self._shown.get(PrivateTarget(user, table))
         return shown is not None and shown.chat == chat and message < shown.message
 
+    def group_link(self, table: int, chat: ChatRef, message: str | None) -> str:
+        """Return the address of a table's message in one of its places; ``""`` where messages have none, or there is none.
+        ``message``: as the manager knows it."""
+        shown = self.shown(self.place(table, chat), message) if chat.platform == PLATFORM else None
+        return "" if shown is None else self.links.to_message(shown.chat, shown.message, chat.thread)
+
     # --- pictures
 
     def picture(self, key: str) -> str | None:

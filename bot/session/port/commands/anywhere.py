@@ -14,8 +14,8 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "ASKS_FOR_INVITATION", "INVITES", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard", "Link",
-    "OpenPage", "Prefer", "Privacy", "Replay", "Review", "Rules", "ShareRound", "Started", "Stats", "Unlink",
+    "ASKS_FOR_INVITATION", "INVITES", "TO_SIGN_UP", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard",
+    "Link", "OpenPage", "Prefer", "Privacy", "Replay", "Review", "Rules", "ShareRound", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -42,6 +42,8 @@ INVITES: Final = "j"
 """The payload of a link to the bot begins so where it carries an invitation."""
 ASKS_FOR_INVITATION: Final = "i"
 """It begins so where it asks for an invitation: the number of its table follows, or the code of its tournament."""
+TO_SIGN_UP: Final = "tournament"
+"""The payload of a link for somebody who has to start the private chat before they can sign up for a tournament."""
 
 
 # -- oneself

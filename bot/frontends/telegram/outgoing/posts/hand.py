@@ -11,7 +11,7 @@ from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message
 from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal
-from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender, Shown, table_of
+from bot.frontends.telegram.outgoing.sender import Sender, Shown, table_of
 from bot.present import render
 from bot.session.port.protocols import PrivateTarget
 from bot.session.port.updates import PrivateUpdate
@@ -95,7 +95,8 @@ class HandPost:
         shown = sender.shown(self._target, update.message, shows=update.shows, version=update.version)
         if shown is not None and not self.afresh and shown.version == update.version:
             return  # one press makes a panel twice, as its answer and with everybody's: once is enough
-        links = replace(sender.links_in(self.lane), group=self._group_link())
+        back = sender.group_link(update.table.id, update.chat, update.table_message)
+        links = replace(sender.links_in(self.lane), group=back)
         waits = render.waiting(update)
         if waits:
             waits += links.group
@@ -118,13 +119,3 @@ class HandPost:
             sender.outbox.put(Removal(sender, shown.chat, shown.message))
         if self.with_picture and screen.picture is not None:
             sender.outbox.put(PicturePost(sender, self.lane, screen.picture, None))
-
-    def _group_link(self) -> str:
-        """Return the address of the table message in the place through which this person sits there."""
-        update = self.update
-        if update.chat.platform != PLATFORM:
-            return ""
-        table = self.sender.shown(self.sender.place(update.table.id, update.chat), update.table_message)
-        if table is None:
-            return ""
-        return self.sender.links.to_message(table.chat, table.message, update.chat.thread)

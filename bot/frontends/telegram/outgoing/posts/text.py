@@ -35,6 +35,8 @@ class TextPost:
     """What to do if this chat cannot be written to."""
     arrived: Callable[[str], None] | None = None
     """What to call with the message's reference when it has arrived."""
+    group: str = ""
+    """The address to which a button leads back."""
     page: int = 0
     counts: bool = True
     lasting: bool = False
@@ -56,7 +58,7 @@ class TextPost:
     async def send(self) -> None:
         """Send one page; the next one follows as a post of its own, so that others get their turn between them."""
         chat = self.lane
-        drawn = draw(self.screen, self.sender.links_in(self.lane))
+        drawn = draw(self.screen, replace(self.sender.links_in(chat), group=self.group))
         last = self.page == len(drawn.pages) - 1
         try:
             message = await post_message(
