@@ -107,10 +107,10 @@ async def test_the_host_is_told_once_what_is_missing(store: Store) -> None:
     world.manager.report(Lacking(GROUP, ("attach_files",)))
     await world.settle()
     assert "rights_missing" not in world.chat.codes("ann")
-    world.manager.report(Lacking(GROUP, ("attach_files", "embed_links")))
+    world.manager.report(Lacking(GROUP, ("attach_files", "send_messages")))
     await world.settle()
     said = [notice.data["rights"] for _, notice in world.chat.told if notice.code == "rights_missing"]
-    assert said == [("embed_links",)]
+    assert said == [("send_messages",)]
     await world.stop()
 
 

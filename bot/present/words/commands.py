@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from bot.present.games import presentation_of
-from bot.present.screens.screen import Button
 from bot.present.words.catalogue import say
 from bot.present.words.text import SUIT_SIGNS
-from bot.session.port.commands.record import record_of
 from games import GAMES
 from games.base.actions import Pattern
 from games.base.cards import RANKS
 from games.base.errors import NotationError
 from games.base.notation import read
 
-__all__ = ["command_text", "typed_instead", "verb_word"]
+__all__ = ["command_text", "verb_word"]
 
 _COMMANDS = {"play": "/play", "pass": "/pass", "bid": "/bid"}
 """Verbs with a command of their own; all others follow ``/do``."""
@@ -51,10 +47,3 @@ def _card(game: str, pattern: Pattern, language: str) -> str:
     rank = "10" if RANKS[pattern.rank] == "T" else RANKS[pattern.rank]
     suited = pattern.suit is not None and presentation_of(game).suited
     return (SUIT_SIGNS[pattern.suit] if suited and pattern.suit is not None else "") + rank
-
-
-def typed_instead(rows: Iterable[Iterable[Button]], language: str) -> str:
-    """Return one line with the commands that do what these buttons do; ``""`` where there is none."""
-    commands = [button.command for row in rows for button in row if button.command is not None]
-    words = dict.fromkeys(f"/{record_of(command).instead}" for command in commands if record_of(command).instead)
-    return say(language, "place.typed", commands=" ".join(words)) if words else ""

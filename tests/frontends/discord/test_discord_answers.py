@@ -183,11 +183,13 @@ async def test_a_choice_is_replaced_by_what_follows_it(
     assert len(menu.versions) == 2
 
 
-async def test_nothing_to_say_is_a_nod(manager: Scripted, alice: VirtualUser, channel: VirtualChannel) -> None:
+async def test_where_there_is_nothing_to_say_nothing_is_left(
+    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+) -> None:
     manager.answer = lambda _: Reply("en", True)
     handle = await alice.slash(channel, "table")
-    assert handle.ephemeral
-    assert handle.text == "✓"
+    await sim.wait_for(lambda: handle.interaction.original is not None and handle.interaction.original.deleted)
+    assert alice.ephemerals == []
 
 
 async def test_at_most_25_completions_are_offered(alice: VirtualUser, channel: VirtualChannel) -> None:

@@ -35,26 +35,13 @@ async def test_without_attach_files_a_round_ends_in_words_and_the_next_begins(pl
     assert place.channel.messages[-1].has_button("My hand")
 
 
-async def test_without_embed_links_the_table_is_text_with_what_to_type(place: Place) -> None:
+async def test_without_embed_links_the_table_has_all_its_buttons(place: Place) -> None:
     place.channel.denies("embed_links")
     place.delivery.show_table(place.lobby())
     await place.done()
     (message,) = place.channel.messages
-    assert "#12" in message.content
-    assert "/deal" in message.content
-    assert "/rules" in message.content
-    assert message.buttons == []
-    assert place.report.of(Lacking) == [Lacking(place.chat, ("embed_links",))]
-    place.delivery.show_table(place.round(3))
-    await place.done()
-    assert place.channel.messages == [message]
-    assert "/hand" in message.content
-    place.channel.allows("embed_links")
-    place.sim.clock.advance(601)
-    place.delivery.show_table(place.round(4))
-    await place.done()
-    assert message.deleted
-    assert place.channel.messages[-1].has_button("My hand")
+    assert len(message.buttons) > 3
+    assert place.report.of(Lacking) == []
 
 
 async def test_a_permission_that_is_back_is_used_again(place: Place) -> None:

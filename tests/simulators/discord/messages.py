@@ -120,16 +120,13 @@ class Messages:
         return ApiError(400, schema.error_body(found))
 
     def need(self, channel: Channel, body: Body, *more: str) -> None:
-        """Refuse what the bot has no permission for: 50001 where it may not look, else 50013.
-
-        What a missing *Embed Links* does to components is not published; the worst is assumed.
-        """
+        """Refuse what the bot has no permission for: 50001 where it may not look, else 50013. Components need none."""
         may = self._world.bot_may(channel)
         if not may & PERMISSIONS["view_channel"]:
             raise ApiError.of(50001)
         data = body.json or {}
         needed = [*more, *(["attach_files"] if body.files else [])]
-        if (data.get("flags") or 0) & COMPONENTS_V2 or data.get("embeds"):
+        if data.get("embeds"):
             needed.append("embed_links")
         if any(not may & PERMISSIONS[name] for name in needed):
             raise ApiError.of(50013)

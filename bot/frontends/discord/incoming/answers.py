@@ -55,8 +55,6 @@ _CALL: Final = 20.0
 """Seconds for one call to Discord."""
 _COMPLETION: Final = 2.0
 """Seconds for completions: Discord takes none after three."""
-_FINE: Final = "✓"
-"""What a typed command gets that has nothing to say: Discord does not let it go without an answer."""
 _MESSAGE_GONE: Final = 10008
 LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
@@ -285,19 +283,21 @@ class Answers:
         return message is not None and (is_alone(interaction) or message.flags.ephemeral)
 
     async def _answer_empty(self, interaction: discord.Interaction, reply: Reply) -> None:
-        """Acknowledge with nothing to show: what was pressed stays, a typed command gets a nod."""
+        """Acknowledge with nothing to show: what was pressed stays, and of a typed command nothing does, as the chat shows what
+        it has done."""
         text = render.toast(reply.toast, reply.language) if reply.toast is not None else ""
         ephemeral = not is_alone(interaction)
         is_press = interaction.type is discord.InteractionType.component
-        if interaction.response.is_done():
+        if not text:
+            await self.acknowledge(interaction)
             if not is_press:
-                await interaction.edit_original_response(view=sentence(text or _FINE))
-            elif text:
-                await interaction.followup.send(view=sentence(text), ephemeral=ephemeral)
-        elif is_press and not text:
-            await interaction.response.defer()
+                await interaction.delete_original_response()
+        elif not interaction.response.is_done():
+            await interaction.response.send_message(view=sentence(text), ephemeral=ephemeral)
+        elif is_press:
+            await interaction.followup.send(view=sentence(text), ephemeral=ephemeral)
         else:
-            await interaction.response.send_message(view=sentence(text or _FINE), ephemeral=ephemeral)
+            await interaction.edit_original_response(view=sentence(text))
 
     async def _show(
         self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool

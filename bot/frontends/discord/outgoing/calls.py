@@ -1,13 +1,13 @@
 """The calls to Discord's channels: post, edit, remove; and what their failures mean to us.
 
-Where a permission is missing, less is shown: no picture, then plain text without components. Discord does not say which
-permission a refused call lacks: it is the one that the next attempt, which shows less, did not need.
+Where a permission is missing, less is shown: no picture. Discord does not say which permission a refused call lacks: it is
+the one that the next attempt, which shows less, did not need. Text and buttons need none but that to send messages.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -24,13 +24,10 @@ from bot.frontends.discord.outgoing.outbox import Later
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.frontends.discord.outgoing.rate_limits import TooOld as EditedTooOften
-from bot.frontends.discord.outgoing.rights import ATTACH, EMBED, SEND, Rights
+from bot.frontends.discord.outgoing.rights import ATTACH, SEND, Rights
 from bot.session.port.protocols import Clock
 
 __all__ = [
-    "PICTURE",
-    "PLAIN",
-    "WORDS",
     "ChannelCalls",
     "ChannelGone",
     "ClosedDm",
@@ -50,9 +47,6 @@ _MESSAGE_GONE: Final = frozenset({10008, 50005})
 _TOO_OLD: Final = frozenset({30046, 50083})
 """Too old for more edits, in an archived thread: a new message is needed, and the old one is still there."""
 _NOT_ALLOWED: Final = 50013
-
-PICTURE, PLAIN, WORDS = "picture", "plain", "words"
-"""Ways to show something, each with less than the one before: components with a picture, components, text alone."""
 
 
 class ClosedDm(Exception):
@@ -117,82 +111,60 @@ class ChannelCalls:
         async with translated():
             return (await self._client.create_dm(discord.Object(user))).id
 
-    def _ways(self, channel: int, content: Content, *, picture: bool) -> Iterator[str]:
-        """Yield the ways in which the content may be shown there, best first: as far as permissions are known."""
-        lacking = self.rights.lacks(channel)
-        if EMBED not in lacking:
-            if picture and content.picture is not None and ATTACH not in lacking:
-                yield PICTURE
-            yield PLAIN
-        yield WORDS
-
-    def _learn(self, channel: int, refused: list[str]) -> None:
-        """Note which permissions are missing, after these ways were refused and another one was not."""
-        if PLAIN in refused:
-            self.rights.refused(channel, EMBED)
-        elif PICTURE in refused:
-            self.rights.refused(channel, ATTACH)
+    def _ways(self, channel: int, content: Content, *, picture: bool) -> list[Content]:
+        """Return how the content may be shown there, best first: with its picture as far as that is known to be allowed."""
+        drawn = picture and content.picture is not None and ATTACH not in self.rights.lacks(channel)
+        return [content, content.without_picture()] if drawn else [content.without_picture()]
 
     async def post(
         self, channel: int, content: Content, nonce: str, *, picture: bool, silent: bool = False
-    ) -> tuple[MessageId, str]:
-        """Post a message; return which it is, and the way in which it could be shown. ``silent``: it rings for nobody.
+    ) -> MessageId:
+        """Post a message and return which it is. ``silent``: it rings for nobody.
 
         The same ``nonce`` again (a repetition after a doubtful failure) posts nothing twice.
         """
-        refused: list[str] = []
-        for way in self._ways(channel, content, picture=picture):
+        refused = False
+        ways = self._ways(channel, content, picture=picture)
+        for way in ways:
             try:
-                sent = await self._post(channel, content, nonce, way, silent=silent)
+                sent = await self._post(channel, way, nonce, silent=silent)
             except discord.HTTPException as error:
-                if way == WORDS:
-                    if error.code != _NOT_ALLOWED:
-                        raise
-                    self.rights.refused(channel, SEND)
-                    raise ChannelGone((SEND,)) from None
-                if error.code == _NOT_ALLOWED:
-                    refused.append(way)
+                if way is ways[-1] and error.code != _NOT_ALLOWED:
+                    raise
+                refused = error.code == _NOT_ALLOWED
             except TooOld:
                 raise ChannelGone from None  # an archived thread that is locked
             else:
-                self._learn(channel, refused)
-                return MessageId(channel, sent), way
-        raise AssertionError("there is always a way left")
+                if refused:
+                    self.rights.refused(channel, ATTACH)
+                return MessageId(channel, sent)
+        self.rights.refused(channel, SEND)
+        raise ChannelGone((SEND,))
 
-    async def _post(self, channel: int, content: Content, nonce: str, way: str, *, silent: bool) -> int:
+    async def _post(self, channel: int, content: Content, nonce: str, *, silent: bool) -> int:
         mentions = content.allowed_mentions()
         flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
-        files = await content.files() if way == PICTURE else []
-        if way == WORDS:
-            said = handle_message_parameters(content.words(), flags=flags, allowed_mentions=mentions, nonce=nonce)
-        else:
-            view = content.view(picture=bool(files))
-            said = handle_message_parameters(
-                view=view, files=files, flags=flags, allowed_mentions=mentions, nonce=nonce
-            )
-        with said as parameters:
+        files = await content.files()
+        view = content.view(picture=bool(files))
+        with handle_message_parameters(
+            view=view, files=files, flags=flags, allowed_mentions=mentions, nonce=nonce
+        ) as parameters:
             async with translated(CREATE):
                 sent = await self._client.http.send_message(channel, params=parameters)
         self.pictures.note_answer(sent)
         return int(sent["id"])
 
-    async def edit(self, message: MessageId, content: Content, *, picture: bool, words: bool = False) -> None:
-        """Edit a message; edits ring for nobody. ``words``: it is one of plain text."""
-        if words:
-            async with translated(EDIT):
-                await self._change(message, content=content.words())
-            return
-        refused: list[str] = []
+    async def edit(self, message: MessageId, content: Content, *, picture: bool) -> None:
+        """Edit a message; edits ring for nobody."""
+        refused = False
         for way in self._ways(message.channel, content, picture=picture):
-            if way == WORDS:
-                break  # a message with components cannot become one without
             try:
-                await self._edit(message, content if way == PICTURE else content.without_picture())
+                await self._edit(message, way)
             except discord.HTTPException as error:
-                if error.code == _NOT_ALLOWED:
-                    refused.append(way)
+                refused = error.code == _NOT_ALLOWED
             else:
-                self._learn(message.channel, refused)
+                if refused:
+                    self.rights.refused(message.channel, ATTACH)
                 return
         raise TooOld
 

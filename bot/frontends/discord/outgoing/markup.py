@@ -23,7 +23,6 @@ from bot.present.pictures.kept import Kept
 from bot.present.pictures.views import drawn
 from bot.present.screens.screen import Button, Deadline, Document, Line, Mention, Picture, Screen, Span
 from bot.present.words.catalogue import say
-from bot.present.words.commands import typed_instead
 from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Command, MyHand
 
@@ -35,8 +34,6 @@ MENU: Final = "m"
 
 _TEXT: Final = 3900
 """Characters of text in one message, of the 4000 that Discord takes."""
-_WORDS: Final = 1900
-"""Characters of a message without components, of 2000."""
 _COMPONENTS: Final = 40
 _FENCE: Final = "```"
 _ROW: Final = 5
@@ -70,14 +67,12 @@ class Content:
     """A message ready to be sent. ``fingerprint`` is equal for messages that look and act the same."""
 
     text: str
-    rows: tuple[tuple[Button, ...], ...]
     source: str
     mentions: tuple[int, ...]
     picture: Picture | None
     fingerprint: str
     made: tuple[_JSON, ...] = ()
     """The rows as Discord takes them."""
-    language: str = "en"
     document: Document | None = None
 
     @property
@@ -91,11 +86,6 @@ class Content:
     def without_picture(self) -> Content:
         """Return the message without its picture."""
         return replace(self, picture=None)
-
-    def words(self) -> str:
-        """Return the message as plain text, with what to type in place of what could be pressed."""
-        typed = typed_instead(self.rows, self.language)
-        return _cut([*self.text.split("\n"), *(["", typed] if typed else [])], _WORDS) or "…"
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
         """Return the components; a fresh object each time, never stored by the library."""
@@ -146,13 +136,10 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     if missing:
         lines.append(" ".join(f"<@{user}>" for user in missing))
     text = _cut(lines)
-    rows = _usable(screen.rows, screen.language, link)
-    made = _items(rows, source, _COMPONENTS - 4)
+    made = _items(_usable(screen.rows, screen.language, link), source, _COMPONENTS - 4)
     seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
     fingerprint = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
-    return Content(
-        text, rows, source, mentions, screen.picture, fingerprint, tuple(made), screen.language, screen.document
-    )
+    return Content(text, source, mentions, screen.picture, fingerprint, tuple(made), screen.document)
 
 
 def sentence(text: str) -> ui.LayoutView:
@@ -243,8 +230,9 @@ def _mentioned(lines: Sequence[Line]) -> list[int]:
     ]
 
 
-def _cut(lines: Sequence[str], room: int = _TEXT) -> str:
+def _cut(lines: Sequence[str]) -> str:
     """Return as many whole lines as fit, with a mark where something had to be left out."""
+    room = _TEXT
     kept: list[str] = []
     for line in lines:
         if len(line) + 1 > room:

@@ -9,10 +9,10 @@ import discord
 
 from bot.session.port.protocols import Clock
 
-__all__ = ["ATTACH", "EMBED", "SEND", "Rights", "missing"]
+__all__ = ["ATTACH", "SEND", "Rights", "missing"]
 
 VIEW, SEND, SEND_IN_THREADS = "view_channel", "send_messages", "send_messages_in_threads"
-EMBED, ATTACH = "embed_links", "attach_files"
+ATTACH = "attach_files"
 _FORGOTTEN: Final = 600.0
 """Seconds after which a permission that was missing is tried again."""
 _MOST: Final = 5000
@@ -22,7 +22,7 @@ def missing(rights: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
     """Return the permissions that are needed to show a table and are not there. Discord says 0 where it says nothing."""
     if not rights.value or rights.administrator:
         return ()
-    needed = (VIEW, SEND_IN_THREADS if in_thread else SEND, EMBED, ATTACH)
+    needed = (VIEW, SEND_IN_THREADS if in_thread else SEND, ATTACH)
     return tuple(name for name in needed if not getattr(rights, name))
 
 

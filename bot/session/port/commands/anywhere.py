@@ -364,7 +364,6 @@ class Fair(Command):
     "u",
     Typed("rules", ("规则",), menu=190, arguments=(_GAME,), read=lambda words: Rules(words.rest(), words.table)),
     sheet=True,
-    instead="rules",
 )
 @dataclass(frozen=True, slots=True)
 class Rules(Command):

@@ -162,7 +162,6 @@ def _extend(words: Words) -> Command:
         read=_extend,
     ),
     admin=True,
-    instead="extend",
 )
 @dataclass(frozen=True, slots=True)
 class Extend(Command):
@@ -219,7 +218,6 @@ def _shuffle(words: Words) -> Command:
         read=_shuffle,
     ),
     admin=True,
-    instead="shuffle",
 )
 @dataclass(frozen=True, slots=True)
 class Shuffle(Command):

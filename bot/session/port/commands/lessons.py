@@ -29,7 +29,6 @@ def _learn(words: Words) -> Command:
     personal=True,
     sheet=True,
     paged=True,
-    instead="learn",
 )
 @dataclass(frozen=True, slots=True)
 class Learn(Command):

@@ -16,7 +16,6 @@ __all__ = ["PlayedCards", "TurnPlayed"]
     seated=False,
     anywhere=True,
     sheet=True,
-    instead="played",
 )
 @dataclass(frozen=True, slots=True)
 class PlayedCards(Command):
@@ -25,7 +24,7 @@ class PlayedCards(Command):
     table: int | None = None
 
 
-@command("Q", private=True, seated=False, sheet=True, paged=True, instead="played")
+@command("Q", private=True, seated=False, sheet=True, paged=True)
 @dataclass(frozen=True, slots=True)
 class TurnPlayed(Command):
     """Turn to the tricks of ``round`` (``17-3``) from the one numbered ``upto`` (from 0) back; ``None``: to the newest.

@@ -28,7 +28,6 @@ _ON: Final = {"on": True, "off": False, "开": True, "关": False}
     ),
     private=True,
     anywhere=True,
-    instead="hand",
 )
 @dataclass(frozen=True, slots=True)
 class MyHand(Command):
@@ -134,7 +133,7 @@ class Do(Command):
 # -- acting, by buttons
 
 
-@command("o", private=True, instead="play")
+@command("o", private=True)
 @dataclass(frozen=True, slots=True)
 class Offer(Command):
     """A button that names a whole action offered with a decision: ``digest`` is that of its exact text."""
@@ -185,7 +184,7 @@ class Clear(Command):
     decision: str
 
 
-@command("P", private=True, instead="play")
+@command("P", private=True)
 @dataclass(frozen=True, slots=True)
 class PlayPicked(Command):
     """Play the picked cards."""
@@ -197,7 +196,7 @@ class PlayPicked(Command):
 # -- help, passing in advance, away and back
 
 
-@command("H", Typed("hint", ("提示",), menu=110, arguments=(TABLE,)), private=True, anywhere=True, instead="hint")
+@command("H", Typed("hint", ("提示",), menu=110, arguments=(TABLE,)), private=True, anywhere=True)
 @dataclass(frozen=True, slots=True)
 class Hint(Command):
     """Suggest an action, privately."""
@@ -263,7 +262,7 @@ class Away(Command):
     table: int | None = None
 
 
-@command("b", Typed("back", ("回来",), menu=160, arguments=(TABLE,)), anywhere=True, instead="back", deed=True)
+@command("b", Typed("back", ("回来",), menu=160, arguments=(TABLE,)), anywhere=True, deed=True)
 @dataclass(frozen=True, slots=True)
 class Back(Command):
     """I act again."""

@@ -108,8 +108,6 @@ class Record:
     """What it does is seen at the table: a group in which the answer has to be asked for again would have it done again."""
     page: bool = False
     """It leads to the page: nobody is offered it where people cannot reach that."""
-    instead: str = ""
-    """What to type, by name, where its button cannot be shown; ``""``: nothing is offered."""
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -88,7 +88,6 @@ def _new_of(given: Given) -> Command:
         make=_new_of,
     ),
     opens=True,
-    instead="new",
 )
 @dataclass(frozen=True, slots=True)
 class NewTable(Command):
@@ -138,7 +137,6 @@ def _join_of(given: Given) -> Command:
     ),
     seated=False,
     opens=True,
-    instead="join",
 )
 @dataclass(frozen=True, slots=True)
 class Join(Command):
@@ -160,7 +158,7 @@ class Invite(Command):
     table: int | None = None
 
 
-@command("l", Typed("leave", ("离开", "退出"), menu=170, arguments=(TABLE,)), instead="leave")
+@command("l", Typed("leave", ("离开", "退出"), menu=170, arguments=(TABLE,)))
 @dataclass(frozen=True, slots=True)
 class Leave(Command):
     """Give the seat up for good."""
@@ -191,7 +189,6 @@ def _ai(words: Words) -> Command:
         arguments=(Argument("count", "number", low=1, high=11), Argument("level", choices="levels"), TABLE),
         read=_ai,
     ),
-    instead="ai",
 )
 @dataclass(frozen=True, slots=True)
 class FillAi(Command):
@@ -205,7 +202,7 @@ class FillAi(Command):
 # -- dealing
 
 
-@command("d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), opens=True, instead="deal")
+@command("d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), opens=True)
 @dataclass(frozen=True, slots=True)
 class Deal(Command):
     """Start the match, the next round, or another match."""
@@ -213,7 +210,7 @@ class Deal(Command):
     table: int | None = None
 
 
-@command("r", Typed("ready", ("准备",)), instead="deal")
+@command("r", Typed("ready", ("准备",)))
 @dataclass(frozen=True, slots=True)
 class Ready(Command):
     """Ready for the next round."""
@@ -230,7 +227,6 @@ class Ready(Command):
         arguments=(Argument("word"), TABLE),
         read=lambda words: Luck(words.table, words.rest()),
     ),
-    instead="luck",
 )
 @dataclass(frozen=True, slots=True)
 class Luck(Command):
@@ -280,7 +276,6 @@ def _settings(words: Words) -> Command:
     ),
     seated=False,
     sheet=True,
-    instead="settings",
 )
 @dataclass(frozen=True, slots=True)
 class Settings(Command):
@@ -346,7 +341,6 @@ class End(Command):
 @command(
     "v",
     Typed("vote", ("同意",), read=lambda words: Vote(words.table, words.take().lower() or "end")),
-    instead="end",
 )
 @dataclass(frozen=True, slots=True)
 class Vote(Command):

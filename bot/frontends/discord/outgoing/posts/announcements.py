@@ -36,7 +36,7 @@ class Announcements:
         shown = content(render.post(body, language), MENU)
         nonce = blake2s(f"{target.chat.external} {target.key}".encode(), digest_size=12).hexdigest()
         try:
-            message, _ = await self._wire.post(int(target.chat.external), shown, nonce, picture=True, silent=True)
+            message = await self._wire.post(int(target.chat.external), shown, nonce, picture=True, silent=True)
         except ChannelGone as gone:
             self._outcomes.report(Gone(target.chat, gone.lacking))
         except ClosedDm:

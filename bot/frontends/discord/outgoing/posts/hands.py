@@ -251,7 +251,7 @@ class HandPanels:
             if user not in self._closed:
                 channel = await self._private(user)
                 nonce = f"{self._process}n{number}"
-                message, _ = await self._wire.post(channel, shown, nonce, picture=False, silent=told.notice.quiet)
+                message = await self._wire.post(channel, shown, nonce, picture=False, silent=told.notice.quiet)
                 # No table: this message is not the panel of one.
                 self._outcomes.report(Delivered(PrivateTarget(told.user), str(message)))
                 return
@@ -308,7 +308,7 @@ class HandPanels:
                 return
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
-        message, _ = await self._wire.post(channel, shown, nonce, picture=True, silent=silent)
+        message = await self._wire.post(channel, shown, nonce, picture=True, silent=silent)
         state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint, moment=update.moment)
         if old is not None:
             self._removals.put(old.message, self.lane(update.user.external))

@@ -35,8 +35,6 @@ class Shown:
     result: Content | None = None
     """The end of a round, as the message keeps it when another one takes over; ``None``: it will be removed."""
     has_vote: bool = False
-    words: bool = False
-    """Whether it is plain text, as components are not allowed there."""
     moment: str = ""
     """What the session calls what it shows, see ``Delivered``."""
     waits: str = ""

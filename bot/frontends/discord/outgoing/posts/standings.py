@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.frontends.discord.incoming.origin import MessageId
-from bot.frontends.discord.outgoing.calls import WORDS, ChannelCalls, ChannelGone, ClosedDm, MessageGone, TooOld
+from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm, MessageGone, TooOld
 from bot.frontends.discord.outgoing.markup import MENU, content
 from bot.frontends.discord.outgoing.outbox import PUBLIC, Later, Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE
@@ -99,7 +99,7 @@ class StandingsMessages:
         if old is None:
             return
         try:
-            await self._wire.edit(old.message, content(render.standings(update), MENU), picture=False, words=old.words)
+            await self._wire.edit(old.message, content(render.standings(update), MENU), picture=False)
         except TooOld:
             self._removals.put(old.message, update.chat.external)
         except (MessageGone, ChannelGone):
@@ -114,7 +114,7 @@ class StandingsMessages:
         if old is not None and not post:
             try:
                 if old.fingerprint != drawn.fingerprint:
-                    await self._wire.edit(old.message, drawn, picture=True, words=old.words)
+                    await self._wire.edit(old.message, drawn, picture=True)
             except TooOld:
                 pass
             except MessageGone:
@@ -125,8 +125,8 @@ class StandingsMessages:
                 return
         self._posted += 1
         nonce = f"{self._process}c{update.tournament}v{self._posted}"[:25]
-        message, way = await self._wire.post(int(update.chat.external), drawn, nonce, picture=True, silent=update.quiet)
-        state.shown = Shown(message, self._clock.monotonic(), drawn.fingerprint, words=way == WORDS)
+        message = await self._wire.post(int(update.chat.external), drawn, nonce, picture=True, silent=update.quiet)
+        state.shown = Shown(message, self._clock.monotonic(), drawn.fingerprint)
         self._report(update, state.shown)
         if old is not None:
             self._removals.put(old.message, update.chat.external)

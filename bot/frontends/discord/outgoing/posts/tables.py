@@ -13,7 +13,6 @@ from typing import Final
 
 from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
 from bot.frontends.discord.outgoing.calls import (
-    WORDS,
     ChannelCalls,
     ChannelGone,
     ClosedDm,
@@ -30,7 +29,6 @@ from bot.frontends.discord.outgoing.posts.messages import (
     kept,
 )
 from bot.frontends.discord.outgoing.posts.removals import Removals
-from bot.frontends.discord.outgoing.rights import EMBED
 from bot.present import render
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
@@ -175,7 +173,7 @@ class TableMessages:
         try:
             over = update.result is not None
             shown = content(render.table(update, pictured=over), TABLE)
-            await self._wire.edit(old.message, shown, picture=over, words=old.words)
+            await self._wire.edit(old.message, shown, picture=over)
         except TooOld:
             self._replaced(old, update.chat.external)
         except (MessageGone, ChannelGone):
@@ -199,8 +197,6 @@ class TableMessages:
             return self._pace.closed(lane, EDIT) > 0
         if self._pace.closed(lane, EDIT) or self._called(state, update):
             return True
-        if shown.words and EMBED not in self._wire.rights.lacks(shown.message.channel):
-            return True  # buttons are allowed there again
         age = self._clock.monotonic() - shown.at
         if update.renew and update.message is None:
             return True  # somebody asked to see it again, down here
@@ -247,14 +243,14 @@ class TableMessages:
         has_result = update.result is not None
         try:
             channel = int(update.chat.external)
-            message, way = await self._wire.post(channel, shown, nonce, picture=has_result, silent=silent)
+            message = await self._wire.post(channel, shown, nonce, picture=has_result, silent=silent)
         except ChannelGone as gone:
             if old is None or not post or not gone.lacking:
                 raise
             await self._edit_instead(old, update, shown, gone)
             return
         now, vote = self._clock.monotonic(), update.motion is not None
-        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, way == WORDS, update.moment)
+        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, update.moment)
         self._report_table(update, state.shown)
         self._report_lacks(update.chat)
         if old is not None:
@@ -263,7 +259,7 @@ class TableMessages:
     async def _edit_table(self, old: Shown, update: PublicUpdate, shown: Content) -> None:
         has_result = update.result is not None
         if old.fingerprint != shown.fingerprint:
-            await self._wire.edit(old.message, shown, picture=has_result, words=old.words)
+            await self._wire.edit(old.message, shown, picture=has_result)
             self._report_lacks(update.chat)
         old.fingerprint, old.moment, old.result = shown.fingerprint, update.moment, _past(update)
         old.has_vote = update.motion is not None
