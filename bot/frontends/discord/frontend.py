@@ -13,7 +13,7 @@ import structlog
 
 from bot.frontends.discord.incoming.answers import Answers
 from bot.frontends.discord.incoming.client import Client
-from bot.frontends.discord.incoming.free_text import FreeText
+from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
 from bot.frontends.discord.incoming.intake import Intake
 from bot.frontends.discord.incoming.origin import PLATFORM
 from bot.frontends.discord.incoming.shard import Listeners
@@ -195,7 +195,7 @@ class DiscordFrontend:
         self._manager = manager
         answers = Answers(manager, self._delivery, self._default_language, self._meter, self._page)
         self._intake = Intake(answers, self._meter, self._carrier)
-        self._free_text = FreeText(manager, self._clock)
+        self._free_text = FreeText(manager, self._delivery, self._clock, self._carrier)
         if await self._log_in():
             self._shards = await self._divided()
         self._connection = asyncio.create_task(self._stay_connected(), name="discord gateway")
@@ -297,11 +297,13 @@ class DiscordFrontend:
             self._intake.take(interaction)
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
-        """Handle an interaction that another worker heard and brought here; whether it was handled. ``Elsewhere``: its
-        table is not ours either.
+        """Handle an interaction or a text that another worker heard and brought here; whether it was handled. ``Elsewhere``:
+        its table is not ours either.
         """
-        if self._intake is None or not self._logged_in:
+        if self._intake is None or self._free_text is None or not self._logged_in:
             return False
+        if WRITTEN in raw:
+            return await self._free_text.take_carried(raw[WRITTEN])
         try:
             interaction = self._client.interaction(raw)
         except Exception as error:

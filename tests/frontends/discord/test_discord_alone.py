@@ -29,6 +29,24 @@ async def test_somebody_alone_plays_a_whole_match_in_the_private_chat(sim: Disco
     assert sim.violations == []
 
 
+async def test_plays_and_verbs_are_typed_in_the_private_chat(sim: DiscordSim, tmp_path: Path) -> None:
+    person = sim.user("player 1")
+    async with House(sim, tmp_path) as house:
+        await _opens(sim, person)
+        await person.talks(person.dm, "ai")
+        await sim.wait_for(lambda: next((m for m in person.inbox if "AI" in m.text), None))
+        await person.talks(person.dm, "发牌")
+        await sim.wait_for(lambda: panel_of(person))
+        await person.talks(person.dm, "nonsense")
+        await sim.wait_for(lambda: any("nonsense" in m.text for m in person.inbox if m.author is None))
+        await person.talks(person.dm, "bid 3")
+        await sim.wait_for(lambda: any("You bid 3" in m.text for m in person.inbox))
+        hand = (await person.slash(person.dm, "hand", plain=True)).text.partition("Hand: ")[2].split()
+        await person.talks(person.dm, hand[0][0])
+        await sim.wait_for(lambda: any(m.text.startswith("Played:") for m in person.inbox))
+        await house.quiet()
+
+
 async def test_a_friend_joins_from_another_server_with_the_code(sim: DiscordSim, tmp_path: Path) -> None:
     ann, ben = sim.user("player 1"), sim.user("player 2")
     elsewhere = sim.guild("another server", members=[ben]).channel("cards")

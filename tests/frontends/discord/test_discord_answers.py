@@ -203,21 +203,27 @@ async def test_slow_completions_are_left_out_in_time(
     assert await alice.autocomplete(channel, "play", cards="7") == []
 
 
-async def test_whoever_writes_to_the_bot_is_told_what_works_and_not_at_every_word(
+async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
     sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    manager.answer = lambda command: Reply("zh", True, HelpCard("private", ("new_private", "rules")))
-    for text in ("你好", "你会什么？"):
+    def answer(command: Command) -> Reply:
+        talk = Reply("zh", True, HelpCard("private", ("new_private", "rules")))
+        return talk if isinstance(command, Help) else Reply("zh", False, Notice("not_seated_anywhere"))
+
+    manager.answer = answer
+    said = ("7", "你会什么？", "规则 斗地主")
+    for text in said:
         await alice.talks(alice.dm, text)
-    await alice.talks(channel, "你好")
-    shown = await sim.wait_for(lambda: [m for m in alice.inbox if m.author is None])
-    assert "指令" in shown[0].text
-    assert len(shown[0].buttons) == 2
-    assert (await alice.slash(channel, "help")).text
-    assert [command for _, command in manager.heard] == [Help(), Help()]
+    await alice.talks(channel, "7")
+    await sim.wait_for(lambda: sum(message.author is None for message in alice.inbox) == len(said))
+    shown = [message for message in alice.inbox if message.author is None]
+    assert sorted(("指令" in message.text, len(message.buttons)) for message in shown)[1:] == [(True, 2), (True, 2)]
+    asked = [command for _, command in manager.heard]
+    assert sorted(map(repr, asked)) == sorted(
+        map(repr, [PlayText("7"), Help(), PlayText("你会什么？"), Help(), Rules("斗地主")])
+    )
     origin = manager.heard[0][0]
     assert (origin.chat, origin.reachable) == (None, True)
-    assert len([m for m in alice.inbox if m.author is None]) == 1
     assert sim.gateway.intents == 1 | 1 << 9 | 1 << 12, "servers and messages: no privileged one"
 
 

@@ -153,6 +153,19 @@ async def test_a_match_is_played_through_a_worker_that_has_no_table(
     assert len({raw["id"] for raw in road.raws}) == len(road.raws)
 
 
+async def test_a_play_typed_in_the_private_chat_is_brought_to_the_worker_that_has_the_table(
+    sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    person, _ = await sim.wait_for(lambda: turn_of(people))
+    await person.talks(person.dm, "bid 3")
+    await sim.wait_for(lambda: any("You bid 3" in message.text for message in person.inbox))
+    road.ends = Carried.UNREACHED
+    await person.talks(person.dm, "bid 3")
+    await sim.wait_for(lambda: any("cannot be reached" in message.text for message in person.inbox))
+
+
 async def test_discord_hears_in_time_that_an_answer_comes_even_where_the_way_is_long(
     sim: DiscordSim,
     owner: House,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -21,10 +22,11 @@ from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_alone, 
 from bot.frontends.discord.outgoing.attachments import Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
+from bot.frontends.discord.outgoing.posts.hands import HandPanels
 from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose
-from bot.session.port.commands import Command, Help, Join, Leave, NewTable, Started
+from bot.session.port.commands import Command, Help, Join, NewTable, Started
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import OVERTAKEN
@@ -45,7 +47,7 @@ from bot.session.port.replies import (
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.session.port.workers import Elsewhere
 
-__all__ = ["LOST", "Answers"]
+__all__ = ["LOST", "Answers", "made"]
 
 _log = structlog.get_logger(__name__)
 
@@ -226,23 +228,14 @@ class Answers:
 
     async def _answer(self, interaction: discord.Interaction, command: Command, reply: Reply, source: str) -> None:
         body = reply.body
-        lost = body.data.get("table") if reply.ok and isinstance(command, Leave) and isinstance(body, Notice) else None
-        if isinstance(lost, int):
-            self._delivery.hands.lost(str(interaction.user.id), lost)
+        self._delivery.carried_out(str(interaction.user.id), command, reply)
         pressed_it = interaction.type is discord.InteractionType.component
         if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
             await self._answer_empty(interaction, reply)
             return
         if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):
             body = self._overtaken(interaction, command, body) or body
-        if isinstance(body, PrivateUpdate):
-            shown = self._delivery.hands.panel(body)
-        else:
-            screen = render.reply(reply)
-            assert screen is not None
-            shown = content(screen, TABLE if isinstance(body, PublicUpdate) else MENU)
-            if not isinstance(body, _DRAWN):
-                shown = shown.without_picture()
+        shown = made(replace(reply, body=body), self._delivery.hands)
         in_group = not is_alone(interaction)
         in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
         if in_place and not self._is_own(interaction):
@@ -370,6 +363,16 @@ class Answers:
                 raise
             return False
         return True
+
+
+def made(reply: Reply, hands: HandPanels) -> Content:
+    """Return what a reply has to say as a message."""
+    if isinstance(reply.body, PrivateUpdate):
+        return hands.panel(reply.body)
+    screen = render.reply(reply)
+    assert screen is not None
+    shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU)
+    return shown if isinstance(reply.body, _DRAWN) else shown.without_picture()
 
 
 def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:

@@ -1,75 +1,171 @@
-"""Text that is written to the bot and is no command: it says now and then what can be done here."""
+"""Text that is written to the bot: in private chats it is read like a command, in servers it is told now and then what works.
+
+Without the privileged intent the texts of servers do not come, those of private chats do.
+"""
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import replace
-from typing import Final
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
 
 import aiohttp
 import discord
 import structlog
 
-from bot.frontends.discord.incoming.origin import PLATFORM, user_of
-from bot.frontends.discord.outgoing.markup import MENU, content
+from bot.frontends.discord.incoming.answers import made
+from bot.frontends.discord.incoming.origin import PLATFORM
+from bot.frontends.discord.outgoing.calls import ChannelGone, ClosedDm
+from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.outbox import Later
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
-from bot.present import render
-from bot.session.port.commands import ChatRef, Help, Origin
-from bot.session.port.protocols import Clock, Manager
-from bot.session.port.replies import HelpCard
+from bot.session.port import grammar
+from bot.session.port.commands import ChatRef, Help, Origin, UserRef
+from bot.session.port.protocols import AnswerTarget, Clock, Manager
+from bot.session.port.replies import HelpCard, Reply, ReviewCard
+from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.port.workers import Carried, Carrier, Elsewhere
 
-__all__ = ["FreeText"]
+__all__ = ["WRITTEN", "FreeText"]
+
+WRITTEN: Final = "written"
+"""The one key of what is carried to another worker in place of an interaction."""
 
 _TALK_SECONDS: Final = 600.0
-"""Between two answers to one person."""
+"""Between two answers to one person's talk in servers."""
 _MOST_TALKERS: Final = 2_000
-_CALL: Final = 20.0
+_MOST_WAITING: Final = 8
+"""So many texts of one person may wait behind the one that is being answered."""
+_NOWHERE: Final = frozenset({"not_seated_anywhere", "no_table_of_yours"})
+"""What a play is refused with where there is nothing to play: then it was talk."""
 _log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What somebody has written to the bot, as one worker brings it to another. ``guild``: ``""`` in the private chat."""
+
+    id: str
+    user: str
+    name: str
+    channel: str
+    text: str
+    guild: str = ""
+    guild_title: str = ""
+
+    @property
+    def origin(self) -> Origin:
+        """What the manager has to know of it."""
+        here = ChatRef(PLATFORM, self.channel)
+        return Origin(
+            update=self.id,
+            user=UserRef(PLATFORM, self.user),
+            name=self.name,
+            chat=here if self.guild else None,
+            reachable=None if self.guild else True,
+            home=None if self.guild else here,
+            group=self.guild,
+            group_title=self.guild_title,
+        )
 
 
 class FreeText:
     """Answers to words in private chats, and in servers to those that mention the bot or answer it."""
 
-    def __init__(self, manager: Manager, clock: Clock) -> None:
+    def __init__(self, manager: Manager, delivery: Delivery, clock: Clock, carrier: Carrier | None) -> None:
         self._manager = manager
+        self._delivery = delivery
         self._clock = clock
+        self._carrier = carrier
         self._heard: dict[int, float] = {}
+        self._at_work: Counter[int] = Counter()
 
     async def hear(self, message: discord.Message, me: discord.abc.Snowflake | None) -> None:
-        """Answer a message that is written to the bot (``me``), once in a while for each person. Never raises; the text
-        is not looked at.
-        """
-        person, now = message.author, self._clock.monotonic()
-        if message.guild is None and not isinstance(message.channel, discord.DMChannel):
-            return  # in a server of which nothing is known yet
-        to_us = message.guild is None or any(me is not None and one.id == me.id for one in message.mentions)
-        if not to_us or person.bot or self._heard.get(person.id, now) > now:
+        """Answer a message that is written to the bot (``me``). Never raises; what is said in a server is not looked at."""
+        person, guild = message.author, message.guild
+        if person.bot or (guild is None and not isinstance(message.channel, discord.DMChannel)):
+            return  # the latter: in a server of which nothing is known yet
+        if guild is not None and not self._is_talk(message, me):
             return
-        if len(self._heard) > _MOST_TALKERS:
-            self._heard = {known: until for known, until in self._heard.items() if until > now}
-        self._heard[person.id] = now + _TALK_SECONDS
-        here, guild = ChatRef(PLATFORM, str(message.channel.id)), message.guild
-        origin = Origin(
-            update=str(message.id),
-            user=user_of(person),
-            name=person.display_name,
-            chat=None if guild is None else here,
-            reachable=True if guild is None else None,
-            home=here if guild is None else None,
-            group="" if guild is None else str(guild.id),
-            group_title="" if guild is None else guild.name,
-        )
+        if self._at_work[person.id] > _MOST_WAITING:
+            return
+        where = ("", "") if guild is None else (str(guild.id), guild.name)
+        text = message.content.strip() if guild is None else ""
+        channel = str(message.channel.id)
+        self._at_work[person.id] += 1
         try:
-            reply = await self._manager.handle(origin, Help())
-            if not isinstance(reply.body, HelpCard):
-                return
-            screen = render.reply(replace(reply, body=replace(reply.body, where="talk")))
-            assert screen is not None
-            async with asyncio.timeout(_CALL):
-                shown = content(screen, MENU).view(picture=False)
-                await message.channel.send(view=shown, allowed_mentions=discord.AllowedMentions.none())
-        except (discord.HTTPException, SlowDown, aiohttp.ClientError, OSError) as error:
+            await self._answer(_Written(str(message.id), str(person.id), person.display_name, channel, text, *where))
+        except (ClosedDm, ChannelGone, Later, discord.HTTPException, SlowDown, aiohttp.ClientError, OSError) as error:
             _log.info("discord_talk_unanswered", error=type(error).__name__)
         except Exception as error:
             # The type alone: what somebody writes belongs into no log.
             _log.error("discord_talk_broken", error=type(error).__name__)
+        finally:
+            self._at_work[person.id] -= 1
+            if not self._at_work[person.id]:
+                del self._at_work[person.id]
+
+    def _is_talk(self, message: discord.Message, me: discord.abc.Snowflake | None) -> bool:
+        """Tell whether a message in a server is meant for the bot, and its person was not answered a while ago."""
+        person, now = message.author.id, self._clock.monotonic()
+        if (
+            not any(me is not None and one.id == me.id for one in message.mentions)
+            or self._heard.get(person, now) > now
+        ):
+            return False
+        if len(self._heard) > _MOST_TALKERS:
+            self._heard = {known: until for known, until in self._heard.items() if until > now}
+        self._heard[person] = now + _TALK_SECONDS
+        return True
+
+    async def _answer(self, written: _Written) -> None:
+        try:
+            await self.answer(written)
+        except Elsewhere as elsewhere:
+            if self._carrier is None:
+                raise
+            became = await self._carrier.carry(PLATFORM, {WRITTEN: asdict(written)}, elsewhere.table)
+            if became is Carried.HERE:
+                await self.answer(written)
+            elif became is Carried.UNREACHED:
+                language = await self._manager.language_of(written.origin)
+                await self._say(written, Reply(language, ok=False, body=Notice("worker_unreachable")))
+
+    async def take_carried(self, raw: Mapping[str, Any]) -> bool:
+        """Answer what another worker has heard. ``Elsewhere``: its table is not ours either."""
+        await self.answer(_Written(**raw))
+        return True
+
+    async def answer(self, written: _Written) -> None:
+        """Carry out what was written and answer it. ``Elsewhere``: it means a table of another worker; nothing was said."""
+        known = grammar.read_line(written.text) if written.text else Help()
+        command = grammar.read_talk(written.text) if known is None else known
+        hands = self._delivery.hands
+        if not written.guild:
+            hands.may_be_open(written.user)
+        async with self._delivery.outbox.held(hands.lane(written.user)):
+            if isinstance(command, Notice):
+                language = await self._manager.language_of(written.origin)
+                await self._say(written, Reply(language, ok=False, body=command))
+                return
+            reply = await self._manager.handle(written.origin, command)
+            if known is None and isinstance(reply.body, Notice) and reply.body.code in _NOWHERE:
+                command, written = Help(), replace(written, text="")
+                reply = await self._manager.handle(replace(written.origin, update=""), command)
+            if not written.text and isinstance(reply.body, HelpCard):
+                reply = replace(reply, body=replace(reply.body, where="talk"))
+            self._delivery.carried_out(written.user, command, reply)
+            await self._say(written, reply)
+
+    async def _say(self, written: _Written, reply: Reply) -> None:
+        body = reply.body
+        if body is None:
+            return
+        shown = made(reply, self._delivery.hands)
+        message = await self._delivery.say(int(written.channel), shown, f"w{written.id}")
+        if isinstance(body, PrivateUpdate):
+            self._delivery.hands.panel_shown(body, message, shown)
+        elif isinstance(body, ReviewCard) and body.review is None:
+            origin = written.origin
+            self._delivery.goes_on(AnswerTarget(origin.user, origin.chat, body.replay.id, reply.language), message)

@@ -18,6 +18,7 @@ from bot.frontends.discord.outgoing.attachments import Pictures
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
 )
+from bot.frontends.discord.outgoing.markup import Content
 from bot.frontends.discord.outgoing.outbox import Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.outgoing.posts.amendments import Amendments
@@ -31,10 +32,11 @@ from bot.frontends.discord.outgoing.posts.messages import (
 from bot.frontends.discord.outgoing.posts.removals import Removals
 from bot.frontends.discord.outgoing.posts.standings import StandingsMessages
 from bot.frontends.discord.outgoing.posts.tables import TableMessages
-from bot.session.port.commands import UserRef
+from bot.session.port.commands import Command, Leave, UserRef
 from bot.session.port.protocols import (
     AnswerTarget,
     Clock,
+    Delivered,
     Outcomes,
     PostTarget,
     PublicTarget,
@@ -54,6 +56,7 @@ class Delivery:
 
     def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, pace: Pace) -> None:
         self._wire = wire
+        self._outcomes = outcomes
         self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
         self._removals = Removals(wire, self.outbox)
         self.announcements = Announcements(wire, outcomes, self.outbox)
@@ -103,7 +106,22 @@ class Delivery:
         if known is not None:
             self._amendments.put(target, known, reply, instead)
 
-    # -- what answers to interactions change here
+    # -- what answers change here
+
+    def carried_out(self, user: str, command: Command, reply: Reply) -> None:
+        """Note what a command has changed in what its person sees: who has left a seat has no panel of it."""
+        left = reply.ok and isinstance(command, Leave) and isinstance(reply.body, Notice)
+        table = reply.body.data.get("table") if left and isinstance(reply.body, Notice) else None
+        if isinstance(table, int):
+            self.hands.lost(user, table)
+
+    async def say(self, channel: int, shown: Content, nonce: str) -> MessageId:
+        """Post an answer that is no answer to an interaction; ``nonce`` as in ``ChannelCalls.post``."""
+        return await self._wire.post(channel, shown, nonce, picture=True, silent=True)
+
+    def goes_on(self, target: AnswerTarget, message: MessageId) -> None:
+        """Note which message of ours answered somebody and will go on by itself."""
+        self._outcomes.report(Delivered(target, str(message)))
 
     def answered(
         self, target: AnswerTarget, message: MessageId, interaction: discord.Interaction, *, apart: bool
