@@ -1,4 +1,4 @@
-"""One person with AI players only, on the page: no clock unless one was chosen."""
+"""One person with AI players only: no clock unless one was chosen."""
 
 from __future__ import annotations
 
@@ -89,11 +89,12 @@ async def test_a_clock_that_was_chosen_runs_for_one_person_too(store: Store) -> 
     await world.stop()
 
 
-async def test_in_chats_the_clock_of_the_settings_runs_whoever_sits_there(world: World) -> None:
-    number = await world.seated("ann")
-    assert (await world.do("ann", c.Deal(number))).ok
-    await anns_turn(world, number)
-    assert list(left(world, number)) == [0]
+async def test_in_chats_a_clock_runs_for_one_person_where_it_was_asked_for(world: World) -> None:
+    for asked in ({}, {"clock": "90"}):
+        number = await world.seated("ann", **asked)
+        assert (await world.do("ann", c.Deal(number))).ok
+        await anns_turn(world, number)
+        assert list(left(world, number)) == ([0] if asked else [])
 
 
 async def test_when_somebody_sits_down_the_clock_begins_with_the_next_question_until_a_match_alone(

@@ -13,7 +13,7 @@ from games.base.cards import Cards
 from games.contract import CommonFacts, View
 
 __all__ = [
-    "bold", "button", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",
+    "bold", "button", "clock_word", "code", "count_word", "deadline", "game_title", "group_button", "in_rows", "italic", "line",
     "motion_line", "my_hand", "paired", "paragraphs", "pile_line", "place_word", "played_button", "preset_title",
     "round_number", "round_word", "rules_button", "side_names", "side_word", "team_sign", "time_to_act",
 ]  # fmt: skip
@@ -192,6 +192,15 @@ def motion_line(motion: Motion, name: str, language: str) -> Line:
 def deadline(seconds: float, at: int | None, language: str) -> Deadline:
     """Return the time limit: counted down where the platform does that, else how much time there is in all."""
     return Deadline(say(language, "time.within", time=span(seconds, language)), at=at or 0)
+
+
+def clock_word(table: TableInfo, language: str) -> str:
+    """Return how much time a table gives for each turn, if any runs there now."""
+    if table.clock_rests:
+        return say(language, "table.clock_rests")
+    if not table.clock:
+        return say(language, "table.no_clock")
+    return say(language, "table.clock", time=span(table.clock, language))
 
 
 def time_to_act(table: TableInfo, short: int | None, left: float, at: int | None, language: str) -> Deadline:

@@ -1,4 +1,4 @@
-"""The first round after a lesson: a table of one's own with easy AI players, dealt at once."""
+"""The first round after a lesson: a table of one's own with easy AI players, dealt at once, without hurry or consequence."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from storage.api import SeatRow, UnitOfWork
 __all__ = ["HANDLERS", "LEVEL", "first_round"]
 
 LEVEL: Final = "easy"
+_UNHURRIED: Final = {"clock": "off", "ratings": "off"}
 
 
 async def first_round(session: Session, origin: Origin, person: Person, command: FirstRound) -> Lobby | Menu | Notice:
-    """Open a table here, fill it with easy AI players and deal."""
-    opened = await open_table(session, origin, person, NewTable(command.game, fresh=True))
+    """Open a table here, fill it with easy AI players and deal. Nobody's time runs there, and nobody's rating changes."""
+    opened = await open_table(session, origin, person, NewTable(command.game, "", _UNHURRIED, fresh=True))
     if not isinstance(opened, Notice):
         return opened
     table = session.tables[int(str(opened.data["table"]))]

@@ -78,7 +78,7 @@ async def open_table(
     if game is None:
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
     asked, given = usual.command, dict(usual.command.options)
-    usual_clock = "clock" not in given and origin.place.platform == PAGE  # in chats the clock is the setting's word
+    usual_clock = "clock" not in given
     clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
     ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
     counter = read_counter(given.pop("counter")) if "counter" in given else True

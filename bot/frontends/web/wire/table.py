@@ -9,7 +9,7 @@ from bot.frontends.web.visitors import PLATFORM
 from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, span_json
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
-from bot.present.screens.elements import game_title, preset_title, round_word, side_word
+from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
 from bot.present.screens.results import LAST_PLAYS, result_title
 from bot.present.screens.screen import Span
 from bot.present.screens.table.buttons import seat_buttons
@@ -18,9 +18,9 @@ from bot.present.screens.table.lobby import waiting_lines
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
 from bot.present.words.plays import kind_word, play_text
-from bot.present.words.text import clean, grouped, name_of, span
+from bot.present.words.text import clean, grouped, name_of
 from bot.session.port.commands import UserRef
-from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate, TableInfo
+from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
 from games.base.events import Event, HandShown
 from games.contract import Act, Awaited, Json, Pile, RoundResult, SeatView, View
 
@@ -47,7 +47,7 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
             "preset_name": preset_title(table.game, table.preset, language),
             "preset_about": first(language, (about,)) or "",
             "clock": table.clock,
-            "clock_word": bare(_clock_word(table, language)),
+            "clock_word": bare(clock_word(table, language)),
             "state": table.state,
             "round": table.round,
             "round_word": round_word(table, language, update.view),
@@ -127,14 +127,6 @@ def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[Json
 def _from(view: View, mine: Player | None) -> View:
     """Return the public view, worded from a reader's side of the table."""
     return view if mine is None else replace(view, viewer=mine.seat)
-
-
-def _clock_word(table: TableInfo, language: str) -> str:
-    if table.clock_rests:
-        return say(language, "table.clock_rests")
-    if not table.clock:
-        return say(language, "table.no_clock")
-    return say(language, "table.clock", time=span(table.clock, language))
 
 
 def _player(players: Sequence[Player], player: Player, reader: Collection[UserRef], language: str) -> Object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.present.reports.fairness import fair_buttons, promise_lines
 from bot.present.screens.elements import (
     bold,
+    clock_word,
     italic,
     line,
     preset_title,
@@ -34,7 +35,7 @@ from bot.present.screens.table.elements import (
 from bot.present.words.catalogue import has, say
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import name_of, seat_no, span
-from bot.session.port.updates import Player, PublicUpdate, TableInfo
+from bot.session.port.updates import Player, PublicUpdate
 
 __all__ = ["lobby_parts", "waiting_lines"]
 
@@ -47,7 +48,7 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines = [line(bold(preset), " · " + say(language, about) if has(about) else "")]
     if own := changed_rules(table, language):
         lines.append(line(say(language, "lobby.changed", rules=own)))
-    lines.append(line(_clock(table, language)))
+    lines.append(line(clock_word(table, language)))
     lines += warnings(table, language)
     lines.append(())
     lines += [_lobby_seat(update.players, player, language) for player in update.players]
@@ -110,9 +111,3 @@ def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> L
     host = " · " + say(language, "seat.host") if player.host else ""
     warn = "" if player.reachable or player.kind != "person" else " ⚠️"
     return line(number, bold(name_of(players, player.seat, language)), extra, host, warn)
-
-
-def _clock(table: TableInfo, language: str) -> str:
-    if not table.clock:
-        return say(language, "table.no_clock")
-    return say(language, "table.clock", time=span(table.clock, language))
