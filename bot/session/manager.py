@@ -262,6 +262,8 @@ class SessionManager(Colleague):
                 raise Elsewhere(table.id)
             raise Refused("table_is_closed", table=table.id)
         self.session.release(table, request.person.user)
+        if _sees_hand(request.origin, table.book) or record_of(command).deed:
+            table.looking[request.person.user] = self.session.uptime()
         request = replace(request, chat=table.chat, place=_guest_place(table, request.origin))
         if isinstance(handler, Look):
             if _is_heard_here(request, table.book):
@@ -448,6 +450,12 @@ def _effect_of_refusal(body: Body) -> str | None:
         return None
     code = _code(body)
     return change.effect_text(False, code if code and not code.startswith("refusal.") else None)
+
+
+def _sees_hand(origin: c.Origin, book: Book) -> bool:
+    """Tell whether somebody is where their hand is shown, so that their phone need not call them there: in a group that is so
+    where they act in a round from a message for their eyes alone."""
+    return origin.chat is None or origin.page or (origin.ephemeral and book.playing)
 
 
 def _touch(request: Question, draft: Book) -> None:

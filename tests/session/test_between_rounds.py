@@ -7,11 +7,13 @@ import pytest
 from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, PublicTarget
 from bot.session.port.updates import Notice
+from bot.session.tables.refresh import LOOKING
 from storage.api import Store
 from storage.memory.store import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")
+LATE = 8.0
 
 
 async def over(world: World, **options: str) -> int:
@@ -23,25 +25,37 @@ async def over(world: World, **options: str) -> int:
     return number
 
 
+async def slowly_over(world: World, number: int) -> str:
+    """A first round in which everybody has looked away before it is their turn; who acted last."""
+    await world.do("ann", c.Deal(number))
+    last = ""
+    while world.book(number).playing:
+        await world.advance(LOOKING, late=LATE)
+        last = world.book(number).seats[world.book(number).awaited[0].seat].external
+        await world.one_step(number)
+    return last
+
+
 async def test_the_end_of_a_round_is_a_message_of_its_own_for_the_table_and_for_everybody(world: World) -> None:
     await world.do("cat", c.Prefer("alerts", "off"), private=True)
-    number = await over(world)
+    number = await world.seated(*NAMES, deals="4", clock="off")
+    last = await slowly_over(world, number)
     results = [update for update in world.chat.tables if update.result is not None]
     assert [update.ended for update in results] == [True]
-    for name, rings in (("ann", True), ("bob", True), ("cat", False)):
+    for name in NAMES:
         told = [update for update in world.chat.hands if update.user.external == name and update.result is not None]
-        assert [update.alert for update in told] == [rings], name
+        assert [update.alert for update in told] == [name not in (last, "cat")], "whoever has just played looks"
     await world.do("ann", c.Ready(number))
     assert not world.chat.table(number).ended
     assert not world.chat.hand("bob", number).alert
 
 
 async def test_whoever_only_the_group_can_call_is_called_there_when_the_round_is_over(world: World) -> None:
-    number = await world.seated(*NAMES, deals="4")
-    await world.do("ann", c.Deal(number))
-    await world.do("bob", c.MyHand(number), ephemeral=True)
+    number = await world.seated(*NAMES, deals="4", clock="off")
+    for name in NAMES:
+        await world.do(name, c.MyHand(number), ephemeral=True)
     world.chat.blocked.add("bob")
-    await world.play_on(number)
+    assert await slowly_over(world, number) != "bob"
     result = next(update for update in world.chat.tables if update.ended)
     assert [user.external for user in result.ping] == ["bob"]
 
@@ -207,13 +221,12 @@ async def test_when_who_was_ready_goes_away_the_table_waits(world: World) -> Non
     assert world.book(number).row.state == "between"
 
 
-async def test_in_a_private_chat_the_end_of_a_round_rings_once(world: World) -> None:
+async def test_in_a_private_chat_the_end_of_a_round_rings_at_most_once(world: World) -> None:
     home = c.ChatRef("chat", "ann")
     reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "4"}), private=True, home=home)
     assert reply.ok
     await world.do("ann", c.FillAi(1, level="easy"), private=True, home=home)
     await world.do("ann", c.Deal(1), private=True, home=home)
-    while world.book(1).playing:
-        await world.one_step(1)
+    last = await slowly_over(world, 1)
     assert not any(update.ended for update in world.chat.tables)
-    assert [update.alert for update in world.chat.hands if update.result is not None] == [True]
+    assert [update.alert for update in world.chat.hands if update.result is not None] == [last != "ann"]

@@ -7,6 +7,7 @@ import pytest
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from bot.session.tables.clocks import Clocks, Running
+from bot.session.tables.refresh import LOOKING
 from storage.api import Store
 from tests.session.world import World, code
 
@@ -110,3 +111,19 @@ def test_a_clock_that_is_held_stands_still(held: bool) -> None:
         assert not (held and due)
     assert (clocks.of(1, 0).remaining(60.0) == 60) is held  # type: ignore[union-attr]
     assert clocks.remaining(60.0) == ({} if held else {1: {0: 0.0}})
+
+
+async def test_who_has_their_hand_before_their_eyes_is_called_when_they_turn_away(world: World) -> None:
+    number, name = await dealt(world, clock="600")
+    calls = [update for update in world.chat.hands if update.alert]
+    assert sorted(update.user.external for update in calls) == sorted(NAMES), "a new hand rings"
+    assert (await world.do(name, c.PlayText("bid 3", number), private=True)).ok
+    assert world.book(number).questions[NAMES.index(name)]
+    assert world.chat.hands[-1].alert is False, "nobody is called by their own bid"
+    await world.advance(LOOKING - 1)
+    assert [update for update in world.chat.hands if update.alert] == calls
+    await world.advance(LOOKING)
+    late = [update for update in world.chat.hands if update.alert][len(calls) :]
+    assert [update.user.external for update in late] == [name]
+    await world.advance(LOOKING)
+    assert len([update for update in world.chat.hands if update.alert]) == len(calls) + 1

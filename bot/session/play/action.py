@@ -73,4 +73,5 @@ def _remind(session: Session, table: Table, seat: int) -> None:
     if not has_outlet(session, held.platform) or (person is not None and not person.wants("reminders")):
         return
     table.version += 1
+    table.unrung.pop(seat, None)
     show_hand(session, private_update(session, table, seat, alert=True, reminder=True))

@@ -177,8 +177,8 @@ class PublicUpdate:
     it is not shown there any more, which its message says by one last edit.
     ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
     new message may be posted if the old one has scrolled away or grown old. ``ended``: a round has just ended, so its
-    result comes as a new message that notifies. ``ping``: people who must be notified
-    here because no private message reaches them.
+    result comes as a new message. ``ping``: people who must be notified here because no private message reaches them; for
+    nobody else does anything ring here but a vote that begins.
     """
 
     table: TableInfo
@@ -214,7 +214,7 @@ class PublicUpdate:
     by_page: bool = False
     left: bool = False
     quiet: bool = False
-    """Somebody who sits there has quiet hours: a new message rings for nobody but those whom it calls by name."""
+    """All who sit there have quiet hours: a new message rings for nobody but those whom it calls by name."""
     fairness: Fairness | None = None
     """``None`` where deals are not secret."""
     moment: str = ""

@@ -201,16 +201,16 @@ async def _write(
 
 
 def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
-    """Say a first private word with the next news: it shows whether private messages arrive at all. Whoever writes from
-    the private chat needs none."""
-    if origin.home is not None:
+    """Say a first private word with the next news: it shows whether private messages arrive at all. Whoever is known to get them
+    needs none."""
+    if origin.home is not None or person.reachable:
         return
     if book.private and chat.id == book.row.chat:
-        told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game})
+        told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game}, quiet=True)
         book.tells.append((person.ref, told))
         return
     data = {"table": book.id, "game": book.row.game, "chat": chat.title or origin.chat_title}
-    book.tells.insert(0, (person.ref, Notice("joined_hello", data)))
+    book.tells.insert(0, (person.ref, Notice("joined_hello", data, quiet=True)))
 
 
 # -- house rules

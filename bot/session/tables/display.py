@@ -188,7 +188,7 @@ def public_update(
         renew=renew,
         ended=ended,
         ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
-        quiet=any(session.is_quiet(session.people.in_seat(held)) for held in _people_at(table, place)),
+        quiet=session.are_quiet(session.people.in_seat(held) for held in _people_at(table, place)),
         home=place.home,
         elsewhere=tuple(
             _title(session, table, other)

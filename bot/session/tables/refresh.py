@@ -24,11 +24,14 @@ from games.base.events import TrickWon
 from storage.api import SeatRow, StoreError, Unavailable
 
 __all__ = [
+    "LOOKING",
     "heed_wishes",
     "is_time_news",
+    "is_unrung",
     "leave_shown",
     "lobby_question",
     "motion_of",
+    "ring",
     "safely",
     "say",
     "set_clocks",
@@ -43,6 +46,8 @@ _OLD_MESSAGE: Final = 40 * 3600.0
 """So many seconds after it was posted the message of a slow table is posted anew: Telegram lets bots delete for two days."""
 _LOBBY_LEAST: Final = 120.0
 """Seconds that people have at least to come, once the table is there again or a seat is free again."""
+LOOKING: Final = 60.0
+"""So many seconds after somebody did something where their hand is shown they are taken to look at it still."""
 _LOUD = frozenset({"clock_away", "dealt_without_you"})
 """Sentences that a person must hear of, so that they notify."""
 
@@ -167,6 +172,9 @@ def tell(
             if book.showing and not book.has_seen(seat):
                 continue  # they sit down for the next round; the last one is not theirs
             alert = _newly_wanted(session, table, before, seat)
+            if alert and _is_looking(session, table, held) and not session.is_quiet(session.people.in_seat(held)):
+                alert = False
+                table.unrung |= {seat: book.questions[seat]} if seat in book.questions else {}
             if has_outlet(session, held.platform):
                 notice = book.notices.get(seat)
                 loud = alert or (notice is not None and notice.code in _LOUD)
@@ -190,6 +198,42 @@ def tell(
     for place in table.take_left():
         if has_outlet(session, place.chat.platform):
             show_table(session, public_update(session, table, place, left=True))
+
+
+def _is_looking(session: Session, table: Table, held: SeatRow) -> bool:
+    """Tell whether somebody has their hand before their eyes, as they did something there a moment ago."""
+    seen = None if held.user is None else table.looking.get(held.user)
+    return seen is not None and session.uptime() - seen < LOOKING
+
+
+def is_unrung(session: Session, table: Table) -> bool:
+    """Tell whether somebody was asked while they looked, and has done nothing for so long that they may not look any more."""
+    seats = table.book.seats
+    return any(seat not in seats or not _is_looking(session, table, seats[seat]) for seat in table.unrung)
+
+
+async def ring(session: Session, table: Table) -> None:
+    """Call those who were not called when they were asked, as they seemed to look, and who are still to answer."""
+    waiting, table.unrung = table.unrung, {}
+    if session.tables.get(table.id) is not table:
+        return
+    for seat, question in waiting.items():
+        held = table.book.persons.get(seat)
+        if held is None or held.away or not table.book.playing or table.book.questions.get(seat) != question:
+            continue
+        if _is_looking(session, table, held):
+            table.unrung[seat] = question
+        else:
+            _call(session, table, held)
+
+
+def _call(session: Session, table: Table, held: SeatRow) -> None:
+    """Show somebody's hand so that it rings, or call them in their place where it cannot."""
+    table.version += 1
+    if session.reach.to_ping(held) is not None:
+        _show_places(session, table, ping=(held,))
+    if has_outlet(session, held.platform):
+        show_hand(session, private_update(session, table, held.seat, alert=True))
 
 
 def _show_places(

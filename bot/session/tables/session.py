@@ -339,6 +339,11 @@ class Session:
             return False
         return any(hours.holds(at) for at in self.wall.times(self.clock.now(), self.uptime()))
 
+    def are_quiet(self, people: Iterable[Person | None]) -> bool:
+        """Tell whether all of these, if there are any, have quiet hours now: one of them silences nobody else's chat."""
+        said = [self.is_quiet(person) for person in people]
+        return bool(said) and all(said)
+
     def seconds_left(self, table: Table) -> dict[int, int]:
         """Return whole seconds left by seat, for those whose clock is on."""
         now = self.uptime()

@@ -61,6 +61,7 @@ class Table:
         "left",
         "lock",
         "looked",
+        "looking",
         "mailbox",
         "minds",
         "since",
@@ -68,6 +69,7 @@ class Table:
         "told_left",
         "touched",
         "unnoted",
+        "unrung",
         "unsaved",
         "untimed",
         "version",
@@ -116,6 +118,10 @@ class Table:
         """The uptime at which it was taken up."""
         self.hushed: dict[int, str] = {}
         """Questions, by seat, that were put to somebody in their quiet hours."""
+        self.looking: dict[int, float] = {}
+        """The uptime at which somebody did something last where their hand is shown, by user."""
+        self.unrung: dict[int, str] = {}
+        """Questions, by seat, that were put to somebody who was looking, so that nothing has rung yet."""
         self.told_left: dict[int, float] = {}
         """What a slow table says that is left on its clocks, by seat."""
         self.looked: dict[int, float] = {}

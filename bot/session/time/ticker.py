@@ -21,7 +21,7 @@ from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.clocks import HEARTBEAT, LOBBY, VOTE, Due
-from bot.session.tables.refresh import is_time_news, motion_of, safely, tell_time
+from bot.session.tables.refresh import is_time_news, is_unrung, motion_of, ring, safely, tell_time
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.time import digests, intermission, reminders
@@ -84,6 +84,9 @@ class Ticker:
             table = session.tables.get(due.table)
             if table is not None:
                 table.mailbox.post(self._job(table, due))
+        for table in session.tables.values():
+            if table.unrung and is_unrung(session, table):
+                table.mailbox.post(safely(session, table, partial(ring, session, table)))
         self._conductor.look(now)
         if now - self._beaten >= HEARTBEAT:
             self._beaten = now

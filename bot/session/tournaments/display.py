@@ -72,9 +72,8 @@ async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) ->
 
 
 def _is_quiet(session: Session, entrants: Sequence[EntrantRow]) -> bool:
-    """Tell whether somebody of them has quiet hours."""
-    people = [session.people.at(one.platform, one.external) for one in entrants if one.user is not None]
-    return any(session.is_quiet(person) for person in people)
+    """Tell whether all of them have quiet hours."""
+    return session.are_quiet(session.people.at(one.platform, one.external) for one in entrants if one.user is not None)
 
 
 async def _at_home(

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from tests.frontends.telegram.house import moves, open_house, panel_of
 from tests.simulators.telegram import Message, Person, TelegramSim
+from tests.simulators.telegram.world import Content
 
 
-def asked(person: Person, before: Message | None = None) -> Message | None:
-    """The panel that asks somebody something, once it is another one than before."""
+def asked(person: Person, before: Content | None = None) -> Message | None:
+    """The panel that asks somebody something, once it says something else than before."""
     panel = panel_of(person)
-    return panel if panel is not before and moves(panel) else None
+    return panel if panel is not None and panel.content != before and moves(panel) else None
 
 
 async def test_moves_of_ai_players_one_right_after_the_other_become_one_edit(sim: TelegramSim, tmp_path: Path) -> None:
@@ -25,9 +26,9 @@ async def test_moves_of_ai_players_one_right_after_the_other_become_one_edit(sim
         for _ in range(6):
             panel = await sim.wait_for(lambda: asked(ann))
             (table,) = house.manager.session.tables.values()
-            calls, seq = len(sim.calls), table.book.seq
+            calls, seq, before = len(sim.calls), table.book.seq, panel.content
             await ann.press(panel, moves(panel)[0])
-            await sim.wait_for(lambda old=panel: asked(ann, old))  # type: ignore[misc]  # typed by its use
+            await sim.wait_for(lambda old=before: asked(ann, old))  # type: ignore[misc]  # typed by its use
             await house.frontend._outbox.drained()
             lines += table.book.seq - seq
             edits += sum(call.chat == group.id and call.method == "editMessageText" for call in sim.calls[calls:])

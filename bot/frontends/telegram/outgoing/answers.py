@@ -165,6 +165,7 @@ class Answers:
                 self._sender,
                 body,
                 afresh=not on_panel,
+                silent=not asked.in_group,
                 with_picture=isinstance(asked.command, MyHand) and asked.query is None,
             )
         )

@@ -227,9 +227,7 @@ class HandPanels:
             await self._refresh_ephemeral(state, shown)
             if key[0] in self._closed:
                 return
-            await self._put_hand(
-                state, update, shown, anew=anew, silent=update.quiet or (state.shown is not None and not alert)
-            )
+            await self._put_hand(state, update, shown, anew=anew, silent=update.quiet or not alert)
         except (ClosedDm, ChannelGone):
             await self._note_closed(update.user, update.table.id, update.language)
         except Later:

@@ -138,7 +138,8 @@ class TableMessages:
                 post = await self._has_scrolled(state.shown, renew=renew)
             screen = render.table(update, pictured=update.result is not None)
             shown = content(screen, TABLE, called=[int(user.external) for user in called])
-            await self._put_table(state, update, shown, post=post, silent=update.quiet and not called)
+            votes = update.motion is not None and not (state.shown is not None and state.shown.has_vote)
+            await self._put_table(state, update, shown, post=post, silent=not called and (update.quiet or not votes))
             state.ping -= ping
         except ChannelGone as gone:
             self._outcomes.report(Gone(update.chat, gone.lacking))

@@ -28,6 +28,8 @@ class HandPost:
     afresh: bool = False
     """A new message that notifies, because something is newly wanted or the person asked for it."""
     with_picture: bool = False
+    silent: bool = False
+    """It answers what was written right there, so it does not notify though it is a new message."""
     counts: bool = True
     lasting: bool = True
     follows: Hashable | None = None
@@ -64,6 +66,7 @@ class HandPost:
     def instead_of(self, earlier: Post) -> Post:
         """Return the latest state; an alert and a sentence that nobody has seen yet are kept."""
         assert isinstance(earlier, HandPost)
+        self.silent = (self.silent or not self.afresh) and (earlier.silent or not earlier.afresh)
         self.afresh |= earlier.afresh
         self.with_picture |= earlier.with_picture
         older = earlier.update
@@ -109,7 +112,7 @@ class HandPost:
             now = replace(shown, digest=drawn.digest, version=update.version, moment=update.moment, waits=waits)
             sender.remember(self._target, now)
             return
-        message = await post_message(sender, self.lane, drawn.single, drawn, silent=not self.afresh)
+        message = await post_message(sender, self.lane, drawn.single, drawn, silent=self.silent or not self.afresh)
         posted = Shown(
             self.lane, message, drawn.digest, sender.clock.monotonic(),
             version=update.version, moment=update.moment, waits=waits,

@@ -43,7 +43,8 @@ class TablePost:
     afresh: bool = False
     """Somebody asked for it: post it anew in any case."""
     ended: bool = False
-    """A round has ended since the table was last shown: the result is a message that notifies."""
+    """A round has ended since the table was last shown: the result is a message of its own, which rings for those alone who are
+    called in it: all others have their own news of it."""
     counts: bool = True
     lasting: bool = True
     handicap: float = 1.0
@@ -110,15 +111,15 @@ class TablePost:
         drawn = draw(self._with_the_page(screen), sender.links_in(chat))
         shown = sender.shown(self._target, update.message, update.message_at, update.shows, update.version)
         playing = update.result is None and update.view is not None
-        rings = self.ended and update.result is not None
-        called = frozenset(update.ping) if playing or rings else frozenset()
+        ended = self.ended and update.result is not None
+        called = frozenset(update.ping) if playing or ended else frozenset()
         editable = shown is not None and shown.chat == chat and not self._post_anew(shown, called)
         if shown is not None and editable and await edit_message(sender, shown, drawn):
             self._done(shown, drawn, called)
             self._add_picture(shown, screen.picture)
             return
         votes = update.motion is not None and not self._votes_already(shown)
-        silent = not called and (update.quiet or not (rings or votes))
+        silent = not called and (update.quiet or not votes)
         thread = thread_of(update.chat)
         message = await post_message(sender, chat, drawn.single, drawn, thread=thread, silent=silent, astray=False)
         fresh = Shown(chat, message, "", sender.clock.monotonic(), patience=self._patience(shown, chat, message))
