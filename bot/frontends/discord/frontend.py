@@ -15,7 +15,7 @@ from bot.frontends.discord.incoming.answers import Answers
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
 from bot.frontends.discord.incoming.intake import Intake
-from bot.frontends.discord.incoming.origin import PLATFORM
+from bot.frontends.discord.incoming.origin import PLATFORM, is_visited
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
@@ -160,8 +160,8 @@ class DiscordFrontend:
         work.add_done_callback(self._looking.discard)
 
     async def _look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        if group == chat.external:
-            return  # stored before its server was known
+        if group == chat.external or is_visited(chat):
+            return  # stored before its server was known, or not to be asked about
         try:
             async with asyncio.timeout(_LOOK_SECONDS):
                 member = await self._client.http.get_member(int(group), int(user.external))

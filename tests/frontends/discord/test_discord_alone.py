@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from tests.frontends.discord.house import House, over, panel_of, play_out, texts
-from tests.simulators.discord import DiscordSim, VirtualUser
+from bot.clock import SystemClock
+from tests.frontends.discord.clocks import SimClock
+from tests.frontends.discord.house import House, over, panel_of, play_out, texts, turn_of
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+from tests.simulators.discord.world import PERMISSIONS
 
 
 async def _opens(sim: DiscordSim, person: VirtualUser) -> None:
@@ -65,11 +69,79 @@ async def test_a_friend_joins_from_another_server_with_the_code(sim: DiscordSim,
     assert sim.violations == []
 
 
-async def test_where_the_bot_is_not_a_member_everything_is_for_the_person_alone(
+def _is_told(person: VirtualUser, words: str) -> bool:
+    return any(words in message.text for message in person.ephemerals)
+
+
+async def _plays_where_the_bot_is_no_member(
+    sim: DiscordSim, house: House, people: list[VirtualUser], where: VirtualChannel
+) -> None:
+    for person in people[1:]:
+        person.closes_dms()  # they have never had to do with the bot
+    opened = await people[0].slash(where, "new", game="doudizhu", options="deals=1")
+    (card,) = where.messages
+    assert opened.response is card
+    for person in people[1:]:
+        await person.press(card, "Join")
+        await sim.wait_for(partial(_is_told, person, "seat"))
+    await house.quiet()
+    assert all(person.name in card.text for person in people)
+    await people[0].press(card, "Start")
+    await sim.wait_for(lambda: turn_of(people))
+    await house.quiet()
+    assert all(panel_of(person) in person.ephemerals for person in people)
+    await play_out(sim, people)
+    await house.quiet()
+    assert over(people)
+    assert "is over" in texts(where)
+    assert not any(person.inbox for person in people)
+    assert sim.violations == []
+
+
+async def test_a_table_is_opened_and_played_in_a_server_without_the_bot(sim: DiscordSim, tmp_path: Path) -> None:
+    people = [sim.user(f"player {number}") for number in (1, 2, 3)]
+    foreign = sim.guild("somebody else's server", members=people, has_bot=False).channel("talk")
+    async with House(sim, tmp_path) as house:
+        await _plays_where_the_bot_is_no_member(sim, house, people, foreign)
+
+
+async def test_a_table_is_opened_and_played_in_a_group_chat(sim: DiscordSim, tmp_path: Path) -> None:
+    people = [sim.user(f"player {number}") for number in (1, 2, 3)]
+    async with House(sim, tmp_path) as house:
+        await _plays_where_the_bot_is_no_member(sim, house, people, sim.group_chat(*people))
+
+
+async def test_a_card_that_nobody_touched_for_long_is_right_again_with_the_next_press(
     sim: DiscordSim, tmp_path: Path
 ) -> None:
+    people = [sim.user(f"player {number}") for number in (1, 2, 3)]
+    chat = sim.group_chat(*people)
+    clock = SimClock(sim)
+    async with House(sim, tmp_path, clock=clock, time=SystemClock()) as house:
+        await people[0].slash(chat, "new", game="doudizhu", options="deals=1")
+        (card,) = chat.messages
+        sim.clock.advance(1000)
+        await people[0].slash(people[0].dm, "ai")
+        await house.quiet()
+        assert "AI 2" not in card.text
+        await people[1].press(card, "Rules")
+        await sim.wait_for(lambda: "AI 2" in card.text)
+        await house.stop()
+        await house.start()
+        await people[0].press(card, "Start")
+        await sim.wait_for(lambda: "Round 1" in card.text)
+        again = await people[2].slash(chat, "table")
+        await house.quiet()
+        assert again.response is chat.messages[-1]
+        assert chat.messages == [card, again.response]
+    assert sim.violations == []
+
+
+async def test_a_server_that_hides_what_own_apps_answer_gets_no_table(sim: DiscordSim, tmp_path: Path) -> None:
     person = sim.user("player 1")
-    foreign = sim.guild("somebody else's server", members=[person], has_bot=False).channel("talk")
+    guild = sim.guild("somebody else's server", members=[person], has_bot=False)
+    guild.raw.members[person.id] &= ~PERMISSIONS["use_external_apps"]
+    foreign = guild.channel("talk")
     async with House(sim, tmp_path) as house:
         refused = await person.slash(foreign, "new", game="doudizhu")
         assert refused.ephemeral
@@ -78,10 +150,8 @@ async def test_where_the_bot_is_not_a_member_everything_is_for_the_person_alone(
         await person.slash(person.dm, "ai")
         await person.slash(foreign, "deal")
         await sim.wait_for(lambda: panel_of(person))
-        hand = await person.slash(foreign, "hand")
-        assert hand.ephemeral
-        rules = await person.slash(foreign, "rules")
-        assert rules.ephemeral
+        assert (await person.slash(foreign, "hand")).ephemeral
+        assert (await person.slash(foreign, "rules")).ephemeral
         await house.quiet()
         assert foreign.messages == []
     assert sim.violations == []

@@ -24,6 +24,7 @@ ERRORS: dict[int, tuple[int, str]] = {
     10004: (404, "Unknown Guild"),
     10015: (404, "Unknown Webhook"),
     40060: (400, "Interaction has already been acknowledged."),
+    40094: (400, "The maximum number of follow-ups has been reached."),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),
     50006: (400, "Cannot send an empty message"),

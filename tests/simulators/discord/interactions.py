@@ -17,6 +17,8 @@ JSON = dict[str, Any]
 
 ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
+VISITING_FOLLOW_UPS = 5
+"""So many for each interaction where the bot is no member."""
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL, LAUNCH = 4, 5, 6, 7, 8, 9, 12
 
@@ -152,11 +154,15 @@ class Interactions:
         """`POST /webhooks/{application}/{token}`; the first one fills a deferred answer."""
         item = self._live(found)
         self._messages.need_files(item.channel, body)
-        if item.callback_type == DEFER_REPLY and item.original is not None and item.original.thinking:
-            self._messages.edit(item.original, body)
-            item.messages.append(item.original)
+        pending = item.original
+        if item.callback_type == DEFER_REPLY and pending is not None and pending.thinking and not pending.deleted:
+            self._messages.edit(pending, body)
+            item.messages.append(pending)
             self._world.changed()
-            return payloads.message(self._world, item.original)
+            return payloads.message(self._world, pending)
+        followed = sum(message is not item.original for message in item.messages)
+        if not self._world.is_member(item.channel) and followed >= VISITING_FOLLOW_UPS:
+            raise ApiError.of(40094)
         ephemeral = (body.json.get("flags") or 0) & EPHEMERAL
         message = self._messages.create(
             item.channel,

@@ -133,7 +133,7 @@ class Messages:
 
     def need_files(self, channel: Channel, body: Body) -> None:
         """An answer to an interaction needs no permission, but that to attach files, where the bot is a member."""
-        if channel.guild_id is not None and self._world.bot.id not in self._world.guilds[channel.guild_id].members:
+        if not self._world.is_member(channel):
             return  # a person has installed it for themselves
         if body.files and not self._world.bot_may(channel) & PERMISSIONS["attach_files"]:
             raise ApiError.of(50013)
@@ -164,7 +164,7 @@ class Messages:
         if allowed is not None and "users" not in (allowed.get("parse") or []):
             mentioned &= {int(user) for user in allowed.get("users") or []}
         if channel.is_private:
-            return frozenset({channel.recipient_id or 0})
+            return channel.people or frozenset({channel.recipient_id or 0})
         members = self._world.guilds[channel.guild_id or 0].members
         return frozenset(mentioned & set(members))
 

@@ -88,6 +88,9 @@ def member(world: World, guild: Guild, account: Account, *, permissions: bool = 
 
 
 def channel(world: World, item: Channel) -> JSON:
+    if item.people:
+        people = [user(world.accounts[one]) for one in sorted(item.people)]
+        return {"id": str(item.id), "type": 3, "last_message_id": None, "recipients": people, "name": item.name or None}
     if item.is_private:
         recipient = world.accounts[item.recipient_id or 0]
         return {"id": str(item.id), "type": 1, "last_message_id": None, "recipients": [user(recipient)]}
@@ -224,10 +227,14 @@ def message(world: World, item: Message) -> JSON:
 
 def _installed_by(world: World, item: Interaction) -> JSON:
     """For whom the bot is installed where this happened: the guild (0: also the private chat), or the person alone."""
-    guild = world.guilds.get(item.channel.guild_id or 0)
-    if guild is not None and world.bot.id not in guild.members:
+    if not world.is_member(item.channel):
         return {"1": str(item.account.id)}
     return {"0": str(item.channel.guild_id or 0)}
+
+
+def context_of(channel: Channel) -> int:
+    """Where a command is used: in a guild, in the private chat with the bot, among people."""
+    return 2 if channel.people else 1 if channel.is_private else 0
 
 
 def interaction(world: World, item: Interaction, data: JSON, *, locale: str, permissions: int) -> JSON:
@@ -245,7 +252,7 @@ def interaction(world: World, item: Interaction, data: JSON, *, locale: str, per
         "app_permissions": str(world.bot_may(item.channel)),
         "entitlements": [],
         "authorizing_integration_owners": _installed_by(world, item),
-        "context": 1 if item.channel.is_private else 0,
+        "context": context_of(item.channel),
         "attachment_size_limit": 10_485_760,
     }
     if item.source is not None:

@@ -295,7 +295,7 @@ class VirtualUser:
 
         command = await self._sim.wait_for(find)
         contexts = command["contexts"]
-        context = 1 if channel.is_private else 0
+        context = payloads.context_of(channel)
         if contexts is not None and context not in contexts:
             raise AssertionError(f"/{name} is not offered here (contexts {contexts})")
         return command

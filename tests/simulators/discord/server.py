@@ -16,7 +16,7 @@ from .gateway import Gateway
 from .oauth import OAuth
 from .people import VirtualChannel, VirtualGuild, VirtualUser
 from .rest import PREFIX, Call, Rest, Violation
-from .world import ADMINISTRATOR, MANAGE_GUILD, ORDINARY_PERMISSIONS, Clock, Message, World
+from .world import ADMINISTRATOR, MANAGE_GUILD, ORDINARY_PERMISSIONS, Channel, Clock, Message, World
 
 JSON = dict[str, Any]
 T = TypeVar("T")
@@ -135,6 +135,12 @@ class DiscordSim:
 
     def user(self, name: str, *, locale: str = "en-US") -> VirtualUser:
         return VirtualUser(self, self.world.add_account(name), locale)
+
+    def group_chat(self, *people: VirtualUser, name: str = "") -> VirtualChannel:
+        """A chat of these people with each other: the bot is there only for those who have installed it for themselves."""
+        channel = Channel(self.world.ids.next(), name, people=frozenset(person.id for person in people))
+        self.world.channels[channel.id] = channel
+        return VirtualChannel(self, channel)
 
     def guild(
         self,

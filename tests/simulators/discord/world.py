@@ -27,8 +27,9 @@ PERMISSIONS = {
     "embed_links": 1 << 14,
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
+    "use_external_apps": 1 << 50,
 }
-ORDINARY_PERMISSIONS = (1 << 10) | (1 << 11) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 31)
+ORDINARY_PERMISSIONS = sum(PERMISSIONS.values()) | (1 << 31)
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 
@@ -79,12 +80,13 @@ class Account:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel of a guild, or (`guild_id` None) the private chat with `recipient_id`."""
+    """A text channel of a guild, or (`guild_id` None) the private chat with `recipient_id`, or one of `people` among them."""
 
     id: int
     name: str
     guild_id: int | None = None
     recipient_id: int | None = None
+    people: frozenset[int] = frozenset()
     denied: int = 0
     """Permissions that the bot does not have here, though it has them in the guild."""
 
@@ -332,10 +334,15 @@ class World:
         self.channels[channel.id] = channel
         return channel
 
+    def is_member(self, channel: Channel) -> bool:
+        """Whether the bot itself is where this channel is; else a person has installed it for themselves."""
+        guild = self.guilds.get(channel.guild_id or 0)
+        return not channel.people and (guild is None or self.bot.id in guild.members)
+
     def bot_may(self, channel: Channel) -> int:
         """The bot's permissions in a channel; 0 where it is not (any more)."""
         if channel.guild_id is None:
-            return ORDINARY_PERMISSIONS
+            return 0 if channel.people else ORDINARY_PERMISSIONS
         guild = self.guilds.get(channel.guild_id)
         return 0 if guild is None else guild.members.get(self.bot.id, 0) & ~channel.denied
 
@@ -344,7 +351,7 @@ class World:
         if message.visible_to is not None:
             return message.visible_to == account_id
         if message.channel.is_private:
-            return message.channel.recipient_id == account_id
+            return account_id in message.channel.people or message.channel.recipient_id == account_id
         guild = self.guilds[message.channel.guild_id or 0]
         return account_id in guild.members
 

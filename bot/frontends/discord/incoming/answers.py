@@ -18,7 +18,15 @@ import structlog
 
 from bot.frontends.discord.incoming import completion, slash
 from bot.frontends.discord.incoming.carriage import answered_already
-from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_alone, origin_of, rights_missing, user_of
+from bot.frontends.discord.incoming.origin import (
+    MessageId,
+    chat_of,
+    is_alone,
+    is_visited,
+    origin_of,
+    rights_missing,
+    user_of,
+)
 from bot.frontends.discord.outgoing.attachments import Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
@@ -151,9 +159,16 @@ class Answers:
         origin = origin_of(interaction)
         user = origin.user.external
         self._delivery.entered(interaction)
+        outbox, mine = self._delivery.outbox, self._delivery.hands.lane(user)
+        visited = origin.chat is not None and is_visited(origin.chat)
+        if visited and interaction.message is not None and not interaction.message.flags.ephemeral:
+            await self.acknowledge(interaction)  # with this, and nothing else, it leads to the pressed message
+            self._delivery.cards.pressed(interaction, command)
+        # There the answer to a command may be what shows the table: it is not posted as well.
+        there = origin.chat.external if visited and origin.chat is not None and not source else mine
         if origin.reachable or isinstance(command, _LOOK_AGAIN):
             self._delivery.hands.may_be_open(user)
-        async with self._delivery.outbox.held(self._delivery.hands.lane(user)):
+        async with outbox.held(mine), outbox.held(there):
             work = asyncio.create_task(self._reply(origin, command))
             self._replies.add(work)
             work.add_done_callback(self._replies.discard)
@@ -168,7 +183,7 @@ class Answers:
                     if not answered_already(interaction, error):
                         raise
                     await self._answer(interaction, command, answer, source)
-            self._delivery.hands.heard(interaction)
+            self._delivery.heard(interaction)
 
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
@@ -229,6 +244,8 @@ class Answers:
     async def _answer(self, interaction: discord.Interaction, command: Command, reply: Reply, source: str) -> None:
         body = reply.body
         self._delivery.carried_out(str(interaction.user.id), command, reply)
+        if await self._answer_with_card(interaction, reply):
+            return
         pressed_it = interaction.type is discord.InteractionType.component
         if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
             await self._answer_empty(interaction, reply)
@@ -263,6 +280,22 @@ class Answers:
                 )
             else:
                 self._delivery.hands.panel_shown(body, message, shown)
+
+    async def _answer_with_card(self, interaction: discord.Interaction, reply: Reply) -> bool:
+        """Answer a command with the card of a table that it has brought about where the bot is no member, for all to read."""
+        typed = interaction.type is discord.InteractionType.application_command
+        plain = reply.body is None or (isinstance(reply.body, Notice) and not reply.body.actions)
+        if not (typed and reply.ok and plain) or interaction.response.is_done():
+            return False
+        due = self._delivery.cards.take_due(chat_of(interaction))
+        if due is None:
+            return False
+        message = None
+        try:
+            message = await self._show(interaction, due.shown, in_place=False, ephemeral=False)
+        finally:
+            self._delivery.cards.answered(due, interaction, message)
+        return True
 
     def _overtaken(self, interaction: discord.Interaction, command: Command, notice: Notice) -> PrivateUpdate | None:
         """Return the panel in place of a pressed one that is over; ``None`` if it is shown elsewhere."""

@@ -9,7 +9,17 @@ import discord
 from bot.frontends.discord.outgoing.rights import missing
 from bot.session.port.commands import ChatRef, Origin, UserRef
 
-__all__ = ["PLATFORM", "MessageId", "chat_of", "home_of", "is_alone", "origin_of", "rights_missing", "user_of"]
+__all__ = [
+    "PLATFORM",
+    "MessageId",
+    "chat_of",
+    "home_of",
+    "is_alone",
+    "is_visited",
+    "origin_of",
+    "rights_missing",
+    "user_of",
+]
 
 PLATFORM: Final = "discord"
 
@@ -40,14 +50,28 @@ def user_of(user: discord.abc.User) -> UserRef:
     return UserRef(PLATFORM, str(user.id))
 
 
-def chat_of(interaction: discord.Interaction) -> ChatRef | None:
-    """Return the channel or thread in which it happened; ``None`` in a private conversation, and in a place where only
-    the person has installed the bot: it cannot post there.
+_VISITED: Final = "@"
+"""What the id of a chat begins with in which the bot is no member."""
+
+
+def is_visited(chat: ChatRef) -> bool:
+    """Tell whether the bot is no member of a chat, as somebody has installed it for themselves alone: it can write there only to
+    answer what people do, and edit only through such answers.
     """
-    mine_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
-    if interaction.guild_id is None or interaction.channel_id is None or mine_alone:
+    return chat.external.startswith(_VISITED)
+
+
+def chat_of(interaction: discord.Interaction) -> ChatRef | None:
+    """Return the channel, thread or group chat in which it happened; ``None`` in the private chat with the bot, and in a server
+    without it that lets nobody else read what people's own apps answer.
+    """
+    if interaction.channel_id is None or is_alone(interaction):
         return None
-    return ChatRef(PLATFORM, str(interaction.channel_id))
+    if interaction.guild_id is not None and interaction.is_guild_integration():
+        return ChatRef(PLATFORM, str(interaction.channel_id))
+    if interaction.guild_id is not None and not interaction.permissions.use_external_apps:
+        return None
+    return ChatRef(PLATFORM, f"{_VISITED}{interaction.channel_id}")
 
 
 def is_alone(interaction: discord.Interaction) -> bool:
@@ -64,7 +88,8 @@ def home_of(interaction: discord.Interaction) -> ChatRef | None:
 
 def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
     """Return what the bot may not do in the channel where this happened, though it should to show a table."""
-    if chat_of(interaction) is None:
+    chat = chat_of(interaction)
+    if chat is None or is_visited(chat):
         return ()
     thread = isinstance(interaction.channel, discord.Thread)
     return missing(interaction.app_permissions, in_thread=thread)
@@ -92,13 +117,16 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         ephemeral=chat is not None,
         message=str(MessageId(message.channel.id, message.id)) if message is not None else None,
         home=home_of(interaction),
-        group=str(interaction.guild_id) if chat is not None else "",
+        group=str(interaction.guild_id or "") if chat is not None else "",
         group_title=getattr(interaction.guild, "name", None) or "" if chat is not None else "",
         lacking=rights_missing(interaction),
     )
 
 
 def _title(channel: object) -> str:
+    if isinstance(channel, discord.GroupChannel | discord.DMChannel):
+        people = channel.recipients or []
+        return getattr(channel, "name", None) or ", ".join(person.display_name for person in people)
     name = getattr(channel, "name", None)
     guild = getattr(getattr(channel, "guild", None), "name", None)
     parts = [str(guild)] if guild else []

@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from bot.frontends.discord.incoming.origin import MessageId, rights_missing
+from bot.frontends.discord.incoming.origin import MessageId, is_visited, rights_missing
 from bot.frontends.discord.outgoing.attachments import Pictures
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
@@ -23,6 +23,7 @@ from bot.frontends.discord.outgoing.outbox import Outbox
 from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.outgoing.posts.amendments import Amendments
 from bot.frontends.discord.outgoing.posts.announcements import Announcements
+from bot.frontends.discord.outgoing.posts.cards import Cards
 from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN
 from bot.frontends.discord.outgoing.posts.hands import HandPanels
 from bot.frontends.discord.outgoing.posts.messages import (
@@ -59,7 +60,6 @@ class Delivery:
         self._outcomes = outcomes
         self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
         self._removals = Removals(wire, self.outbox)
-        self.announcements = Announcements(wire, outcomes, self.outbox)
         # Discord drops a post whose nonce it has just seen. Versions and numbers come again after a restart, with other
         # contents: so each process has nonces of its own.
         process = secrets.token_hex(3)
@@ -68,6 +68,9 @@ class Delivery:
         self._tables = TableMessages(
             wire, outcomes, clock, pace, self.outbox, self._removals, process, self.hands.is_warned
         )
+        self.cards = Cards(wire, outcomes, clock, self.outbox)
+        """What shows tables where the bot is no member, which answers to interactions bring."""
+        self.announcements = Announcements(wire, outcomes, self.outbox, self.cards)
         self._amendments = Amendments(wire, outcomes, clock, self.outbox, self.tell)
         self._clock = clock
         self._standings = StandingsMessages(wire, outcomes, clock, self.outbox, self._removals, process)
@@ -76,17 +79,23 @@ class Delivery:
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """See ``Frontend.show_standings``."""
-        self._standings.show(update)
+        if is_visited(update.chat):
+            self.cards.show(StandingsTarget(update.tournament, update.chat), update)
+        else:
+            self._standings.show(update)
 
     def show_table(self, update: PublicUpdate) -> None:
         """See ``Frontend.show_table``."""
         cut_off = update.view is None and update.table.contest is None and update.table.state in ("over", "closed")
-        if self._tables.show(update) and cut_off:
+        visited = is_visited(update.chat)
+        place = PublicTarget(update.table.id, update.chat)
+        if (self.cards.show(place, update) if visited else self._tables.show(update)) and cut_off:
             self.hands.cut_off(update.table.id)
 
     def let_go(self, table: int) -> None:
         """See ``Frontend.let_go``."""
         self._tables.let_go(table)
+        self.cards.let_go(table)
         self.hands.let_go(table)
 
     def show_hand(self, update: PrivateUpdate) -> None:
@@ -130,6 +139,11 @@ class Delivery:
         until = self._clock.monotonic() + TOKEN
         self._amendments.answered(target, message, Ephemeral(interaction, until, "", message.message, apart))
 
+    def heard(self, interaction: discord.Interaction) -> None:
+        """Note that somebody has done something and was answered: for a while messages can be carried by that."""
+        self.hands.heard(interaction)
+        self.cards.heard(interaction)
+
     def entered(self, interaction: discord.Interaction) -> None:
         """Note what the bot may do in the channel of an interaction: Discord says so with each."""
         if interaction.guild_id is not None and interaction.channel_id is not None:
@@ -150,6 +164,8 @@ class Delivery:
     def _kind(self, key: Hashable) -> str:
         """Return which limit the call for ``key`` will count against, as far as can be known before."""
         match key:
+            case ("table" | "standings", PublicTarget(_, chat) | StandingsTarget(_, chat)) if is_visited(chat):
+                return FREE
             case ("table", PublicTarget() as place):
                 return self._tables.kind(place)
             case ("hand", str(user), int(table)):
@@ -167,12 +183,13 @@ class Delivery:
     async def _send(self, key: Hashable) -> None:
         match key:
             case ("table", PublicTarget() as place):
-                if await self._tables.send(place):
+                sender = self.cards if is_visited(place.chat) else self._tables
+                if await sender.send(place):
                     self.table_closed(place)
             case ("hand", str(user), int(table)):
                 await self.hands.send((user, table))
             case ("standings", StandingsTarget() as venue):
-                await self._standings.send(venue)
+                await (self.cards if is_visited(venue.chat) else self._standings).send(venue)
             case ("tell", int(number)):
                 await self.hands.send_told(number)
             case ("announce", PostTarget() as target):

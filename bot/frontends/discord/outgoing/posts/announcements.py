@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from hashlib import blake2s
 
+from bot.frontends.discord.incoming.origin import is_visited
 from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm
 from bot.frontends.discord.outgoing.markup import MENU, content
 from bot.frontends.discord.outgoing.outbox import LOW, Later, Outbox
+from bot.frontends.discord.outgoing.posts.cards import Cards
 from bot.present import render
 from bot.session.port.protocols import Delivered, Gone, Outcomes, PostBody, PostTarget
 
@@ -16,10 +18,11 @@ __all__ = ["Announcements"]
 class Announcements:
     """Posts what is announced, each once: its nonce follows from its target, so that Discord drops a repetition."""
 
-    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, outbox: Outbox) -> None:
+    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, outbox: Outbox, cards: Cards) -> None:
         self._wire = wire
         self._outcomes = outcomes
         self._outbox = outbox
+        self._cards = cards
         self._waiting: dict[PostTarget, tuple[PostBody, str]] = {}
 
     def put(self, target: PostTarget, body: PostBody, language: str) -> None:
@@ -34,6 +37,9 @@ class Announcements:
             return
         body, language = waiting
         shown = content(render.post(body, language), MENU)
+        if is_visited(target.chat):  # where nobody can be told unasked it counts as told
+            self._outcomes.report(Delivered(target, str(await self._cards.say(target.chat, shown) or "")))
+            return
         nonce = blake2s(f"{target.chat.external} {target.key}".encode(), digest_size=12).hexdigest()
         try:
             message = await self._wire.post(int(target.chat.external), shown, nonce, picture=True, silent=True)

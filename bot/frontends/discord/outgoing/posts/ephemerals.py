@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.frontends.discord.incoming.origin import is_alone
 from bot.frontends.discord.outgoing.calls import ChannelGone, MessageGone, translated
 from bot.frontends.discord.outgoing.markup import Content
 from bot.frontends.discord.outgoing.outbox import Later
@@ -29,7 +30,7 @@ class Ephemerals:
 
     def heard(self, interaction: discord.Interaction) -> None:
         """Note that this person has just done something inside a group: its interaction can carry messages to them."""
-        if interaction.guild_id is None:
+        if is_alone(interaction):
             return
         user, now = str(interaction.user.id), self._clock.monotonic()
         self._last.pop(user, None)
@@ -37,11 +38,18 @@ class Ephemerals:
         while next(iter(self._last.values()))[1] < now or len(self._last) > _MOST:
             del self._last[next(iter(self._last))]
 
+    def last(self, user: str) -> discord.Interaction | None:
+        """Return the last thing that this person has done inside a group, while it can carry messages to them."""
+        interaction, until = self._last.get(user, (None, 0.0))
+        if until < self._clock.monotonic():
+            self._last.pop(user, None)
+            return None
+        return interaction
+
     async def whisper(self, user: str, shown: Content) -> bool:
         """Say it there, to that person alone; tell whether they could hear it."""
-        interaction, until = self._last.get(user, (None, 0.0))
-        if interaction is None or until < self._clock.monotonic():
-            self._last.pop(user, None)
+        interaction = self.last(user)
+        if interaction is None:
             return False
         try:
             async with translated():

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.frontends.discord.incoming.origin import MessageId
+from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_visited
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
     ChannelGone,
@@ -225,6 +225,8 @@ class HandPanels:
         try:
             shown, state.drawn = self.panel(update), None
             await self._refresh_ephemeral(state, shown)
+            if is_visited(update.chat) and (state.ephemeral or await self._open_there(update, shown)):
+                return
             if key[0] in self._closed:
                 return
             await self._put_hand(state, update, shown, anew=anew, silent=update.quiet or not alert)
@@ -245,6 +247,10 @@ class HandPanels:
             return
         shown = content(render.notice(told.notice, told.language), MENU)
         user = told.user.external
+        last = self._ephemerals.last(user)
+        guest = last is not None and (chat := chat_of(last)) is not None and is_visited(chat)
+        if guest and (told.notice.code in _ABOUT_DMS or await self._ephemerals.whisper(user, shown)):
+            return
         try:
             if user not in self._closed:
                 channel = await self._private(user)
@@ -331,6 +337,23 @@ class HandPanels:
             panel.fingerprint = shown.fingerprint
         except (MessageGone, ChannelGone, discord.HTTPException, Later):
             state.ephemeral = None
+
+    async def _open_there(self, update: PrivateUpdate, shown: Content) -> bool:
+        """Open the panel where the table is, unseen by others, if its person has done something there of late."""
+        last = self._ephemerals.last(update.user.external)
+        if last is None or chat_of(last) != update.chat:
+            return False
+        file = await shown.file()
+        files = [] if file is None else [file]
+        try:
+            async with translated():
+                view = shown.view(picture=bool(files))
+                sent = await last.followup.send(view=view, files=files, ephemeral=True, wait=True)
+        except (MessageGone, ChannelGone, discord.HTTPException, Later):
+            return False
+        self._wire.pictures.note(sent)
+        self.panel_opened(update, last, shown, sent.id, apart=True)
+        return True
 
     @staticmethod
     def _put_back_hand(state: HandState, update: PrivateUpdate, *, alert: bool) -> None:

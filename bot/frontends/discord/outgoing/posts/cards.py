@@ -1,0 +1,256 @@
+"""Tables and tournaments in places where the bot is no member: it writes there only as an answer to what somebody does.
+
+A *card* is the message that shows one. The first command after which there is something to show is answered with it, for
+everybody to read; from then on every press on it brings a way to edit it, for a quarter of an hour. While there is no way, the
+newest state waits for whatever somebody does next in that place: that edits the card, or brings a new one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_visited
+from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, MessageGone, translated
+from bot.frontends.discord.outgoing.markup import MENU, TABLE, Content, content
+from bot.frontends.discord.outgoing.outbox import PUBLIC, Outbox
+from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN
+from bot.frontends.discord.outgoing.posts.messages import Ephemeral, Shown, kept
+from bot.present import render
+from bot.session.port.commands import ChatRef, Command
+from bot.session.port.protocols import Clock, Delivered, Outcomes, PublicTarget, StandingsTarget
+from bot.session.port.updates import PublicUpdate, StandingsUpdate
+from bot.session.port.workers import was_away
+
+__all__ = ["Cards", "Due"]
+
+_MOST: Final = 2000
+"""So many places' last interactions are remembered."""
+_LOST = (MessageGone, ChannelGone, discord.HTTPException)
+
+_Target = PublicTarget | StandingsTarget
+_Update = PublicUpdate | StandingsUpdate
+
+
+@dataclass(slots=True)
+class _Card:
+    """``again``: somebody asked to see it below what was said since. ``ways``: through what it can be edited, newest last."""
+
+    pending: _Update | None = None
+    version: int = -1
+    again: bool = False
+    shown: Shown | None = None
+    ways: list[Ephemeral] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A card that shall answer a command."""
+
+    target: _Target
+    update: _Update
+    shown: Content
+
+
+class Cards:
+    """Keeps the cards up to date, as far as what people do there lets it."""
+
+    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Outbox) -> None:
+        self._wire, self._outcomes, self._clock, self._outbox = wire, outcomes, clock, outbox
+        self._cards: dict[_Target, _Card] = {}
+        self._doors: dict[ChatRef, Ephemeral] = {}
+        """The last interaction in each place: a new message can come through it."""
+
+    def show(self, target: _Target, update: _Update) -> bool:
+        """Keep an update as what is to be shown; ``False`` if a newer one is known."""
+        card = self._cards.setdefault(target, _Card())
+        if update.version < card.version:
+            return False
+        if card.shown is not None and update.message is not None and was_away(card.version, update.version):
+            self._wire.pictures.forget(card.shown.message.message)
+            card.shown = None
+        if card.shown is None and (message := MessageId.read(update.message)) is not None:
+            card.shown = kept(self._clock, message, getattr(update, "shows", ""))
+        card.pending, card.version = update, update.version
+        card.again = card.again or (update.renew and update.message is None)
+        self._mark(target)
+        return True
+
+    def let_go(self, table: int) -> None:
+        """Send nothing more of a table that another worker shows from now on."""
+        for target, card in self._cards.items():
+            if target.table == table:
+                card.pending = None
+
+    # -- what people do there
+
+    def heard(self, interaction: discord.Interaction) -> None:
+        """Note that somebody has done something there and was answered: what waits can come through that."""
+        chat = chat_of(interaction)
+        if chat is None or not is_visited(chat):
+            return
+        self._doors.pop(chat, None)
+        self._doors[chat] = Ephemeral(interaction, self._clock.monotonic() + TOKEN, "", 0)
+        while len(self._doors) > _MOST:
+            del self._doors[next(iter(self._doors))]
+        for target, card in self._cards.items():
+            if target.chat == chat and card.pending is not None:
+                self._mark(target)
+
+    def pressed(self, interaction: discord.Interaction, command: Command) -> None:
+        """Note that a card was pressed, and that this was acknowledged: it can be edited through that. The one that people press
+        is the one that counts."""
+        chat, pressed = chat_of(interaction), interaction.message
+        table = getattr(command, "table", None)
+        if chat is None or pressed is None:
+            return
+        message = MessageId(pressed.channel.id, pressed.id)
+        target: _Target | None = next(
+            (target for target, card in self._cards.items() if card.shown and card.shown.message == message), None
+        )
+        if target is None and isinstance(table, int):
+            target = PublicTarget(table, chat)
+            self._cards.setdefault(target, _Card()).shown = Shown(message, self._clock.monotonic())
+        if target is not None:
+            until = self._clock.monotonic() + TOKEN
+            self._cards[target].ways.append(Ephemeral(interaction, until, "", message.message))
+            self._mark(target)
+
+    def take_due(self, chat: ChatRef | None) -> Due | None:
+        """Return the card in this place that can be shown only by the answer to a command; it does not wait any more."""
+        for target, card in self._cards.items():
+            update = card.pending
+            if target.chat == chat and update is not None and not update.left and (card.again or not self._ways(card)):
+                card.pending = None
+                return Due(target, update, _drawn(update))
+        return None
+
+    def answered(self, due: Due, interaction: discord.Interaction, message: MessageId | None) -> None:
+        """Note that the answer to a command shows this card; without a ``message`` it waits again."""
+        card = self._cards.setdefault(due.target, _Card())
+        if message is None:
+            _put_back(card, due.update)
+            return
+        until = self._clock.monotonic() + TOKEN
+        self._stands(
+            due.target, card, due.update, due.shown, Ephemeral(interaction, until, "", message.message), message
+        )
+
+    # -- sending
+
+    async def send(self, target: _Target) -> bool:
+        """Show the newest state, if there is a way; tell whether the table is closed, so that it will not be shown again."""
+        card = self._cards.get(target)
+        if card is None or card.pending is None:
+            return False
+        update, card.pending = card.pending, None
+        begins = card.shown is not None and card.shown.result is not None and not _is_over(update)
+        try:
+            shown = _drawn(update)
+            anew = (card.again or begins) and not update.left
+            done = (anew and await self._post(target, card, update, shown)) or await self._edit(card, update, shown)
+            done = done or await self._post(target, card, update, shown)
+        except BaseException:
+            _put_back(card, update)
+            raise
+        if not done and not update.left:
+            _put_back(card, update)
+            return False
+        over = update.left or (isinstance(update, PublicUpdate) and update.table.state == "closed")
+        if over and card.pending is None:
+            self._cards.pop(target, None)
+        elif card.shown is not None:
+            self._outcomes.report(Delivered(target, str(card.shown.message), card.shown.shows))
+        return over and not update.left
+
+    async def say(self, chat: ChatRef, shown: Content) -> MessageId | None:
+        """Post a message of its own, for everybody there; ``None`` where nobody has done anything of late."""
+        door = self._doors.get(chat)
+        if door is None or door.until < self._clock.monotonic():
+            return None
+        files = await shown.files()
+        try:
+            async with translated():
+                sent = await door.interaction.followup.send(
+                    view=shown.view(picture=bool(files)),
+                    files=files,
+                    allowed_mentions=shown.allowed_mentions(),
+                    wait=True,
+                )
+        except _LOST:
+            self._doors.pop(chat, None)
+            return None
+        self._wire.pictures.note(sent)
+        return MessageId(sent.channel.id, sent.id)
+
+    # -- inside
+
+    def _mark(self, target: _Target) -> None:
+        kind = "table" if isinstance(target, PublicTarget) else "standings"
+        self._outbox.mark(target.chat.external, (kind, target), PUBLIC)
+
+    def _ways(self, card: _Card) -> list[Ephemeral]:
+        now, message = self._clock.monotonic(), None if card.shown is None else card.shown.message.message
+        card.ways = [way for way in card.ways if way.message == message and way.until > now]
+        return card.ways
+
+    async def _edit(self, card: _Card, update: _Update, shown: Content) -> bool:
+        if card.shown is not None and card.shown.fingerprint == shown.fingerprint:
+            return True
+        for way in reversed(self._ways(card)):
+            try:
+                async with translated():
+                    await way.edit(shown, self._wire.pictures)
+            except _LOST:
+                card.ways.remove(way)
+                continue
+            card.shown = _shown(card.shown.message, card.shown.at, update, shown) if card.shown is not None else None
+            return True
+        return False
+
+    async def _post(self, target: _Target, card: _Card, update: _Update, shown: Content) -> bool:
+        door = self._doors.get(target.chat)
+        message = await self.say(target.chat, shown)
+        if door is None or message is None:
+            return False
+        way = Ephemeral(door.interaction, door.until, "", message.message, apart=True)
+        old, ways = card.shown, self._ways(card)
+        self._stands(target, card, update, shown, way, message)
+        if old is not None and old.result is not None:
+            for one in ways[-1:]:
+                try:
+                    async with translated():
+                        await one.edit(old.result, self._wire.pictures)
+                except _LOST:
+                    break  # its buttons are refused kindly
+        return True
+
+    def _stands(
+        self, target: _Target, card: _Card, update: _Update, shown: Content, way: Ephemeral, message: MessageId
+    ) -> None:
+        card.shown, card.ways, card.again = _shown(message, self._clock.monotonic(), update, shown), [way], False
+        self._outcomes.report(Delivered(target, str(message), card.shown.shows))
+
+
+def _put_back(card: _Card, update: _Update) -> None:
+    """Let what could not be shown wait again, unless something newer does."""
+    card.pending = card.pending or update
+
+
+def _is_over(update: _Update) -> bool:
+    return isinstance(update, PublicUpdate) and update.result is not None
+
+
+def _drawn(update: _Update) -> Content:
+    if isinstance(update, StandingsUpdate):
+        return content(render.standings(update), MENU)
+    shown = content(render.table(update, pictured=_is_over(update)), TABLE)
+    return shown if _is_over(update) else shown.without_picture()
+
+
+def _shown(message: MessageId, at: float, update: _Update, shown: Content) -> Shown:
+    moment = update.moment if isinstance(update, PublicUpdate) else ""
+    result = content(render.past(update), TABLE) if isinstance(update, PublicUpdate) and _is_over(update) else None
+    return Shown(message, at, shown.fingerprint, result, moment=moment)
