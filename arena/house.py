@@ -41,4 +41,4 @@ def house(game: str, preset: str | None, options: Mapping[str, object] | None, s
     sitting = usual_players(rules) if seats is None else seats
     if sitting not in rules.seats:
         raise ValueError(f"{game} is played by {rules.seats[0]} to {rules.seats[-1]}, not by {sitting}")
-    return House(rules, dict(complete), sitting)
+    return House(rules, complete, sitting)

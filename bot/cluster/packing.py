@@ -1,7 +1,7 @@
 """Values on their way between workers: pickled, and read by a reader that knows nothing but values.
 
 Only frozen dataclasses, named tuples and enumerations of the packages that hold our values are let in, beside the plain
-containers that need no name. No function but the one that seals a mapping has a way in, so nothing that arrives can run.
+containers that need no name. No function has a way in, so nothing that arrives can run.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ import pickle
 from dataclasses import is_dataclass
 from enum import Enum
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, Final
 
-__all__ = ["PACKAGES", "Unpackable", "pack", "sealed", "unpack"]
+__all__ = ["PACKAGES", "Unpackable", "pack", "unpack"]
 
 Packages = tuple[str, ...]
 PACKAGES: Final[Packages] = ("bot.reviews", "bot.session.port", "bot.tournaments", "games", "storage.rows")
@@ -48,11 +47,6 @@ def unpack(packed: bytes, packages: Packages = PACKAGES) -> Any:
         raise Unpackable(type(error).__name__) from None
 
 
-def sealed(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    """Make the mapping again that nobody can change: pickle knows none."""
-    return MappingProxyType(values)
-
-
 class _Pickler(pickle.Pickler):
     """Refuses while packing what would be refused while unpacking, so that a mistake shows where it was made."""
 
@@ -62,10 +56,6 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         """Leave the work to pickle, for classes that may travel and for what is one of them."""
-        if isinstance(value, MappingProxyType):
-            return sealed, (dict(value),)
-        if value is sealed:
-            return NotImplemented
         kind = value if isinstance(value, type) else type(value)
         _allowed(self._packages, kind.__module__, kind.__qualname__)
         return NotImplemented
@@ -80,8 +70,6 @@ class _Unpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """Return a class that may travel."""
-        if (module, name) == (__name__, sealed.__name__):
-            return sealed
         return _allowed(self._packages, module, name)
 
     def persistent_load(self, _: Any) -> Any:

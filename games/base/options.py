@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from games.base.errors import OptionError
 
@@ -23,7 +22,7 @@ __all__ = [
 
 OptionValue = str | int | bool | tuple[str, ...]
 Options = Mapping[str, OptionValue]
-"""Complete: every option of the game is a key. Immutable by convention (``OptionSet.complete`` returns a proxy)."""
+"""Complete: every option of the game is a key. Immutable by convention, and picklable: it crosses processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +169,4 @@ class OptionSet:
         for name in given:
             if name not in known:
                 raise OptionError(name, given[name], "one of " + ", ".join(known))
-        return MappingProxyType(
-            {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}
-        )
+        return {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}

@@ -68,7 +68,7 @@ def view(state: State, viewer: int | None) -> DouDizhuView:
         game="doudizhu",
         viewer=viewer,
         phase=phase(state),
-        options=dict(state.setting.options),
+        options=state.setting.options,
         seats=tuple(_seat_view(state, seat) for seat in range(SEATS)),
         awaited=awaited(state),
         hand=None if viewer is None else state.hands[viewer],

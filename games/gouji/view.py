@@ -87,7 +87,7 @@ def view(state: State, viewer: int | None) -> GouJiView:
         game="gouji",
         viewer=viewer,
         phase=phase_of(mode_of(state)),
-        options=dict(round_.setting.options),
+        options=round_.setting.options,
         seats=tuple(_seat_view(state, seat) for seat in range(SEATS)),
         awaited=awaited(state),
         hand=None if viewer is None else round_.hands[viewer],

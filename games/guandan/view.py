@@ -72,7 +72,7 @@ def view(state: State, viewer: int | None) -> GuandanView:
         game="guandan",
         viewer=viewer,
         phase=phase(state),
-        options=dict(setting.options),
+        options=setting.options,
         seats=tuple(_seat_view(state, seat) for seat in range(SEATS)),
         awaited=awaited(state),
         hand=None if viewer is None else state.hands[viewer],

@@ -11,7 +11,8 @@ import pytest
 from bot.present.reports.reviews import review_screen
 from bot.present.screens.screen import plain_text
 from bot.reviews.judgement import decisions_of
-from bot.session.minds.reviewer import Progress
+from bot.reviews.review import Review
+from bot.session.minds.reviewer import Progress, Reviewer
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
 from bot.session.port.protocols import AnswerTarget, Delivered
@@ -20,6 +21,8 @@ from bot.session.state.columns import read_deal
 from games import GAMES
 from games.contract import Judge
 from games.record import RoundRecord
+from games.scenario import usual_players
+from games.simulate import SeededDice, chooser, play_round
 from storage.api import Store
 from storage.memory.store import MemoryStore
 from tests.session.test_replays import one_round
@@ -77,6 +80,29 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     assert isinstance(again, ReviewCard)
     assert again.review == review, "at once"
     await world.stop()
+
+
+async def test_every_game_is_judged_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the program that ships: all that is asked and answered crosses, whatever the house rules."""
+    monkeypatch.setattr("bot.session.minds.reviewer.EXPECTED_ROUNDS", 1)
+    judge, kept = Reviewer(apart=True), list[Review]()
+
+    async def keep(review: Review) -> None:
+        kept.append(review)
+
+    for number, (name, game) in enumerate(GAMES.items(), start=1):
+        options = game.option_set.complete(game.presets[-1].options)
+        deal = game.deal(options, usual_players(game), {}, SeededDice(number))
+        easy = [chooser(game, "easy", SeededDice(number))] * len(deal.hands)
+        whole = play_round(game, options, deal, {}, easy, SeededDice(number)).record
+        record = replace(whole, actions=whole.actions[:12])
+        progress = judge.start((number, 1), name, options, record, keep, lambda _: None)
+        await progress.over.wait()
+        assert not progress.failed, name
+        assert len(kept) == number
+        assert len(kept[-1].expected) == len(deal.hands)
+    assert all(one.decisions for one in kept)
+    await judge.close()
 
 
 async def test_one_decision_after_the_other_in_both_languages(store: Store) -> None:

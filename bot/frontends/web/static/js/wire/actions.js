@@ -177,7 +177,7 @@ const PRESSED = {
   fair: (id) => (id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null),
 };
 const SHOWN = ["page", "table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit", "notify", "swap", "defaults", "ban", "unban", "tournament"];
-const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?|M?\d[\dA-Z.-]*(?<![.-])))*)/g;
+const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:M?\d[\dA-Z.-]*(?<![.-])|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?))*)/g;
 
 /** A text with every command that people type in a chat as a link to the same thing here, or as its name. */
 export function linked(text) {
