@@ -9,11 +9,12 @@ import pytest
 from PIL import Image
 
 from bot.present import render
-from bot.present.pictures.views import table_picture
+from bot.present.games import presentation_of
+from bot.present.pictures.views import _trick_art, table_picture
 from bot.present.screens.screen import plain_text
-from bot.present.words.events import final_trick
 from bot.present.words.plays import play_text
 from bot.present.words.text import name_of
+from bot.present.words.tricks import final_plays
 from bot.session.port.updates import PublicUpdate
 from games import GAMES
 from games.base.events import Played
@@ -39,7 +40,7 @@ def ended(game: str, language: str = "en") -> tuple[PublicUpdate, View]:
 def test_the_result_names_the_plays_of_the_last_trick_in_order(game: str, language: str) -> None:
     update, mine = ended(game, language)
     assert update.view is not None
-    last = final_trick(update.view)[-1]
+    last = final_plays(update.view)[-1].act
     play = play_text(game, language, last.cards, last.kind, last.rank)
     told = f"{name_of(update.players, last.seat, language)} {play}"
     for screen in (
@@ -56,10 +57,38 @@ def test_the_last_trick_is_all_that_was_laid_since_it_began(game: str) -> None:
     update, _ = ended(game)
     assert update.view is not None
     laid = [event for event, _ in update.recent if isinstance(event, Played)]
-    told = final_trick(update.view)
-    assert [(act.seat, act.cards) for act in told][-1] == (laid[-1].seat, laid[-1].cards)
-    assert told[0].lead
-    assert len({act.trick for act in told}) <= 2
+    told = final_plays(update.view)
+    assert (told[-1].act.seat, told[-1].act.cards) == (laid[-1].seat, laid[-1].cards)
+    assert told[0].act.lead
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_rules_lay_by_themselves_after_the_last_trick_is_no_part_of_it(game: str) -> None:
+    """However a round ends: one lead, one winner, and the rest of a hand told apart."""
+    for seed in "34567":
+        _, state, _, _ = list(match_states(seed, game=game, rounds=1, level="easy"))[-1]
+        view = GAMES[game].view(state, None)
+        plays = final_plays(view)
+        if not plays:  # everybody passed the bidding
+            continue
+        trick = [one.act for one in plays if not one.alone]
+        assert len({act.trick for act in trick}) == 1
+        assert sum(act.lead for act in trick) <= 1
+        assert [one.act for one in plays if one.won] == [presentation_of(game).winning(trick)]
+        assert all(one.act.auto and one.act.lead for one in plays if one.alone)
+
+
+@LANGUAGES
+def test_the_rest_of_a_hand_is_told_apart_from_the_last_trick(language: str) -> None:
+    update, _ = ended("gouji", language)
+    assert update.view is not None
+    plays = final_plays(update.view)
+    assert plays[-1].alone
+    words = plain_text(render.table(update))
+    assert {"en": "; the rest: ", "zh": "；余下的牌："}[language] in words
+    art = _trick_art(update, update.view)
+    assert [(one.won, one.alone) for one in art] == [(one.won, one.alone) for one in plays]
+    assert not art[-1].won
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,7 +12,8 @@ from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
 from bot.present.words.catalogue import LANGUAGES
-from bot.present.words.tricks import last_finished, told_by_seat, tricks_of
+from bot.present.words.text import name_of
+from bot.present.words.tricks import last_finished, told, tricks_of
 from bot.session.port.commands import TurnPlayed
 from bot.session.port.replies import PlayedCard, Reply
 from bot.session.port.updates import TableInfo
@@ -77,12 +78,14 @@ def test_the_table_keeps_the_last_trick_in_one_line(game: str, language: str) ->
         if view.phase != "play" or trick is None:
             assert not any(LAST[language] in row for row in lines)
             continue
-        told = told_by_seat(view, trick, language)
+        update = public(table, view, language)
+        words = told(view, trick, update.players, language)
         if view.standing is not None:  # it has gone from the seats
-            assert lines.count(LAST[language] + told) == 1
+            assert lines.count(LAST[language] + words) == 1
+            assert all(name_of(update.players, act.seat, language) in words for act in trick[1][-4:])
             assert trick[0] < view.trick
         else:
-            assert sum(told.rpartition(". ")[2] in row for row in lines) == 1
+            assert sum(words.rpartition(" → ")[2].rpartition(" ")[2] in row for row in lines) >= 1
         kept += 1
     assert kept
 

@@ -61,12 +61,14 @@ class SeatArt:
 
 @dataclass(frozen=True, slots=True)
 class PlayArt:
-    """A play of the last trick: whose it was, its cards, what it is called, whether it won."""
+    """A play of the last trick: whose it was, its cards, what it is called, whether it won; ``alone``: it came after that trick,
+    by itself."""
 
     name: str
     cards: Cards
     word: str = ""
     won: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:
         step = min(width * 4 // 9, (slot - 36 - width) // max(1, len(play.cards) - 1))
         length, height = step * (len(play.cards) - 1) + width, round(width * RATIO)
         spot = middle - length // 2, top + 44
+        if play.alone:
+            draw.line((middle - slot // 2, top, middle - slot // 2, spot[1] + height), fill=_CLOTH, width=4)
         if play.won:
             box(picture, (spot[0] - 7, spot[1] - 7, length + 14, height + 14), 14, GOLD)
         paste_fan(picture, play.cards, spot, width, step)

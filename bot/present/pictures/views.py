@@ -15,12 +15,13 @@ from bot.present.pictures.hand import HandArt, hand_png
 from bot.present.pictures.rank_groups import groups_png
 from bot.present.pictures.table import PlayArt, SeatArt, TableArt, table_png
 from bot.present.screens.elements import game_title, round_word
-from bot.present.screens.results import LAST_PLAYS, result_title
+from bot.present.screens.results import result_title
 from bot.present.screens.screen import Picture
 from bot.present.words.catalogue import first, say
-from bot.present.words.events import final_trick, last_play, pass_word, trick_on_table
+from bot.present.words.events import last_play, pass_word, trick_on_table
 from bot.present.words.plays import kind_word
 from bot.present.words.text import by_suit, in_order, name_of, seat_no, signed
+from bot.present.words.tricks import final_plays
 from bot.session.port.commands import ChatRef
 from bot.session.port.replies import ReplayCard
 from bot.session.port.updates import PrivateUpdate, PublicUpdate, TableInfo
@@ -159,15 +160,16 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
 
 
 def _trick_art(update: PublicUpdate, view: View) -> tuple[PlayArt, ...]:
-    game, language, won = update.table.game, update.language, last_play(view)
+    game, language = update.table.game, update.language
     return tuple(
         PlayArt(
             name=name_of(update.players, act.seat, language),
             cards=presentation_of(game).lay(act.cards, act.kind, act.rank),
             word=kind_word(game, language, act.kind, act.cards),
-            won=act == won,
+            won=won,
+            alone=alone,
         )
-        for act in final_trick(view)[-LAST_PLAYS:]
+        for act, won, alone in final_plays(view)
     )
 
 

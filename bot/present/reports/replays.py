@@ -84,7 +84,7 @@ def _moment(card: ReplayCard, step: int, language: str) -> Screen:
     lines += _hands(card, frame, step == last, language)
     deeds = [act for act in frame.view.acts if act.trick == trick]
     if deeds:
-        said = [_act(card.game, act, language) for act in deeds[-_DEEDS:]]
+        said = [_act(card, act, language) for act in deeds[-_DEEDS:]]
         lines += [(), line(("⋯ → " if len(deeds) > _DEEDS else "") + " → ".join(said))]
     return Screen(language, replay_heading(card, language), tuple(lines), _steps(card, step, language))
 
@@ -132,9 +132,7 @@ def _to(card: ReplayCard, step: int | None, key: str, language: str, style: str 
 
 
 def _whole(card: ReplayCard, language: str) -> Screen:
-    """Return the whole round. Seats are numbered as at the table; passes are left out, as who is not named in a trick
-    has passed.
-    """
+    """Return the whole round. Passes are left out, as who is not named in a trick has passed."""
     warning = replay_warning(card, language)
     lines: list[Line] = [line("⚠ ", warning)] if warning else []
     for player, hand in zip(card.players, card.hands, strict=True):
@@ -142,7 +140,7 @@ def _whole(card: ReplayCard, language: str) -> Screen:
         lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.points[player.seat])}"))
         lines.append(line(f"    {cards_text(card.game, language, hand)}"))
     for trick, acts in groupby(card.acts, key=lambda act: act.trick):
-        said = [_act(card.game, act, language) for act in acts if trick < 0 or act.verb != "pass"]
+        said = [_act(card, act, language) for act in acts if trick < 0 or act.verb != "pass"]
         if said:
             number = say(language, "replay.before") if trick < 0 else f"{trick + 1}"
             lines += [()] if trick <= 0 else []
@@ -158,5 +156,5 @@ def steps_button(card: ReplayCard, language: str) -> Button:
     return _to(card, 0, "steps", language, "primary")
 
 
-def _act(game: str, act: Act, language: str) -> str:
-    return f"{act.seat + 1}: {deed(game, act, language)}"
+def _act(card: ReplayCard, act: Act, language: str) -> str:
+    return f"{name_of(card.players, act.seat, language)} {deed(card.game, act, language)}"

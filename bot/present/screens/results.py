@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.present.games import presentation_of
 from bot.present.screens.elements import bold, code, line, round_number, team_sign
 from bot.present.screens.screen import Line, Span
 from bot.present.words.catalogue import first, say
-from bot.present.words.events import final_trick, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
+from bot.present.words.tricks import final_plays
 from bot.session.port.updates import Player, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
 
-__all__ = ["LAST_PLAYS", "last_trick_lines", "result_lines", "result_title", "totals_line"]
+__all__ = ["last_trick_lines", "result_lines", "result_title", "totals_line"]
 
-LAST_PLAYS: Final = 6
-"""So many plays of the last trick are told; of a longer one the end."""
 _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
 
@@ -58,17 +55,16 @@ def result_lines(
 
 def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
     """Return who laid what last, in order, as the message that showed it is gone."""
-    trick, won = final_trick(view), last_play(view)
-    if not trick:
-        return []
-    parts: list[str | Span] = ["🃏 ", say(language, "result.last_trick")]
-    if len(trick) > LAST_PLAYS:
-        parts.append("… → ")
-    for number, act in enumerate(trick[-LAST_PLAYS:]):
+    parts: list[str | Span] = []
+    for act, won, alone in final_plays(view):
         name = name_of(players, act.seat, language)
-        parts += [" → " if number else "", bold(name) if act == won else name, " "]
+        if parts:
+            parts.append(say(language, "result.then") if alone else " → ")
+        elif not act.lead:
+            parts.append("… → ")
+        parts += [bold(name) if won else name, " "]
         parts.append(code(play_text(view.game, language, act.cards, act.kind, act.rank)))
-    return [line(*parts)]
+    return [line("🃏 ", say(language, "result.last_trick"), *parts)] if parts else []
 
 
 def _seat_lines(

@@ -18,7 +18,7 @@ from games.base.events import Called, Event, HandShown, Passed, PileShown, Playe
 from games.contract import Act, View
 from games.kit.history import LAID
 
-__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "final_trick", "last_play", "trick_on_table"]
+__all__ = ["cause_mark", "deed", "deeds_by_seat", "event_text", "last_play", "trick_on_table"]
 
 _SPEECH = {"play", "pass", "bid"}
 _DEEDS = (Played, Passed, Called)
@@ -73,19 +73,6 @@ def last_play(view: View) -> Act | None:
     trick later.
     """
     return presentation_of(view.game).won(view) if view.standing is None else None
-
-
-def final_trick(view: View) -> tuple[Act, ...]:
-    """Return what was laid in the last trick of a round that is over, in order. Where a hand's rest was laid down by
-    the rules themselves, also what was laid before: that is what won.
-    """
-    laid = [act for act in view.acts if act.verb in LAID and act.cards]
-    if not laid:
-        return ()
-    tricks = {laid[-1].trick}
-    if len([act for act in laid if act.trick in tricks]) == 1 and laid[-1].auto and len(laid) > 1:
-        tricks.add(laid[-2].trick)
-    return tuple(act for act in laid if act.trick in tricks)
 
 
 def trick_on_table(view: View) -> int:

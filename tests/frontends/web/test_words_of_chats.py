@@ -29,6 +29,23 @@ def test_every_command_that_a_text_names_has_a_place_on_the_page(language: str) 
     assert {name for name, _ in named} <= {code.removeprefix("web.do.") for code in codes("web.do.")}
 
 
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("M25.1 could not be judged. /replay M25.1 shows the round.", "/replay M25.1"),
+        ("回看：/replay M25", "/replay M25"),
+        ("/review M3.12 begins again.", "/review M3.12"),
+        ("Look at /fair M7.2.", "/fair M7.2"),
+        ("type /accept T12-AB3D there", "/accept T12-AB3D"),
+    ],
+)
+def test_a_command_of_a_text_is_linked_whole(text: str, linked: str) -> None:
+    pattern = ACTIONS.partition("const TYPED = /")[2].partition("/g;")[0]
+    found = re.search(pattern, text)
+    assert found is not None
+    assert found[0] == linked
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_the_page_draws_bars_with_letters_or_counts_one_in_the_plural(language: str) -> None:
     texts = {code: text for code, text in catalogue(language).items() if code.startswith("web.")}

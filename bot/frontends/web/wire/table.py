@@ -10,15 +10,16 @@ from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, s
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
-from bot.present.screens.results import LAST_PLAYS, result_title
+from bot.present.screens.results import result_title
 from bot.present.screens.screen import Span
 from bot.present.screens.table.buttons import seat_buttons
 from bot.present.screens.table.elements import elsewhere_lines, table_heading
 from bot.present.screens.table.lobby import waiting_lines
 from bot.present.words.catalogue import first, say
-from bot.present.words.events import deed, event_text, final_trick, last_play, trick_on_table
+from bot.present.words.events import deed, event_text, last_play, trick_on_table
 from bot.present.words.plays import kind_word, play_text
 from bot.present.words.text import clean, grouped, name_of
+from bot.present.words.tricks import final_plays
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
 from games.base.events import Event, HandShown
@@ -295,16 +296,16 @@ def _sides(view: View, result: RoundResult, language: str) -> list[Json]:
 
 def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:
     """Return what was laid last, in order."""
-    won = last_play(view)
     return [
         {
             "seat": act.seat,
             "name": bare_name(players, act.seat, language),
             "cards": cards_json(act.cards),
             "text": bare(play_text(view.game, language, act.cards, act.kind, act.rank)),
-            "won": act == won,
+            "won": won,
+            "alone": alone,
         }
-        for act in final_trick(view)[-LAST_PLAYS:]
+        for act, won, alone in final_plays(view)
     ]
 
 

@@ -40,7 +40,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.events import deeds_by_seat, event_text, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import name_of, seat_no
-from bot.present.words.tricks import last_finished, told_by_seat
+from bot.present.words.tricks import last_finished, told
 from bot.session.port.updates import Player, PublicUpdate, told_left
 from games.base.events import LeadInherited, Voided, WentOut
 from games.contract import Awaited, View
@@ -67,10 +67,10 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines += _seat_lines(update, view)
     lines.append(())
     lines += _what_stands(update, view)
-    lines += _last_trick(view, language)
-    told = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
-            if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
-    lines += [line("• ", text) for text in told[-2:]]
+    lines += _last_trick(update, view)
+    sentences = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
+                 if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
+    lines += [line("• ", text) for text in sentences[-2:]]
     lines += [line(text) for text in presentation_of(view.game).history(view, language)]
     lines += race_lines(update)
     lines += dealt_lines(update)
@@ -135,14 +135,14 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     return [why, time_to_act(update.table, question.seconds, told_left(left) or left, due, update.language)]
 
 
-def _last_trick(view: View, language: str) -> list[Line]:
+def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
     """Return the last trick that is over, in one line: its cards have gone from the seats since somebody led anew. Left out
     where the tricks are listed anyway.
     """
-    trick = last_finished(view)
+    trick, language = last_finished(view), update.language
     if trick is None or view.standing is None or presentation_of(view.game).history(view, language):
         return []
-    return [line(italic(say(language, "played.last_trick")), told_by_seat(view, trick, language))]
+    return [line(italic(say(language, "played.last_trick")), told(view, trick, update.players, language))]
 
 
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
@@ -157,6 +157,6 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
         return []
     name = name_of(update.players, won.seat, language)
     if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
-        return [line(say(language, "played.won", name=name), code(told_by_seat(view, trick, language)))]
+        return [line(say(language, "played.won", name=name), code(told(view, trick, update.players, language)))]
     play = play_text(game, language, won.cards, won.kind, won.rank)
     return [line(say(language, "table.last_trick", name=name), code(play))]

@@ -67,7 +67,7 @@ function lastTrick(result) {
   if (!result.trick.length) return null;
   return h("div", { class: "last-trick", "data-test": "last-trick" },
     h("small", {}, t("web.result.last_trick")),
-    h("ol", {}, result.trick.map((play, at) => h("li", { class: play.won ? "won" : "", "data-key": `l${at}` },
+    h("ol", {}, result.trick.map((play, at) => h("li", { class: play.won ? "won" : play.alone ? "alone" : "", "data-key": `l${at}` },
       h("b", {}, play.name), fan(play.cards, "tiny", play.text)))));
 }
 
