@@ -119,6 +119,15 @@ async def test_one_decision_after_the_other_in_both_languages(store: Store) -> N
         for button in pressed:
             assert button.command is not None
             assert decode(encode(button.command)) == button.command
+        for at, one in enumerate(card.review.decisions):
+            screen = review_screen(replace(card, at=at), language)
+            stands = card.replay.frames[one.step - 1].view.standing
+            assert ({"en": "To beat (", "zh": "要管的牌（"}[language] in plain_text(screen)) == (stands is not None)
+            keys = {button.key for button in screen.rows[0]}
+            assert keys == {"back_costly", "back", "forward", "costly"}
+        fine = tuple(replace(one, grade="best") for one in card.review.decisions)
+        screen = review_screen(replace(card, review=replace(card.review, decisions=fine), at=0), language)
+        assert {button.key for button in screen.rows[0]} == {"back", "forward"}, "there is no mistake to go to"
     reply = await world.do("ann", c.Review(f"M{match}.1", 10_000))
     assert isinstance(reply.body, ReviewCard)
     assert reply.body.at == len(card.review.decisions) - 1

@@ -7,14 +7,18 @@ from typing import Final
 from bot.present.screens.elements import bold, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.plays import action_label, cards_text
+from bot.present.words.events import deed
+from bot.present.words.plays import action_label, cards_text, play_text
+from bot.present.words.terms import verb_title
 from bot.present.words.text import name_of, signed
 from bot.reviews.judgement import Decision
 from bot.reviews.review import Review
 from bot.session.port.commands import Replay
 from bot.session.port.commands import Review as Ask
 from bot.session.port.replies import ReviewCard
+from games.base.actions import Bid, verb_of
 from games.base.notation import read_action
+from games.kit.history import LAID
 
 __all__ = ["decision_words", "review_screen", "score_words"]
 
@@ -61,8 +65,8 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
             "review.moment",
             step=one.step,
             name=name_of(card.replay.players, one.seat, language),
-            done=_words(card, one.done, language),
-            best=_words(card, one.best, language),
+            done=_done(card, one, language),
+            best=_best(card, one, language),
             lost=_size(one.lost),
         )
         lines.append(line(f"{number}. {told}"))
@@ -111,13 +115,18 @@ def _score(review: Review, seat: int, language: str) -> str:
 
 
 def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Screen:
-    one = review.decisions[at]
-    name = name_of(card.replay.players, one.seat, language)
+    one, players, game = review.decisions[at], card.replay.players, card.replay.game
+    name, before = name_of(players, one.seat, language), card.replay.frames[one.step - 1]
     where = say(language, "review.decision", n=at + 1, of=len(review.decisions), step=one.step)
     lines: list[Line] = [line(italic(where)), line(bold(say(language, f"review.grade.{one.grade}")))]
-    before = card.replay.frames[one.step - 1].hands[one.seat]
-    lines += [(), line(code(cards_text(card.replay.game, language, before)))]
-    lines.append(line(say(language, "review.done", name=name, done=_words(card, one.done, language))))
+    lines += [(), line(code(cards_text(game, language, before.hands[one.seat])))]
+    if (stands := before.view.standing) is not None:
+        by = name_of(players, stands.seat, language)
+        beaten = play_text(game, language, stands.cards, stands.kind, stands.rank)
+        lines.append(line(say(language, "table.to_beat", game, name=by), code(beaten)))
+    else:
+        lines.append(line(f"▶ {name} — {say(language, f'why.{_asked(card, one)}', game)}"))
+    lines.append(line(say(language, "review.done", name=name, done=_done(card, one, language))))
     lines += [line(bold(words)) for words in decision_words(card, one, language)]
     return Screen(language, _heading(card, language), tuple(lines), _steps(card, review, at, language))
 
@@ -127,27 +136,29 @@ def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
     if one.lost == 0 or one.best == one.done:
         return [say(language, "review.same", points=_points(one.points))]
     if not one.told_apart:
-        return [say(language, "review.alike", best=_words(card, one.best, language), lost=_size(one.lost))]
+        return [say(language, "review.alike", best=_best(card, one, language), lost=_size(one.lost))]
     points, best = _points(one.points), _points(one.best_points)
     return [
-        say(language, "review.better", best=_words(card, one.best, language)),
+        say(language, "review.better", best=_best(card, one, language)),
         say(language, "review.cost", points=points, best=best, lost=_size(one.lost)),
     ]
 
 
 def _steps(card: ReviewCard, review: Review, at: int, language: str) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons that lead through the decisions, always the same in the same places."""
+    """Return the buttons that lead through the decisions, always the same in the same places; after the last mistake comes
+    the first one again."""
     every = review.decisions
     costly = [place for place, one in enumerate(every) if one.grade in ("mistake", "blunder")]
-    earlier = max((place for place in costly if place < at), default=at)
-    later = min((place for place in costly if place > at), default=at)
-    row = (
-        _to(card, every[earlier].step, "back_costly", language),
+    row = [
         _to(card, every[max(0, at - 1)].step, "back", language),
         _to(card, every[min(len(every) - 1, at + 1)].step, "forward", language, "primary"),
-        _to(card, every[later].step, "costly", language),
-    )
-    return row, (_to(card, None, "whole", language), _replay(card, every[at].step, language))
+    ]
+    if costly:
+        earlier = max((place for place in costly if place < at), default=costly[-1])
+        later = min((place for place in costly if place > at), default=costly[0])
+        row.insert(0, _to(card, every[earlier].step, "back_costly", language))
+        row.append(_to(card, every[later].step, "costly", language))
+    return tuple(row), (_to(card, None, "whole", language), _replay(card, every[at].step, language))
 
 
 def _to(card: ReviewCard, step: int | None, key: str, language: str, style: str = "secondary") -> Button:
@@ -161,9 +172,31 @@ def _replay(card: ReviewCard, step: int | None, language: str) -> Button:
     return Button(say(language, "review.button.replay"), Replay(card.replay.id, step, "r"), key="replay")
 
 
-def _words(card: ReviewCard, text: str, language: str) -> str:
+def _asked(card: ReviewCard, one: Decision) -> str:
+    """Return why the seat was asked, ``""`` if the card has no moments."""
+    asked = (question for frame in card.replay.frames[one.step - 1 : one.step] for question in frame.view.awaited)
+    return next((question.why for question in asked if question.seat == one.seat), "")
+
+
+def _done(card: ReviewCard, one: Decision, language: str) -> str:
+    """Return what was done; cards as they were read, if the card has moments."""
+    frames = card.replay.frames
+    acts = frames[one.step].view.acts[len(frames[one.step - 1].view.acts) :] if frames else ()
+    if acts and acts[0].verb in LAID:
+        return deed(card.replay.game, acts[0], language)
+    return _words(card, one, one.done, language)
+
+
+def _best(card: ReviewCard, one: Decision, language: str) -> str:
+    return _words(card, one, one.best, language)
+
+
+def _words(card: ReviewCard, one: Decision, text: str, language: str) -> str:
     """Return an action of the notation in words."""
-    return action_label(card.replay.game, language, read_action(text), columns=_COLUMNS)
+    game, action = card.replay.game, read_action(text)
+    if not getattr(action, "cards", ()) and not isinstance(action, Bid):
+        return verb_title(game, verb_of(action), _asked(card, one), language)
+    return action_label(game, language, action, columns=_COLUMNS)
 
 
 def _points(points: float) -> str:

@@ -176,12 +176,12 @@ async def test_a_round_is_judged_on_its_timeline(browser: Browser, house: House)
     await expect(judged).to_be_visible(timeout=60_000)
     for seat in range(3):
         await expect(ann.see(f"score{seat}")).not_to_be_empty()
+    assert bool(await ann.page.locator(".marks.graded i").count()) == bool(await ann.see("next-mistake").count())
     for _ in range(await ann.page.evaluate("Number(document.querySelector('[data-test=timeline]').max)")):
         if await judged.inner_text():
             break
         await ann.see("replay-forward").tap()
     await expect(judged).to_contain_text(re.compile("best|Fine|mistake|blunder"))
-    assert bool(await ann.page.locator(".marks.graded i").count()) == bool(await ann.see("next-mistake").count())
     await ann.page.reload()
     await expect(ann.see("replay")).to_be_visible()
     await ann.see("ask-review").tap()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from importlib.resources import files
 
 import pytest
 
+from bot.frontends.web.wire.values import bare
 from bot.present.words.catalogue import LANGUAGES, catalogue, codes
 from tests.frontends.guandan import SEED
 from tests.frontends.web.house import House, Visitor
@@ -44,6 +46,13 @@ def test_a_command_of_a_text_is_linked_whole(text: str, linked: str) -> None:
     found = re.search(pattern, text)
     assert found is not None
     assert found[0] == linked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_little_pictures_of_chats_stay_there(language: str) -> None:
+    """The page draws its own; what is left are signs that every font has."""
+    kept = {sign for text in catalogue(language).values() for sign in bare(text) if unicodedata.category(sign) == "So"}
+    assert kept <= set("♠♥♦♣✓★◆⇄①④\U0001f535\U0001f7e0")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

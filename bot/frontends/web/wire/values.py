@@ -19,7 +19,8 @@ __all__ = ["Object", "bare", "bare_name", "button_json", "cards_json", "span_jso
 Object = dict[str, Json]
 _TEAMS = "\U0001f535\U0001f7e0"
 _PICTURES = re.compile(
-    f"(?:(?![{_TEAMS}])[\u21a9\U0001f000-\U0001faff\u23e9-\u23f3\u25b6\u2699\u26a0\u2702-\u2709\u27a1\ufe0f])+ ?"
+    f"(?:(?![{_TEAMS}])[\u21a9\U0001f000-\U0001faff\u23e9-\u23fa\u25b6\u25c0\u2600\u2696\u2699\u26a0\u2702-\u270d\u2716"
+    "\u274c\u2757\u27a1\u2934\u2935\ufe0f])+ ?"
 )
 """Little pictures, but for the signs of the teams."""
 

@@ -84,7 +84,7 @@ function judged() {
   if (!review) return found.reviewable ? h("section", { class: "judged", "data-key": "judged" }, h("button", { class: "secondary", onclick: askReview, "data-test": "ask-review" }, t("web.review.ask"))) : null;
   const mark = review.marks.find((one) => one.step === step);
   const costly = review.marks.filter((one) => one.grade === "mistake" || one.grade === "blunder");
-  const next = costly.find((one) => one.step > step) ?? costly[0];
+  const next = costly.find((one) => one.step > step) ?? costly.find((one) => one.step < step);
   return h("section", { class: `judged ${mark?.grade ?? ""}`, "data-key": "judged", "data-test": "judged", role: "status" },
     mark ? h("div", {}, h("b", {}, mark.title), mark.words.map((words) => h("p", {}, words))) : null,
     next ? h("button", { class: "secondary", onclick: () => moveTo(next.step), "data-test": "next-mistake" }, t("web.review.next")) : null);
