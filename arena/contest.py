@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import Pool
 from multiprocessing.pool import AsyncResult
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from tqdm import tqdm
 
-from arena.house import house
+from arena.house import house, require_one_of
 from arena.players import Player, name_of, require_players
 from arena.report import Report
 from arena.table import TableRun, play_table
@@ -108,6 +108,7 @@ def play(
     """
     rules, complete, sitting = house(game, preset, options, seats)
     require_players(rules, players)
+    require_one_of("episode", episode, get_args(Episode))
     if n < 1:
         raise ValueError("n: at least 1")
     if workers < 1:

@@ -7,13 +7,14 @@ tell it either.
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from arena.house import require_one_of
 from arena.interface import Interface, Plane, Running, Twinned
 from arena.observation import CARDS, Observer
 from arena.running import RulesRound
@@ -31,6 +32,7 @@ Reward = Literal["points", "win"]
 Observation = dict[str, NDArray[Any]]
 _MOST_ROUNDS: Final = 1_000
 """After so many rounds a match is cut off (*truncated*)."""
+_RENDER_MODES: Final = ("ansi",)
 _FEW: Final = 60
 """Below so many numbers a list is searched faster than an array."""
 _SHOWN: Final = 8
@@ -56,9 +58,12 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         reward: Reward = "points",
         render_mode: str | None = None,
     ) -> None:
+        require_one_of("episode", episode, get_args(Episode))
+        require_one_of("reward", reward, get_args(Reward))
+        require_one_of("render_mode", render_mode, (None, *_RENDER_MODES))
         super().__init__()
         self.metadata = {
-            "name": f"paiju_{game.key}_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1,
+            "name": f"paiju_{game.key}_v0", "render_modes": [*_RENDER_MODES], "is_parallelizable": False, "render_fps": 1,
         }  # fmt: skip
         self.game, self.interface, self.options = game, interface, options
         self.episode, self.reward, self.render_mode = episode, reward, render_mode

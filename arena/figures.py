@@ -30,6 +30,11 @@ class Interval:
         """Return value, low and high for JSON; an end that nobody knows is ``None``."""
         return [round(number, 6) if abs(number) < inf else None for number in (self.value, self.low, self.high)]
 
+    @property
+    def reach(self) -> str:
+        """How far the ends are from the value, in words; a dash where that is unknown, as of a single trial."""
+        return f"{self.high - self.value:.3f}" if self.high < inf else "–"
+
 
 @dataclass(slots=True)
 class Mean:

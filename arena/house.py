@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games import GAMES
@@ -11,7 +11,13 @@ from games.base.options import Options
 from games.contract import Game
 from games.scenario import usual_players
 
-__all__ = ["House", "house"]
+__all__ = ["House", "house", "require_one_of"]
+
+
+def require_one_of(name: str, given: object, known: Sequence[object]) -> None:
+    """Refuse a word that means nothing, with a ``ValueError`` that says what there is."""
+    if given not in known:
+        raise ValueError(f"{name}: {' or '.join(map(repr, known))}, not {given!r}")
 
 
 class House(NamedTuple):

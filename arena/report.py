@@ -208,8 +208,8 @@ def _add_margins(sums: dict[tuple[str, str], list[float]], names: Sequence[str],
 
 def _line(name: str, role: str, standing: Standing) -> str:
     won, points, margin = standing.won.interval, standing.points.interval, standing.margin.interval
-    ahead = f"{margin.value:+9.3f} {margin.high - margin.value:8.3f}" if standing.margin.rounds else f"{'–':>9} {'':8}"
+    ahead = f"{margin.value:+9.3f} {margin.reach:>8}" if standing.margin.rounds else f"{'–':>9} {'':8}"
     return (
         f"{name:10} {role or 'all':10} {standing.won.rounds:8.0f} {won.value:7.1%}  {won.low:7.1%} – {won.high:6.1%} "
-        f"{standing.drawn.value:6.1%} {standing.lost.value:7.1%} {points.value:+14.3f} {points.high - points.value:8.3f} {ahead}"
+        f"{standing.drawn.value:6.1%} {standing.lost.value:7.1%} {points.value:+14.3f} {points.reach:>8} {ahead}"
     )

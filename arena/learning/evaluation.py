@@ -50,7 +50,7 @@ class Outcome:
         won, points = self.won.interval, self.points.interval
         return (
             f"{self.game} against {self.against}, {self.won.trials:,} deals from all sides: rounds won {won.value:.1%} "
-            f"({won.low:.1%} to {won.high:.1%}), points a round {points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
+            f"({won.low:.1%} to {won.high:.1%}), points a round {points.value:+.2f} ± {points.reach}"
         )
 
     def to_json(self) -> dict[str, Any]:

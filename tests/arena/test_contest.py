@@ -121,6 +121,7 @@ def test_an_agent_of_ones_own_plays_in_other_processes_too() -> None:
         ({"seats": 4}, "doudizhu is played by 3 to 3, not by 4"),
         ({"preset": "mine"}, "no preset 'mine' in doudizhu"),
         ({"options": {"mine": 1}}, "mine"),
+        ({"episode": "banana"}, "episode: 'round' or 'match', not 'banana'"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: dict[str, Any], said: str) -> None:

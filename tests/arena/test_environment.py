@@ -339,12 +339,20 @@ def test_people_can_look_on() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [({"game": "chess"}, "no game"), ({"players": 9}, "played by"), ({"options": {"mine": 1}}, "mine")],
+    [
+        ({"game": "chess"}, "no game"),
+        ({"players": 9}, "played by"),
+        ({"options": {"mine": 1}}, "mine"),
+        ({"reward": "banana"}, "reward: 'points' or 'win', not 'banana'"),
+        ({"episode": "banana"}, "episode: 'round' or 'match', not 'banana'"),
+        ({"render_mode": "human"}, "render_mode: None or 'ansi', not 'human'"),
+    ],
 )
 def test_what_is_wrong_is_said(arguments: dict[str, Any], said: str) -> None:
     given: dict[str, Any] = {"game": "gongzhu", **arguments}
-    with pytest.raises(ValueError, match=said):
-        arena.env(**given)
+    for door in (arena.env, arena.gym_env):
+        with pytest.raises(ValueError, match=said):
+            door(**given)
 
 
 def test_the_page_says_what_is() -> None:

@@ -27,6 +27,13 @@ def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "ms a move" in out
 
 
+def test_what_nobody_knows_after_one_round_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "gouji", "-n", "1", "--rounds", "--ai", "random,easy", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "inf" not in out
+    assert out.count("  –") >= 4
+
+
 def test_figures_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "selfplay",

@@ -1,0 +1,117 @@
+"""The container image without an engine: the steps of the Dockerfile in a folder, and every command of what comes of them.
+
+What the image has is what the Dockerfile copies and pip installs of it; the libraries are those of this environment, without
+what only extras of the package bring.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.process.program import READY, ROOT
+
+_IMPORTS = re.compile(r"Traceback|No module named|ImportError")
+_COMMANDS: dict[str, list[tuple[str, int]]] = {
+    "run": [("run --check", 0)],
+    "selfplay": [
+        ("selfplay gandengyan -n 1 --rounds --ai easy --seed 1 --record records", 0),
+        ("selfplay gouji -n 2 --rounds --ai strong,easy --workers 2 --json", 0),
+    ],
+    "check": [("check records", 0)],
+    "replay": [("replay {record} --all", 0)],
+    "review": [("review {record}", 0)],
+    "db": [
+        ("db upgrade", 0), ("db check", 0), ("db backup copy.db", 0),
+        ("db copy sqlite+aiosqlite:///copy.db sqlite+aiosqlite:///other.db", 0),
+    ],
+    "ratings": [("ratings rebuild", 0)],
+    "export": [("export M1", 1)],
+    "cluster": [("cluster", 1)],
+}  # fmt: skip
+"""By command: how it is tried, and how that ends: 1 where there is nothing that it could do (no match, no cluster)."""
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which pip has put what the image has."""
+    source, target = tmp_path_factory.mktemp("src"), tmp_path_factory.mktemp("image")
+    build = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8").split("\nFROM ")[0]
+    installs = [line for line in build.splitlines() if line.startswith("RUN") and "pip install" in line]
+    assert len(installs) == 1
+    assert installs[0].endswith(" .")
+    for line in build.splitlines():
+        if not line.startswith("COPY "):
+            continue
+        *names, to = shlex.split(line)[1:]
+        for name in names:
+            there = ROOT / name
+            if there.is_dir():
+                shutil.copytree(there, source / to, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(there, source / to)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--no-deps"]
+    subprocess.run([*pip, "--no-build-isolation", "--target", target, source], check=True)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for name in {*extras["arena"], *extras["learn"]}:
+        (target / f"{name}.py").write_text(f"raise ModuleNotFoundError('No module named {name}: it is an extra')\n")
+    return target
+
+
+def _command(image: Path, command: str) -> list[str]:
+    # Without the module ``site`` no path of this checkout comes in, as an editable installation would bring it.
+    return [sys.executable, "-S", str(image / "bin" / "paiju"), *shlex.split(command)]
+
+
+def _environment(image: Path, folder: Path) -> dict[str, str]:
+    libraries = dict.fromkeys((str(image), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")))
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG", "TMPDIR"}}
+    return kept | {
+        "PYTHONPATH": os.pathsep.join(libraries),
+        "PYTHONUNBUFFERED": "1",
+        "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'paiju.db'}",
+        "WEB_PORT": "0",
+    }
+
+
+def test_every_command_of_the_image_can_do_its_work(image: Path, tmp_path: Path) -> None:
+    environment = _environment(image, tmp_path)
+
+    def run(command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            _command(image, command), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+
+    offered = re.findall(r"^    (\w+) ", run("--help").stdout, re.MULTILINE)
+    assert sorted(offered) == sorted(_COMMANDS)
+    for command, status in [tried for tries in _COMMANDS.values() for tried in tries]:
+        done = run(command.format(record=next(tmp_path.glob("records/*.json"), "")))
+        assert not _IMPORTS.search(done.stderr), (command, done.stderr)
+        assert done.returncode == status, (command, done.stdout, done.stderr)
+        assert status == 0 or done.stderr.startswith("paiju: "), (command, done.stderr)
+
+
+def test_the_program_of_the_image_starts_and_stops(image: Path, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        _command(image, "run"), cwd=tmp_path, env=_environment(image, tmp_path), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as running:  # fmt: skip
+        assert running.stdout is not None
+        said = []
+        for line in running.stdout:
+            said.append(line)
+            if READY in line:
+                running.send_signal(signal.SIGTERM)
+        assert running.wait() == 0, "".join(said)
+    assert READY in "".join(said)
+    assert not _IMPORTS.search("".join(said))
