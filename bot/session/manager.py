@@ -48,7 +48,7 @@ from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavail
 __all__ = ["SessionManager", "SessionSettings"]
 
 T = TypeVar("T")
-_ASKED_ALONE: Final = frozenset({"end_sure", "bans", "no_bans", "which_ban"})
+_ASKED_ALONE: Final = frozenset({"bans", "no_bans"})
 """Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""
@@ -335,7 +335,7 @@ class SessionManager(Colleague):
             body = addressed(body, origin.user)
         language = self.session.language_of_origin(origin, person)
         asks_alone = isinstance(body, Menu) and body.notice.code in _ASKED_ALONE
-        private = origin.chat is None or record_of(command).private or asks_alone
+        private = not ok or origin.chat is None or record_of(command).private or asks_alone
         return Reply(language, ok, body, private=private, toast=toast)
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Final
 
 from games.base.events import EVERYONE, Event, MatchEnded, RoundEnded, Voided
 from games.contract import RoundResult
 from games.gouji.events import DueMade, Stifled, Swept
 from games.gouji.kinds import THREE
-from games.gouji.options import HouseRules
-from games.gouji.state import SEATS, Due, MatchSoFar, Round, kept_by, opposite, team_of, turn_order
+from games.gouji.state import SEATS, Due, MatchSoFar, Round, opposite, team_of, turn_order
 from games.kit.match import added, hands_left
 
-__all__ = ["Over", "ends", "match_winner", "result", "settle", "void"]
+__all__ = ["Over", "ends", "result", "settle", "void"]
 
-_STANDARD: Final = (4, 2, 0, 0, -2, -4)
-_POINTS: Final = {"standard": _STANDARD, "small": (2, 1, 0, 0, -1, -2), "team2": (0,) * SEATS, "none": _STANDARD}
-"""By the option ``scoring``, place by place; where no score is kept, what the round is worth to who weighs it all the same."""
+_POINTS = {"standard": (4, 2, 0, 0, -2, -4), "small": (2, 1, 0, 0, -1, -2), "team2": (0,) * SEATS}
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A round that has ended. ``points``, ``team_points``: what it is worth, also where no score is kept; ``places`` are the
-    seats, first place to sixth; ``stifled`` the seats left with their 3s, each with the opponent whom it owes; ``winner`` the
-    seats that have won the match, ``None`` while it goes on; ``after`` what the next round begins with."""
+    """A round that has ended. ``places`` are the seats, first place to sixth; ``stifled`` the seats left with their 3s, each
+    with the opponent whom it owes; ``winner`` the seats that have won the match, ``None`` while it goes on; ``after`` what
+    the next round begins with."""
 
     round: Round
     places: tuple[int, ...]
@@ -130,27 +126,18 @@ def _dues(
 
 def _pair_dues(round_: Round, one: int, other: int) -> list[Due]:
     """List the point and challenge tributes of a pair of opposites."""
-    rules, revolted, bets = round_.rules, round_.revolted, len({one, other} & round_.challenged)
     opened = [seat for seat in (one, other) if seat in round_.opened]
     if len(opened) != 1:
-        if {one, other} & revolted:
-            return []
-        cards = {"point": int(rules.point_tie == "exchange")}
-        cards["challenge"] = 2 * (bets > 0 and rules.point_challenge and rules.challenge_tie == "exchange")
-        both = ((one, other), (other, one))
-        return [Due(kind, *pair, count) for kind, count in cards.items() if count for pair in both]
+        if round_.rules.point_tie == "exchange" and not {one, other} & round_.revolted:
+            return [Due("point", one, other, 1), Due("point", other, one, 1)]
+        return []
     opener, payer = opened[0], opposite(opened[0])
-    if payer in revolted:
+    if payer in round_.revolted:
         return []
     dues = [Due("point", payer, opener, 1)]
-    if bets == 2 and rules.challenge_both != 2:
-        mates = [seat for seat in turn_order(opener)[2::2] if seat not in revolted]
-        if rules.challenge_both == "split" and mates:
-            dues += [Due("challenge", payer, seat, 2) for seat in (opener, mates[0])]
-        else:
-            dues.append(Due("challenge", payer, opener, 4))
-    elif bets:
-        dues.append(Due("challenge", payer, opener, 2))
+    challenged = len({one, other} & round_.challenged)
+    if challenged:
+        dues.append(Due("challenge", payer, opener, round_.rules.challenge_both if challenged == 2 else 2))
     return dues
 
 
@@ -161,7 +148,7 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
     won = _POINTS[rules.scoring]
     # With ``team2`` seats score nothing, but which team is ahead still goes by the standard points (GJ-39).
     points = tuple(won[places.index(seat)] for seat in range(SEATS))
-    standard = [_STANDARD[places.index(seat)] for seat in range(SEATS)]
+    standard = [_POINTS["standard"][places.index(seat)] for seat in range(SEATS)]
     sums = (sum(standard[0::2]), sum(standard[1::2]))
     if rules.scoring == "team2":
         team_points = (2 * (sums[0] > sums[1]), 2 * (sums[1] > sums[0]))
@@ -169,21 +156,18 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
         team_points = (sum(points[0::2]), sum(points[1::2]))
     stifled = _stifled(round_, places)
     sweeps = tuple(count + (team == swept_by) for team, count in enumerate(before.sweeps))
-    totals, team_totals = before.scores, before.team_scores
-    if rules.scored:
-        totals = added(totals, points)
-        team_totals = (team_totals[0] + team_points[0], team_totals[1] + team_points[1])
     after = MatchSoFar(
-        scores=totals,
-        team_scores=team_totals,
+        scores=added(before.scores, points),
+        team_scores=(before.team_scores[0] + team_points[0], before.team_scores[1] + team_points[1]),
         sweeps=(sweeps[0], sweeps[1]),
         rounds=before.rounds + 1,
         due=_dues(round_, places, stifled, swept_by),
         next_leader=_next_leader(round_, places),
     )
+    winner = _winner(round_, team_points, after)
     over = Over(
         replace(round_, must_fours=None), places, points, team_points, stifled,
-        swept_by, after, match_winner(after, rules),
+        swept_by, after, winner,
     )  # fmt: skip
     return over, _told(over)
 
@@ -215,21 +199,18 @@ def _next_leader(round_: Round, places: tuple[int, ...]) -> int:
             return (round_.setting.leader + 1) % SEATS
 
 
-def match_winner(so_far: MatchSoFar, rules: HouseRules) -> tuple[int, ...] | None:
+def _winner(round_: Round, team_points: tuple[int, int], after: MatchSoFar) -> tuple[int, ...] | None:
     """Find the seats that have won the match, none for a draw, ``None`` while it goes on (GJ-43)."""
-    by = so_far.team_scores
+    rules = round_.rules
     match rules.match_end:
         case "score":
-            done = rules.scored and max(by) >= rules.target_score
-        case "lead":
-            done = rules.scored and abs(by[0] - by[1]) >= rules.target_lead
+            done, by = max(after.team_scores) >= rules.target_score, after.team_scores
         case "rounds":
-            done = so_far.rounds >= rules.match_rounds
+            done, by = after.rounds >= rules.match_rounds, after.team_scores
         case "sweeps":
-            by = so_far.sweeps
-            done = max(by) >= rules.sweep_target
+            done, by = max(after.sweeps) >= rules.sweep_target, after.sweeps
         case "single":
-            done = so_far.rounds > 0
+            done, by = True, team_points
     if not done:
         return None
     if by[0] == by[1]:
@@ -249,10 +230,8 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
 
 def result(state: Over) -> RoundResult:
     """Write the result as the rest of the project reads it."""
-    rules = state.round.rules
-    carry = state.after.carry(kept_by(rules))
     if state.redeal:
-        return RoundResult(points=state.points, won=(), carry=carry, void=True, scored=rules.scored)
+        return RoundResult(points=state.points, won=(), carry=state.after.carry(), void=True)
     round_ = state.round
     burned = Counter(due.receiver for due in round_.burn_dues)
     victims = Counter(due.giver for due in round_.burn_dues)
@@ -260,8 +239,7 @@ def result(state: Over) -> RoundResult:
     return RoundResult(
         points=state.points,
         won=tuple(seat for seat in range(SEATS) if team_of(seat) == ahead),
-        carry=carry,
-        scored=rules.scored,
+        carry=state.after.carry(),
         places=tuple(state.places.index(seat) + 1 for seat in range(SEATS)),
         roles=("",) * SEATS,
         winner=state.winner,

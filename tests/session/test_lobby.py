@@ -147,14 +147,14 @@ async def test_house_rules_are_set_before_the_first_deal_and_locked_after_it(wor
 
 async def test_with_several_tables_a_command_acts_where_its_sender_sits_else_asks(world: World) -> None:
     first, second = await world.seated("ann", "bob", "cat"), await world.seated("dan", "eve", "fay")
-    assert (await world.do("dan", c.Deal())).body == Notice("dealt", {"table": second, "round": 1})
     asked = await world.do("gus", c.ShowTable())
     assert isinstance(asked.body, Menu)
+    assert asked.private
     assert [entry.command for entry in asked.body.entries] == [c.ShowTable(first), c.ShowTable(second)]
+    assert (await world.do("dan", c.Deal())).body == Notice("dealt", {"table": second, "round": 1})
     await world.do("cat", c.Leave(first))
     await world.do("dan", c.Join(first))
-    both = await world.do("dan", c.Ready())
-    assert isinstance(both.body, Menu)
+    assert (await world.do("dan", c.FillAi(count=1))).body == Notice("no_free_seats", {"table": first})
 
 
 async def test_a_table_of_another_group_is_not_touched_from_here(world: World) -> None:

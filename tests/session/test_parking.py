@@ -69,12 +69,15 @@ async def test_a_table_untouched_for_long_is_parked_and_goes_on_where_it_was(sto
     await world.stop()
 
 
-async def test_deal_offers_what_was_put_aside(world: World) -> None:
+async def test_deal_goes_on_with_what_was_put_aside_and_asks_only_who_does_not_sit_there(world: World) -> None:
     number = await parked(world)
-    offered = await world.do("cat", c.Deal())
+    offered = await world.do("eve", c.Deal())
     assert isinstance(offered.body, Menu)
+    assert offered.private
     assert [entry.command for entry in offered.body.entries] == [c.Deal(number)]
-    assert code(await world.do("cat", c.Deal(number))) == "resumed"
+    new = await world.do("eve", c.NewTable("doudizhu"))
+    assert code(new) == "table_opened", "somebody else's match is none of a stranger's business"
+    assert code(await world.do("cat", c.Deal())) == "resumed"
     assert world.book(number).playing
 
 

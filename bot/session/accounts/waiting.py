@@ -25,7 +25,7 @@ async def turns(session: Session, origin: c.Origin, person: Person, command: c.T
     """Return the tables that wait for the sender, each with a button; whose time is over first comes first."""
     found = await turns_of(session, person.user)
     if not found:
-        seated = await foreign.of_person(session, person.user)
+        seated = [table for table in await foreign.of_person(session, person.user) if table.book.row.state != "over"]
         return Notice("turns_none", {"tables": len(seated)}) if seated else Notice("turns_nowhere")
     entries = tuple(MenuEntry("menu.turn", way_to(turn), {"turn": turn}) for turn in found[:_MOST])
     return Menu(Notice("turns_waiting", {"count": len(found)}), entries)

@@ -48,6 +48,8 @@ class Origin:
     ephemeral: bool = False
     message: str | None = None
     """For a pressed button: the platform's id of the message that carried it."""
+    answers: str = ""
+    """For words that answer a message of ours: the platform's id of that message."""
     home: ChatRef | None = None
     """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
     post."""

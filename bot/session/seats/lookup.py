@@ -1,7 +1,9 @@
-"""Which table a command means: the one it names, else the one where its sender sits here, else it asks."""
+"""Which table a command means: the one it names, the one in the message that it answers, else of those where its sender sits here
+the one that waits for them, is in play, in the lobby, between two rounds. Of several alike it asks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from hmac import compare_digest
 from typing import Any
@@ -39,30 +41,27 @@ async def find_table(session: Session, origin: c.Origin, person: Person, command
 
 
 async def _meant(session: Session, origin: c.Origin, person: Person, command: Any) -> Seen:
-    record = record_of(command)
-    here = await foreign.in_chat(session, origin.chat) if origin.chat is not None else None
+    here = None if origin.chat is None else await foreign.in_chat(session, origin.chat)
     mine = await foreign.of_person(session, person.user)
-    if here is None:
-        if isinstance(command, c.Join) and not mine:
-            raise Refused("join_by_code")
-        choice = mine or (await foreign.in_chat(session, origin.home) if origin.home is not None else [])
-        if not choice:
-            raise await _nowhere(session, origin, person, [])
-    else:
-        choice = [table for table in here if table.book.seat_of(person.user) is not None]
-        if isinstance(command, c.Leave):
-            choice += [table for table in here if _waits(table, person) and table not in choice]
-            choice = choice or [table for table in here if _is_idle(table, origin.chat)]
-        if isinstance(command, c.Join) and command.seat is None:
-            choice = [table for table in here if table not in choice] or choice
-        elif not choice and here and (not record.seated or (origin.admin and record.admin)):
-            choice = here
-        elif not choice and record.anywhere:
-            choice = mine
-        if not choice and not here and mine and record.seated and not isinstance(command, c.Join):
-            raise Refused("not_shown_here", table=mine[0].id)
-        if not choice:
-            raise await _nowhere(session, origin, person, here)
+    around = (
+        here if here is not None else await foreign.in_chat(session, origin.home) if origin.home is not None else []
+    )
+    if (answered := _answered(origin, (*around, *mine))) is not None:
+        return answered
+    own = [table for table in mine if not _is_over(table)]
+    if here is None and isinstance(command, c.Join) and not own:
+        raise Refused("join_by_code")
+    choice: list[Seen] = []
+    for over in (False, True):  # a match that is over counts only where there is nothing else
+        of_those = [[table for table in tables if _is_over(table) is over] for tables in (around, mine)]
+        choice = choice or _candidates(origin, person, command, *of_those)
+    if isinstance(command, c.Leave) and not choice:
+        choice = [table for table in around if _is_idle(table, origin.chat)]
+    if not choice:
+        if here == [] and own and record_of(command).seated and not isinstance(command, c.Join):
+            raise Refused("not_shown_here", table=own[0].id)
+        raise await _nowhere(session, origin, person, here or [])
+    choice = await _likeliest(session, person, choice, record_of(command).first)
     if len(choice) == 1:
         return choice[0]
     if isinstance(command, c.Join):
@@ -70,6 +69,46 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
         if len(free) == 1:
             return free[0]
     raise Refused.with_body(_ask(choice, command))
+
+
+def _candidates(origin: c.Origin, person: Person, command: Any, around: list[Seen], mine: list[Seen]) -> list[Seen]:
+    """Return which may be meant of the tables that are shown where somebody asks, and of those where they sit."""
+    record = record_of(command)
+    if origin.chat is None:
+        return mine or around
+    choice = [table for table in around if table.book.seat_of(person.user) is not None]
+    if isinstance(command, c.Leave):
+        choice += [table for table in around if _waits(table, person) and table not in choice]
+    if isinstance(command, c.Join) and command.seat is None:
+        return [table for table in around if table not in choice] or choice
+    if not choice and (not record.seated or (origin.admin and record.admin)):
+        choice = around
+    return choice or (mine if record.anywhere else [])
+
+
+async def _likeliest(session: Session, person: Person, tables: list[Seen], first: tuple[str, ...] = ()) -> list[Seen]:
+    """Return the tables that are meant before the others: in one of these phases, where the person is waited for, in play, in
+    the lobby, between two rounds. Of matches that are over that is the last one."""
+    if len(tables) < 2:
+        return tables
+    order = (*first, "awaited", "playing", "lobby", "between", "over")
+    by_rank: dict[int, list[Seen]] = {}
+    for table in tables:
+        phase = table.book.row.state
+        whole = await foreign.whole(session, table) if phase in ("playing", "between") else table
+        words = (phase, "awaited") if waits_for(whole, person) else (phase,)
+        by_rank.setdefault(min(order.index(word) for word in words), []).append(table)
+    best = by_rank[min(by_rank)]
+    return [max(best, key=lambda table: table.book.row.match or 0)] if _is_over(best[0]) else best
+
+
+def _is_over(table: Seen) -> bool:
+    return table.book.row.state == "over"
+
+
+def _answered(origin: c.Origin, tables: Iterable[Seen]) -> Seen | None:
+    """Return the table that is shown in the message which somebody answers: the table's own, or their panel."""
+    return next((table for table in tables if origin.answers and origin.answers in table.book.messages), None)
 
 
 def _waits(table: Seen, person: Person) -> bool:
@@ -160,18 +199,19 @@ async def table_here(session: Session, origin: c.Origin, person: Person, number:
     if number is not None:
         named = await foreign.find(session, number)
         return None if named is None else await foreign.whole(session, named)
-    mine = await foreign.of_person(session, person.user)
-    if origin.chat is None:
-        wholes = [table if len(mine) == 1 else await foreign.whole(session, table) for table in mine]
-        choice = [table for table in wholes if waits_for(table, person)] or wholes
-    else:
+    choice = mine = await foreign.of_person(session, person.user)
+    if origin.chat is not None:
         here = await foreign.in_chat(session, origin.chat)
         sits_at = {table.id for table in mine}
         choice = [table for table in here if table.id in sits_at] or here
+    answered = _answered(origin, choice)
+    choice = [answered] if answered is not None else await _likeliest(session, person, choice)
     return await foreign.whole(session, choice[0]) if choice else None
 
 
 def waits_for(table: Seen, person: Person) -> bool:
-    """Tell whether it is this person's turn there."""
+    """Tell whether it is this person's turn there, or the next round waits for them."""
     seat = table.book.seat_of(person.user)
-    return table.book.state is not None and any(entry.seat == seat for entry in table.book.awaited)
+    return table.book.state is not None and (
+        seat in table.book.missing or any(entry.seat == seat for entry in table.book.awaited)
+    )

@@ -88,8 +88,8 @@ async def open_table(
     count = read_players(game, players)
     places.check_place(origin)
     if not command.fresh:
-        parked = await places.parked_in(session, origin, guests=False)
-        unfinished = [row for row in parked if row.state in ("playing", "between")]
+        parked, own = await places.parked_in(session, origin), await places.parked_of(session, person)
+        unfinished = [row for row in parked if row in own and row.state in ("playing", "between")]
         if unfinished:
             raise Refused.with_body(_unfinished(unfinished, command))
     row = TableRow(
@@ -120,9 +120,8 @@ async def _check_number(session: Session, unit: UnitOfWork, chat: ChatRow, origi
     most = session.settings
     if origin.page:
         return
-    mine = [
-        table.id for table in await foreign.of_person(session, person.user, unit) if table.book.row.host == person.user
-    ]
+    seated = [table.book.row for table in await foreign.of_person(session, person.user, unit)]
+    mine = [row.id for row in seated if row.host == person.user and row.state != "over"]
     if len(mine) >= most.tables_of_person:
         names = ", ".join(f"#{number}" for number in mine)
         raise Refused("tables_of_person", most=most.tables_of_person, tables=names)

@@ -21,8 +21,8 @@ from bot.session.tables.table import Table
 from storage.api import ChatRow, TableRow, UnitOfWork
 
 __all__ = [
-    "bring", "chat_for", "check_place", "go_on_without", "is_news", "note_lacking", "offer_parked", "parked_in", "places_in",
-    "put_aside", "resume_entry", "say_lacking", "say_lost", "take_away", "whole_group",
+    "bring", "chat_for", "check_place", "go_on_without", "is_news", "note_lacking", "offer_parked", "parked_in", "parked_of",
+    "places_in", "put_aside", "resume_entry", "say_lacking", "say_lost", "take_away", "whole_group",
 ]  # fmt: skip
 
 _OFFERED = 5
@@ -155,7 +155,7 @@ def say_lost(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
 # -- tables put aside
 
 
-async def parked_in(session: Session, origin: Origin, *, guests: bool = True) -> list[TableRow]:
+async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
     """Return tables of this group that were put aside, the most recent first, with those that are guests here."""
     if origin.place is None:
         return []
@@ -163,21 +163,26 @@ async def parked_in(session: Session, origin: Origin, *, guests: bool = True) ->
     if chat is None:
         return []
     async with session.store.begin() as unit:
-        rows = [*await unit.tables_in(chat.id), *(await unit.guests_in(chat.id) if guests else ())]
+        rows = [*await unit.tables_in(chat.id), *await unit.guests_in(chat.id)]
     return sorted((row for row in rows if row.parked), key=lambda row: -row.id)
+
+
+async def parked_of(session: Session, person: Person) -> list[TableRow]:
+    """Return tables that were put aside and at which a person sits, the most recent first."""
+    async with session.store.begin() as unit:
+        seats = {seat.table for seat in await unit.seats_of(person.user)}
+        rows = [row for number in sorted(seats, reverse=True) if (row := await unit.table(number)) is not None]
+    return [row for row in rows if row.parked and row.state != "closed"]
 
 
 async def put_aside(session: Session, origin: Origin, person: Person, *, mine: bool) -> Menu | Notice | None:
     """Return what to say of tables that were put aside: those of this group (``mine``: where the sender sits), else
     the sender's.
     """
-    async with session.store.begin() as unit:
-        seats = {seat.table for seat in await unit.seats_of(person.user)}
-        own = [row for number in sorted(seats, reverse=True) if (row := await unit.table(number)) is not None]
-    own = [row for row in own if row.parked and row.state != "closed"]
-    here = [row for row in await parked_in(session, origin) if not mine or row.id in seats]
+    own = await parked_of(session, person)
+    here = [row for row in await parked_in(session, origin) if not mine or row in own]
     if len(rows := here or own) > 1:
-        return Menu(Notice("tables_put_aside"), tuple(resume_entry(row, Deal(row.id)) for row in rows[:_OFFERED]))
+        return offer_parked(rows)
     if here:
         return Notice("table_is_parked", {"table": here[0].id}, (("resume", Deal(here[0].id)),))
     if own:
@@ -189,9 +194,9 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
 
 
 def offer_parked(parked: list[TableRow]) -> Menu:
-    """Return what /deal answers where only tables that were put aside are left."""
+    """Return the question which of the tables that were put aside shall go on."""
     entries = tuple(resume_entry(row, Deal(table=row.id)) for row in parked[:_OFFERED])
-    return Menu(Notice("unfinished_here"), entries)
+    return Menu(Notice("tables_put_aside"), entries)
 
 
 def resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:

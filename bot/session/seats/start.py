@@ -39,35 +39,26 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -
 
 
 async def taken_up(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
-    """Return where a table was put aside: take it up if it is named, offer it to who sits at no other one here."""
-    if command.table is not None and command.table in session.tables:
-        return None
-    if origin.chat is None and (body := await _taken_up_from_afar(session, origin, person, command)) is not None:
-        return body
-    if origin.place is None:
-        return None
-    if command.table is None and origin.chat is None and await foreign.of_person(session, person.user):
-        return None  # in private a table anywhere may be meant
-    here = await foreign.in_chat(session, origin.place)
-    if command.table is None and any(table.book.seat_of(person.user) is not None for table in here):
-        return None
-    parked = await places.parked_in(session, origin)
+    """Return where a table was put aside: take up the one that is named, or the only one of who sits at no other that is on."""
     if command.table is not None:
-        named = any(row.id == command.table for row in parked)
-        return await resume_table(session, origin, person, command.table) if named else None
-    return places.offer_parked(parked) if parked else None
-
-
-async def _taken_up_from_afar(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
-    """Take up a table that was put aside for somebody who sits there and asks in private."""
-    if command.table is None:
+        if command.table in session.tables:
+            return None
+        named = [row.id for row in await places.parked_in(session, origin)]
+        named += [row.id for row in await places.parked_of(session, person) if origin.chat is None]
+        return await resume_table(session, origin, person, command.table) if command.table in named else None
+    seated = await foreign.of_person(session, person.user)
+    if origin.chat is not None:
+        here = {table.id for table in await foreign.in_chat(session, origin.chat)}
+        seated = [table for table in seated if table.id in here]
+    states = {table.book.row.state for table in seated}
+    if states - {"over"}:
         return None
-    async with session.store.begin() as unit:
-        row = await unit.table(command.table) if 0 < command.table < 2**31 else None
-        seats = [] if row is None or not row.parked else await unit.seats(row.id)
-    if not any(seat.user == person.user for seat in seats):
-        return None
-    return await resume_table(session, origin, person, command.table)
+    parked, own = await places.parked_in(session, origin), await places.parked_of(session, person)
+    mine = [row for row in own if origin.chat is None or row in parked]
+    rows = [row for row in mine if row.state != "over"] or ([] if states else mine or parked)
+    if len(rows) == 1 and rows[0] in own:
+        return await resume_table(session, origin, person, rows[0].id)
+    return places.offer_parked(rows) if rows else None
 
 
 async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int | None = None) -> None:

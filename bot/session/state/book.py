@@ -266,6 +266,12 @@ class Book:
         return {seat: row for seat, row in self.seats.items() if row.user is not None}
 
     @property
+    def messages(self) -> set[str | None]:
+        """The messages that show the table now, in its places and to those who sit there."""
+        shown = {there.message for there in self.places.values()} | {held.message for held in self.seats.values()}
+        return {self.row.message, *shown}
+
+    @property
     def free_seats(self) -> list[int]:
         """Empty seats, ascending."""
         return [seat for seat in range(self.row.players) if seat not in self.seats]

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.clock import SystemClock
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, over, panel_of, play_out, texts, turn_of
-from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualUser
 from tests.simulators.discord.world import PERMISSIONS
 
 
@@ -49,6 +49,23 @@ async def test_plays_and_verbs_are_typed_in_the_private_chat(sim: DiscordSim, tm
         await person.talks(person.dm, hand[0][0])
         await sim.wait_for(lambda: any(m.text.startswith("Played:") for m in person.inbox))
         await house.quiet()
+
+
+async def test_of_two_tables_words_mean_the_one_whose_message_they_answer(sim: DiscordSim, tmp_path: Path) -> None:
+    person = sim.user("player 1")
+
+    def board(number: int) -> Message:
+        return next(m for m in person.inbox[::-1] if f"#{number}" in m.text and m.has_button("Invite a friend"))
+
+    async with House(sim, tmp_path):
+        for number in (1, 2):
+            await person.slash(person.dm, "new", game="doudizhu", options="deals=1")
+            await sim.wait_for(lambda n=number: any(f"#{n}" in m.text for m in person.inbox))  # type: ignore[misc]
+        await person.talks(person.dm, "ai")
+        await sim.wait_for(lambda: any("Which table" in m.text for m in person.inbox))
+        for number in (2, 1):
+            await person.talks(person.dm, "ai", answering=board(number).id)
+            await sim.wait_for(lambda n=number: any(f"#{n}" in m.text and "🤖 AI" in m.text for m in person.inbox))  # type: ignore[misc]
 
 
 async def test_a_friend_joins_from_another_server_with_the_code(sim: DiscordSim, tmp_path: Path) -> None:

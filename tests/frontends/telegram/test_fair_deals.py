@@ -37,7 +37,7 @@ async def test_the_promise_words_and_the_secret_in_a_group(
         await sim.wait_for(table.to_act)
         await sim.wait_for(lambda: begun in table.table_message().text)
         await ben.says(group, "/luck late")
-        await sim.wait_for(lambda: sim.find(group, "牌已经发出"))
+        await sim.wait_for(lambda: sim.find(ben, "牌已经发出"))
         await ann.says(group, "/fair M1.1")
         await sim.wait_for(lambda: sim.find(group, "The secret is shown when the round is over"))
         before = set(HEX.findall("\n".join(message.text for message in sim.messages(group))))

@@ -281,6 +281,15 @@ async def test_whoever_is_answered_to_is_the_one_to_kick(
     assert command.user == user_of(ben)
 
 
+async def test_the_manager_hears_which_message_words_answer(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    message = await lobby(sim, frontend, ann)
+    await ann.says(message.chat, "不出", reply_to=message)
+    await sim.wait_for(lambda: manager.heard)
+    assert [origin.answers for origin, _ in manager.heard] == [f"{message.chat.id}:{message.message_id}"]
+
+
 async def test_a_topic_is_part_of_where_a_command_came_from(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:

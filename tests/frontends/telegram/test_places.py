@@ -136,7 +136,7 @@ async def test_when_the_bot_is_thrown_out_of_a_round_everybody_is_told_once_and_
         assert said.button("Go on")
         group.adds_bot(by=ann)
         await ben.says(group, "/table", topic=topic)
-        offer = await sim.wait_for(lambda: next((m for m in sim.messages(group) if m.button("继续")), None))
+        offer = await sim.wait_for(lambda: next((m for m in ben.inbox[::-1] if m.button("继续")), None))
         await ben.press(offer, "继续")
         await sim.wait_for(table.to_act)
         assert panel_of(ben) is not None

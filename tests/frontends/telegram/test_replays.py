@@ -65,7 +65,7 @@ async def test_a_round_is_looked_at_privately_and_strangers_learn_nothing(
         await sim.wait_for(lambda: "Step 1 of" in message.text)
         await ben.starts()
         await ben.says(elsewhere, "/replay M1.1")
-        await sim.wait_for(lambda: sim.find(elsewhere, "M1.1"))
+        await sim.wait_for(lambda: sim.find(ben, "M1.1"))
         assert _replay_in(sim.messages(elsewhere), "Step by step") is None
     assert sim.violations == []
 
@@ -90,7 +90,7 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim
         name, contents = record.content.document or ("", b"")
         assert (name, json.loads(contents)["game"]) == ("M1.1.json", "doudizhu")
         await ann.says(group, "/replay M1.1 share")
-        await sim.wait_for(lambda: sim.find(group, "Try again in a minute"))
+        await sim.wait_for(lambda: sim.find(ann, "Try again in a minute"))
         await ann.press(film, "▶ Step by step")
         await sim.wait_for(lambda: sim.find(group, "Step 0 of"))
         words_only = sim.group("others", [ann])

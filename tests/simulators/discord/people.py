@@ -238,12 +238,15 @@ class VirtualUser:
     def opens_dms(self) -> None:
         self.account.dms_closed = False
 
-    async def talks(self, where: VirtualChannel, text: str) -> Message:
-        """Write an ordinary message; the bot hears of it if it has asked to, and reads it where it is spoken to."""
+    async def talks(self, where: VirtualChannel, text: str, *, answering: int | None = None) -> Message:
+        """Write an ordinary message, perhaps in answer to another; the bot hears of it if it has asked to, and reads it where
+        it is spoken to."""
         now = self._sim.world.clock.now()
         message = Message(self._sim.world.ids.next(), where.raw, now, [Version(now, text)], author=self.account)
         self._sim.world.messages[message.id] = message
         body = payloads.message(self._sim.world, message)
+        if answering is not None:
+            body |= {"type": 19, "message_reference": {"message_id": str(answering), "channel_id": body["channel_id"]}}
         guild = where.raw.guild_id
         bot = self._sim.world.bot
         if guild is None:

@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.frontends.discord.incoming.answers import made
-from bot.frontends.discord.incoming.origin import PLATFORM
+from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
 from bot.frontends.discord.outgoing.calls import ChannelGone, ClosedDm
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.outbox import Later
@@ -53,6 +53,8 @@ class _Written:
     text: str
     guild: str = ""
     guild_title: str = ""
+    answers: str = ""
+    """As in ``Origin``."""
 
     @property
     def origin(self) -> Origin:
@@ -67,6 +69,7 @@ class _Written:
             home=None if self.guild else here,
             group=self.guild,
             group_title=self.guild_title,
+            answers=self.answers,
         )
 
 
@@ -91,11 +94,15 @@ class FreeText:
         if self._at_work[person.id] > _MOST_WAITING:
             return
         where = ("", "") if guild is None else (str(guild.id), guild.name)
+        said = None if message.reference is None else message.reference.message_id
+        answers = "" if said is None else str(MessageId(message.channel.id, said))
         text = message.content.strip() if guild is None else ""
         channel = str(message.channel.id)
         self._at_work[person.id] += 1
         try:
-            await self._answer(_Written(str(message.id), str(person.id), person.display_name, channel, text, *where))
+            await self._answer(
+                _Written(str(message.id), str(person.id), person.display_name, channel, text, *where, answers)
+            )
         except (ClosedDm, ChannelGone, Later, discord.HTTPException, SlowDown, aiohttp.ClientError, OSError) as error:
             _log.info("discord_talk_unanswered", error=type(error).__name__)
         except Exception as error:

@@ -55,6 +55,7 @@ class Origins:
             while len(self._names) > _MOST_NAMES:
                 self._names.popitem(last=False)
         private, record = chat.type == Chat.PRIVATE, record_of(command)
+        replied = message.reply_to_message if message is not None and not pressed else None
         admin = record.admin and not private and await self._administers(bot, chat.id, user.id)
         return Origin(
             update=str(update),
@@ -66,6 +67,7 @@ class Origins:
             locale=user.language_code or "",
             reachable=True if private else None,
             message=message_ref(chat.id, message.message_id) if pressed and message is not None else None,
+            answers="" if replied is None else message_ref(chat.id, replied.message_id),
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
             lacking=await self._lacking(bot, chat.id) if record.opens and not private else (),
         )

@@ -289,7 +289,8 @@ class Answers:
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """Return what the group may read of an answer that could not be given privately."""
         asks_to_end = isinstance(reply.body, Menu) and reply.body.notice.code == "end_sure"
-        if asks_to_end or isinstance(reply.body, _HARMLESS):
+        about_all = not reply.ok and isinstance(reply.body, Notice) and not record_of(asked.command).private
+        if asks_to_end or about_all or isinstance(reply.body, _HARMLESS):
             screen = render.reply(reply)
             if screen is not None:
                 return screen

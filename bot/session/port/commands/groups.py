@@ -161,6 +161,7 @@ def _extend(words: Words) -> Command:
         arguments=(Argument("minutes", "number", low=0, high=1440), TABLE),
         read=_extend,
     ),
+    first=("lobby",),
     admin=True,
 )
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,7 @@ def _swap(words: Words) -> Command:
         arguments=(Argument("one", required=True), Argument("other", required=True), TABLE),
         read=_swap,
     ),
+    first=("lobby",),
     admin=True,
 )
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,7 @@ def _shuffle(words: Words) -> Command:
         arguments=(Argument("balanced", "switch"), TABLE),
         read=_shuffle,
     ),
+    first=("lobby",),
     admin=True,
 )
 @dataclass(frozen=True, slots=True)

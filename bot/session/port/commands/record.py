@@ -94,6 +94,8 @@ class Record:
     """About a table: only for who sits there."""
     anywhere: bool = False
     """About a table: in a group where the sender sits at none, their table elsewhere is meant."""
+    first: tuple[str, ...] = ()
+    """About a table: one in these phases is meant before any other, since only there it can be carried out."""
     admin: bool = False
     """An administrator of the group may do with it what others may not."""
     opens: bool = False

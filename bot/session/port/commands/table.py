@@ -189,6 +189,7 @@ def _ai(words: Words) -> Command:
         arguments=(Argument("count", "number", low=1, high=11), Argument("level", choices="levels"), TABLE),
         read=_ai,
     ),
+    first=("lobby",),
 )
 @dataclass(frozen=True, slots=True)
 class FillAi(Command):
@@ -202,7 +203,12 @@ class FillAi(Command):
 # -- dealing
 
 
-@command("d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), opens=True)
+@command(
+    "d",
+    Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)),
+    first=("lobby", "between"),
+    opens=True,
+)
 @dataclass(frozen=True, slots=True)
 class Deal(Command):
     """Start the match, the next round, or another match."""
@@ -210,7 +216,7 @@ class Deal(Command):
     table: int | None = None
 
 
-@command("r", Typed("ready", ("准备",)))
+@command("r", Typed("ready", ("准备",)), first=("between",))
 @dataclass(frozen=True, slots=True)
 class Ready(Command):
     """Ready for the next round."""
@@ -227,6 +233,7 @@ class Ready(Command):
         arguments=(Argument("word"), TABLE),
         read=lambda words: Luck(words.table, words.rest()),
     ),
+    first=("lobby", "between"),
 )
 @dataclass(frozen=True, slots=True)
 class Luck(Command):
@@ -275,6 +282,7 @@ def _settings(words: Words) -> Command:
         read=_settings,
     ),
     seated=False,
+    first=("lobby",),
     sheet=True,
 )
 @dataclass(frozen=True, slots=True)
