@@ -27,7 +27,7 @@ from bot.session.port.metrics import Meter
 from bot.session.port.notices import NOTICES, OVERTAKEN
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
-from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, Verbs
+from bot.session.port.updates import Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
 from bot.session.port.workers import Elsewhere, Ownership
 from bot.session.results import groups, pending, rebuild
 from bot.session.seats import absence, votes
@@ -379,14 +379,16 @@ class SessionManager(Colleague):
         if not self._stopping:
             delivery.report(self.session, outcome)
 
-    async def completions(self, origin: c.Origin, text: str, table: int | None) -> list[Completion]:
+    async def completions(
+        self, origin: c.Origin, text: str, table: int | None, words: PlayWords = lambda *_: ()
+    ) -> list[Completion]:
         """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
             found = await self._own_table(origin, person, table)
         except (Refused, StoreError):
             return []
-        return completion.completions(found, person, text)
+        return completion.completions(found, person, text, words)
 
     async def verbs(self, origin: c.Origin, table: int | None) -> Verbs | None:
         """See ``ports.Manager``."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.present.words.plays import play_words
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, PlainLines, Reply
-from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.port.updates import Completion, Notice, PrivateUpdate
 from games.base.actions import Bid, Pass, Play, action_text
-from games.base.cards import Card
+from games.base.cards import RANKS, Card, rank_of
 from games.simulate import SeededDice
 from tests.session.world import World, code
 
@@ -358,6 +359,30 @@ async def test_only_legal_plays_are_completed(world: World) -> None:
     assert all(rank in play.text.split() for play in fitting)
     assert await world.manager.completions(world.origin(others(name)[0]), "", number) == []
     assert await world.manager.completions(world.origin("gus"), "", None) == []
+
+
+async def test_completions_begin_with_just_what_was_typed_and_show_one_of_each_kind(world: World) -> None:
+    number = await dealt(world)
+    await world.do(turn(world, number), c.PlayText("bid 3", number))
+    name = turn(world, number)
+    origin = world.origin(name)
+    hand = [rank_of(card) for card in world.chat.hand(name, number).view.hand or ()]
+    twice = next(rank for rank in hand if hand.count(rank) == 2)
+
+    async def found(text: str) -> list[Completion]:
+        return await world.manager.completions(origin, text, number, play_words)
+
+    exact, *more = await found(RANKS[twice] * 2)
+    assert (exact.kind, [rank_of(card) for card in exact.cards]) == ("pair", [twice] * 2)
+    assert all(len(play.cards) > 2 for play in more)
+    kinds = [play.kind for play in await found("")]
+    assert len(dict.fromkeys(kinds)) > 4
+    assert kinds.count("single") < 5
+    assert {"pair", "chain"} <= set(kinds)
+    pairs = await found("对")
+    assert pairs == await found("Pair")
+    assert {play.kind for play in pairs} >= {"pair"}
+    assert not any(play.kind == "single" for play in pairs)
 
 
 async def test_actions_of_the_rules_have_buttons_too(world: World) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.present.games import presentation_of
-from bot.present.words.catalogue import first, say
+from bot.present.words.catalogue import LANGUAGES, first, say
 from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import by_suit, card_word, row_words, shorten, width
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import RANKS, Card, Cards, rank_of
 
-__all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_label", "play_text"]
+__all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_label", "play_text", "play_words"]
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
@@ -19,6 +19,11 @@ def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
     if kind in presentation_of(game).unnamed:
         return ""
     return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
+
+
+def play_words(game: str, kind: str, cards: Cards) -> tuple[str, ...]:
+    """Return the names of a play in all languages, by which somebody may ask for it."""
+    return tuple(kind_word(game, language, kind, cards) for language in LANGUAGES) if kind else ()
 
 
 def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards, Cards]:

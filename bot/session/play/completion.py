@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from itertools import islice
 
 from bot.session.people.directory import Person
-from bot.session.port.updates import Completion, Verbs
+from bot.session.port.updates import Completion, PlayWords, Verbs
+from bot.session.state.book import Book
 from bot.session.state.samples import verbs_now
 from bot.session.tables.display import named
 from bot.session.tables.table import Table
-from games.base.actions import Action, Do, Play
+from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, cards_text, rank_counts, ranks_text
-from games.base.errors import NotationError
+from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
 from games.base.words import VerbWords
 from games.typed import typed
 
@@ -21,10 +24,14 @@ _MOST = 25
 """Platforms take no more."""
 _LOOK_AT = 3000
 """So many legal plays are looked at for such as fit."""
+_NAMED = 300
+"""Of so many it is found out what they are called."""
+_RANKS = 15
 
 
-def completions(table: Table, person: Person, text: str) -> list[Completion]:
-    """Legal plays, those suggested first; empty unless it is the person's turn.
+def completions(table: Table, person: Person, text: str, words: PlayWords) -> list[Completion]:
+    """Legal plays: first just the cards that were typed, then of each shape one before there are two of any, those suggested
+    first; empty unless it is the person's turn. ``words`` are those by which a play may be named in place of cards.
 
     A text that begins with another verb of the game (``burn``, ``return`` …) is completed with what that verb may take.
     """
@@ -34,27 +41,72 @@ def completions(table: Table, person: Person, text: str) -> list[Completion]:
         return []
     why = next(waited.why for waited in book.awaited if waited.seat == seat)
     said = _said_so_far(text, book.game.words, why)
-    if said is None:
-        return []
-    verb, wanted = said
-    found: dict[str, Completion] = {}
-    suggested = [] if any(wanted) else list(islice(book.game.suggest(book.state, seat), _MOST))
-    for action in (*suggested, *islice(book.game.legal(book.state, seat), _LOOK_AT)):
+    verb, wanted = ("play", [0] * _RANKS) if said is None else (said.verb, _counts(said))
+    name = text.strip().casefold() if verb == "play" and not any(wanted) else ""
+    legal = islice(book.game.legal(book.state, seat), _LOOK_AT)
+    actions = (*_exact(book, seat, said), *islice(book.game.suggest(book.state, seat), _MOST), *legal)
+    fitting = dict[str, tuple[Action, Cards]]()
+    for action in actions:
         cards = _cards_for(action, verb)
-        counts = rank_counts(cards)
-        if not cards or any(need > have for need, have in zip(wanted, counts, strict=True)):
-            continue
-        typed_text = cards_text(cards) if book.game.suited else ranks_text(cards)
-        if isinstance(action, Do):
-            typed_text = f"{verb} {typed_text}"
-        elif isinstance(action, Play) and action.reading:
-            typed_text += f" as {action.reading}"
-        if typed_text not in found:
-            kind, rank = named(book, seat, action)
-            found[typed_text] = Completion(typed_text, book.row.game, cards, kind, rank)
+        if cards and all(need <= have for need, have in zip(wanted, rank_counts(cards), strict=True)):
+            fitting.setdefault(_as_typed(book, action, cards), (action, cards))
+    found: list[Completion] = []
+    for typed_text in islice(_by_shape(fitting, wanted), _NAMED):
+        action, cards = fitting[typed_text]
+        kind, rank = named(book, seat, action)
+        if not name or any(name in word.casefold() for word in words(book.row.game, kind, cards)):
+            found.append(Completion(typed_text, book.row.game, cards, kind, rank))
         if len(found) == _MOST:
             break
-    return list(found.values())
+    return found
+
+
+def _counts(said: Said) -> list[int]:
+    """Return how many cards of each rank have been typed so far."""
+    counts = [0] * _RANKS
+    for pattern in said.cards:
+        counts[pattern.rank] += 1
+    return counts
+
+
+def _exact(book: Book, seat: int, said: Said | None) -> list[Action]:
+    """Return what would be played if nothing more were typed, as far as it is legal."""
+    if said is None or not said.cards:
+        return []
+    try:
+        read: tuple[Action, ...] = (book.game.read(book.state, seat, said),)
+    except AmbiguousPlay as several:
+        read = several.choices
+    except (NotationError, IllegalAction):
+        return []
+    return [action for action in read if _is_legal(book, seat, action)]
+
+
+def _is_legal(book: Book, seat: int, action: Action) -> bool:
+    try:
+        book.game.check(book.state, seat, action)
+    except (NotationError, IllegalAction):
+        return False
+    return True
+
+
+def _as_typed(book: Book, action: Action, cards: Cards) -> str:
+    text = cards_text(cards) if book.game.suited else ranks_text(cards)
+    if isinstance(action, Do):
+        return f"{action.verb} {text}"
+    return f"{text} as {action.reading}" if isinstance(action, Play) and action.reading else text
+
+
+def _by_shape(plays: Mapping[str, tuple[Action, Cards]], wanted: list[int]) -> list[str]:
+    """Return the texts of plays: just these cards first, then the first of each shape, then the second …"""
+    seen = Counter[tuple[int, ...]]()
+    turns: dict[str, int] = {}
+    for text, (_, cards) in plays.items():
+        counts = rank_counts(cards)
+        shape = tuple(sorted(counts))
+        turns[text] = -1 if list(counts) == wanted else seen[shape]
+        seen[shape] += 1
+    return sorted(turns, key=turns.__getitem__)
 
 
 def verbs(table: Table, person: Person) -> Verbs | None:
@@ -80,15 +132,9 @@ def _cards_for(action: Action, verb: str) -> Cards:
             return ()
 
 
-def _said_so_far(text: str, words: tuple[VerbWords, ...], why: str) -> tuple[str, list[int]] | None:
-    """Return the verb, and how many cards of each rank have been typed so far; ``None`` if it cannot be read."""
-    counts = [0] * 15
-    if not text.strip():
-        return "play", counts
+def _said_so_far(text: str, words: tuple[VerbWords, ...], why: str) -> Said | None:
+    """Return what has been typed so far; ``None`` if it cannot be read."""
     try:
-        said = typed(text, words, why).said
+        return typed(text, words, why).said
     except NotationError:
         return None
-    for pattern in said.cards:
-        counts[pattern.rank] += 1
-    return said.verb, counts

@@ -55,6 +55,8 @@ class Origin:
     post."""
     group: str = ""
     group_title: str = ""
+    group_locale: str = ""
+    """The platform's hint of the language that the group speaks; ``""`` where nobody has chosen one."""
     lacking: tuple[str, ...] = ()
     """Permissions that the bot needs in this chat and does not have, as far as the platform says; see ``protocols.ESSENTIAL``."""
 

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
 from bot.session.port.replies import ReplayCard, Reply
-from bot.session.port.updates import Completion, Notice, PrivateUpdate, PublicUpdate, StandingsUpdate, Verbs
+from bot.session.port.updates import Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, StandingsUpdate, Verbs
 
 __all__ = [
     "ESSENTIAL", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome",
@@ -251,9 +251,9 @@ class Manager(Protocol):
         """See ``Outcomes``."""
         ...
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
         """Complete ``/play``, and ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
-        sender that fit ``text``."""
+        sender that fit ``text``, which may name cards or, by ``words``, a kind of play."""
         ...
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:

@@ -7,7 +7,7 @@ nobody's), ``PrivateUpdate`` for one seated person, ``Notice`` for a sentence to
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -249,6 +249,10 @@ class Completion:
     cards: Cards
     kind: str
     rank: str
+
+
+PlayWords = Callable[[str, str, Cards], Iterable[str]]
+"""Returns the names of a play in all languages, by its game, kind and cards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from bot.session.people.directory import Person
+from bot.session.people.directory import Person, language_hint
 from bot.session.places import guests
 from bot.session.places.guests import place_of
 from bot.session.places.place import Place, is_at
@@ -85,10 +85,10 @@ def places_in(table: Table, chat: ChatRef) -> list[Place]:
 
 
 async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, person: Person) -> ChatRow:
-    """Return the chat in which a table comes to be shown. A group that has not chosen a language speaks that of whoever brings
-    its first table."""
+    """Return the chat in which a table comes to be shown. A group that has not chosen a language speaks the platform's word
+    for it, else that of whoever brings its first table."""
     chat = await session.chat_of(unit, origin)
-    if chat.language is None and (spoken := person.speaks("")):
+    if chat.language is None and (spoken := language_hint(origin.group_locale) or person.speaks("")):
         chat = replace(chat, language=spoken)
         await unit.put_chat(chat)
     return chat

@@ -83,10 +83,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
     )  # fmt: skip
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        chat = await session.chat_of(unit, origin)
-        if chat.language is None and (spoken := person.speaks("")):
-            chat = replace(chat, language=spoken)
-            await unit.put_chat(chat)
+        chat = await places.chat_for(session, unit, origin, person)
         latest = await unit.tournaments_in(chat.id, limit=1)
         if latest and latest[0].state in ("sign_up", "playing"):
             raise Refused("tournament_running", tournament=latest[0].id)

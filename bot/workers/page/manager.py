@@ -10,7 +10,7 @@ from bot.cluster.packing import PACKAGES, pack, unpack
 from bot.session.port.commands import Command, Origin
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome, PostTarget
 from bot.session.port.replies import Reply
-from bot.session.port.updates import Completion, Notice, Verbs
+from bot.session.port.updates import Completion, Notice, PlayWords, Verbs
 from bot.session.port.workers import Elsewhere
 from bot.workers.page.feed import Post
 from bot.workers.page.relay import PageRelay
@@ -110,10 +110,10 @@ class PageManager:
         if seen is None or target is None or self._relay.is_here(target.table or 0) or not self._relay.report(seen):
             self._local.report(outcome)
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
         """See ``Manager``. The page completes nothing."""
         with suppress(Elsewhere):
-            return await self._local.completions(origin, text, table)
+            return await self._local.completions(origin, text, table, words)
         return []
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:

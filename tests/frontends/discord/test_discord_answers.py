@@ -26,7 +26,7 @@ from bot.session.port.commands import (
 )
 from bot.session.port.protocols import Gone, Outcome
 from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply
-from bot.session.port.updates import Completion, Notice
+from bot.session.port.updates import Completion, Notice, PlayWords
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
@@ -51,7 +51,7 @@ class Scripted:
     def report(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
         await self.gate.wait()
         return [Completion(str(number), "doudizhu", (Card(number),), "solo", "7") for number in range(40)]
 

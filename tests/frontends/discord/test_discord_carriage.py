@@ -15,7 +15,7 @@ from bot.frontends.discord import Division
 from bot.session.manager import SessionManager
 from bot.session.port.commands import Command, Help, Origin
 from bot.session.port.replies import Reply
-from bot.session.port.updates import Completion, Verbs
+from bot.session.port.updates import Completion, PlayWords, Verbs
 from bot.session.port.workers import Carried, Elsewhere
 from tests.frontends.discord.house import House, act, deal, offers, over, panel_of, play_out, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
@@ -34,7 +34,9 @@ class Hearing(SessionManager):
             raise Elsewhere(1, "owner")
         return await super().handle(origin, command)
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+    async def completions(
+        self, origin: Origin, text: str, table: int | None, words: PlayWords = lambda *_: ()
+    ) -> list[Completion]:
         raise Elsewhere(1, "owner")
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:

@@ -365,6 +365,16 @@ async def test_the_reader_is_spoken_to_in_their_language(
     assert any("\u4e00" <= letter <= "\u9fff" for letter in answer.text)
 
 
+async def test_a_table_speaks_the_language_that_its_server_has_chosen(sim: DiscordSim, house: House) -> None:
+    opener = sim.user("player 1")
+    chosen = sim.guild("茶馆", members=[opener], locale="zh-CN").channel("牌局")
+    unchosen = sim.guild("Tea house", members=[opener]).channel("cards")
+    for channel, word in ((chosen, "斗地主"), (unchosen, "Dou Dizhu")):
+        await opener.slash(channel, "new", game="doudizhu")
+        await house.quiet()
+        assert word in channel.messages[-1].text
+
+
 async def test_every_deed_is_acknowledged_and_none_twice(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:

@@ -16,6 +16,7 @@ from bot.session.port.updates import (
     Offered,
     Panel,
     Player,
+    PlayWords,
     PrivateUpdate,
     PublicUpdate,
     TableInfo,
@@ -49,7 +50,7 @@ class Notebook:
         self.outcomes.append(outcome)
         self.changed()
 
-    async def completions(self, origin: Origin, text: str, table: int | None) -> list[Completion]:
+    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
         return []
 
     async def verbs(self, origin: Origin, table: int | None) -> None:

@@ -13,7 +13,7 @@ from bot.frontends.discord.incoming.slash import arguments, focused
 from bot.present.screens.elements import preset_title
 from bot.present.words.catalogue import say
 from bot.present.words.commands import verb_word
-from bot.present.words.plays import play_label
+from bot.present.words.plays import play_label, play_words
 from bot.present.words.terms import option_title, option_value, verb_title
 from bot.present.words.text import span
 from bot.session.port.commands import Origin, Settings
@@ -52,7 +52,7 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     if command in ("play", "do") and name == "cards":
         table = given.get("table")
         text = f"{given.get('verb') or ''} {typed}".strip()
-        plays = await manager.completions(origin, text, table if isinstance(table, int) else None)
+        plays = await manager.completions(origin, text, table if isinstance(table, int) else None, play_words)
         language = await manager.language_of(origin)
         return _fit(
             [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), _exact(one)) for one in plays]

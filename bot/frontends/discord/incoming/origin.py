@@ -119,8 +119,18 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         home=home_of(interaction),
         group=str(interaction.guild_id or "") if chat is not None else "",
         group_title=getattr(interaction.guild, "name", None) or "" if chat is not None else "",
+        group_locale=_spoken(interaction),
         lacking=rights_missing(interaction),
     )
+
+
+def _spoken(interaction: discord.Interaction) -> str:
+    """Return the language that a server has chosen. American English is what all have that cannot choose."""
+    locale = interaction.guild_locale
+    if locale is None:
+        return ""
+    chooses = "COMMUNITY" in getattr(interaction.guild, "features", ())
+    return locale.value if chooses or locale is not discord.Locale.american_english else ""
 
 
 def _title(channel: object) -> str:
