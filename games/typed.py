@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
 
+from games import GAMES
 from games.base.actions import Pattern, Said
 from games.base.cards import RANKS
 from games.base.errors import NotationError
 from games.base.notation import patterns_text
-from games.base.words import BID, PASS, PLAY, VerbWords, begins_with
+from games.base.words import BID, COMMON_KINDS, LOWEST, PARTICLES, PASS, PLAY, begins_with
+from games.contract import Notation
 
 __all__ = ["SAMPLES", "Typed", "typed"]
 
@@ -29,11 +31,17 @@ SAMPLES: Final = frozenset({_TYPED_EXAMPLE, "♠7 ♥7", "bid 2", "pass"})
 class Typed:
     """What somebody typed. ``needs_confirmation``: a lone ``x`` or ``X``, which a phone's keyboard may have changed
     from one joker to the other; it is echoed in words and counts only when confirmed. ``why``: the question that the verb's word
-    answers, ``""`` if it may be said at any time."""
+    answers, ``""`` if it may be said at any time.
+
+    ``others``: what else it may be, where a joker was named without its size. ``word``: the name of a combination, or of the
+    lowest play, which was typed in place of cards; ``kinds`` are those that the game calls so."""
 
     said: Said
     needs_confirmation: bool = False
     why: str = ""
+    others: tuple[Said, ...] = ()
+    word: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 _SIGNS: Final = frozenset("♠♥♦♣♤♡♢♧❤🃏")
@@ -44,8 +52,9 @@ _SIMPLIFIED: Final = str.maketrans(
     "過紅塊對個張帶兩鉤鈎槍凱當為雙彈順飛機單連搶炸", "过红块对个张带两钩钩枪凯当为双弹顺飞机单连抢炸"
 )
 _DO: Final = re.compile(r"(?:do\s+|做\s*)(?=\S)", re.IGNORECASE)
-_BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三])\s*分?|([0-9]|[一二两三])\s*分")
-_CHINESE_NUMBER: Final = {
+_BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三]|one|two|three)\s*分?|([0-9]|[一二两三])\s*分")
+_ALONE: Final = re.compile("[0-9]{1,3}|[一二两三]|one|two|three")
+_NUMBER: Final = {
     "一": 1,
     "二": 2,
     "两": 2,
@@ -57,10 +66,16 @@ _CHINESE_NUMBER: Final = {
     "八": 8,
     "九": 9,
     "十": 10,
+    "one": 1,
+    "two": 2,
+    "three": 3,
 }
 
-# Private-use letters stand for jokers that were written as words, so that they are never taken for a typed x or X.
-_SMALL, _BIG = "\ue000", "\ue001"
+# Private-use letters stand for jokers that were written as words, so that they are never taken for a typed x or X; and for the
+# sign of a plural, whose number is not said.
+_SMALL, _BIG, _EITHER, _MANY = "\ue000", "\ue001", "\ue002", "\ue003"
+_ANY_JOKER: Final = -1
+"""The rank of a joker of either size, as long as it is open."""
 
 
 def _word(words: str) -> re.Pattern[str]:
@@ -71,6 +86,7 @@ def _word(words: str) -> re.Pattern[str]:
 _KINDS: Final = re.compile(
     r"(?:(?:皇家)?同花顺|航天(?:飞机)?(?:带[大小]翼)?|飞机(?:带[大小]翼)?|单[张牌顺]|[双三]顺|对子|三带一对|三带[一二对]|四带(?:二|两对|对)"
     r"|三连对|连三张|三张(?=\s+(?:([2-9JQKA])\1|10×))|顺子|连对|钢板|(?:[0-9]+张)?炸弹|(?:王炸|joker bomb)(?=\s+\S)"
+    r"|炸(?=\s*[2-9TJQKA1♠♥♦♣三四五六七八九十])"
     r"|普通\s*[0-9]+\s*张|(?:space )?shuttle(?: with (?:big )?wings)?|airplane(?: with (?:big )?wings)?|four with two(?: pairs)?"
     r"|full(?: house)?|pair (?:chain|straight)|pairs?|plain ×[0-9]+|plate|single|straight(?: flush)?|royal flush|triple chain"
     r"|triples|tri(?:o|ple)(?: with a (?:pair|single)|\+[12])?|[34]\+2(?:\+2)?(?=\s+\S+\+)|tube|flight"
@@ -81,86 +97,182 @@ _KINDS: Final = re.compile(
 _FEWEST: Final = (
     (re.compile("单[张牌]|single|plain|普通", re.IGNORECASE), 1),
     (re.compile("对子|pairs?$|王炸", re.IGNORECASE), 2),
-    (re.compile("三张|tri(?:o|ple)s?$|.*炸弹|bomb", re.IGNORECASE), 3),
+    (re.compile("三张|tri(?:o|ple)s?$|.*炸|bomb", re.IGNORECASE), 3),
     (re.compile("单?顺|straight", re.IGNORECASE), 3),
 )
 """So many cards a combination of this name has at least; the others four."""
 _ALIKE: Final = re.compile("对子|三张|pairs?$|tri(?:o|ple)s?$", re.IGNORECASE)
 """Cards of one rank, so that naming it once says all."""
 _WORDS: Final = (
-    (re.compile("🃏\\s*(?=[大小]王|big|small)", re.IGNORECASE), " "),
     (re.compile("天王炸|four jokers|joker bomb", re.IGNORECASE), f" {_SMALL} {_SMALL} {_BIG} {_BIG} "),
-    (re.compile("大小王|王炸|火箭|核弹|双王|对王|两王|一对王"), f" {_SMALL} {_BIG} "),
+    (re.compile("大小王|王炸|火箭|核弹"), f" {_SMALL} {_BIG} "),
+    (re.compile("双王|对王|两王|一对王"), f" {_EITHER} {_EITHER} "),
     (re.compile("大王|大鬼"), f" {_BIG} "),
     (re.compile("小王|小鬼"), f" {_SMALL} "),
+    (re.compile("王|鬼|🃏"), f" {_EITHER} "),
     (re.compile("黑桃|♤"), "♠"),
     (re.compile("红桃|红心|♡|❤"), "♥"),
     (re.compile("方块|方片|♢"), "♦"),
     (re.compile("梅花|草花|♧"), "♣"),
     (re.compile("老(?=[Kk])"), ""),
-    (_word("rocket(?:: both jokers)?|both jokers"), f" {_SMALL} {_BIG} "),
-    (_word("(?:(?:big|red|colou?red)[ _-]?joker|big)"), f" {_BIG} "),
-    (_word("(?:(?:small|little|black)[ _-]?joker|small)"), f" {_SMALL} "),
-    *((_word(name), f" {name[0].upper()} ") for name in ("jack", "queen", "king", "ace")),
+    (_word("big"), f" {_BIG} "),
+    (_word("small"), f" {_SMALL} "),
+    (_word("the"), " "),
 )
+_NAMES: Final = (
+    (re.compile("🃏\\s*(?=[大小]王|big|small)()", re.IGNORECASE), ""),
+    (_word("(?:rocket(?:: both jokers)?|both jokers)()"), f" {_SMALL} {_BIG} "),
+    (_word("(?:(?:big|red|colou?r(?:ed)?)[ _-]?joker)(s?)"), _BIG),
+    (_word("(?:(?:small|little|black)[ _-]?joker)(s?)"), _SMALL),
+    (_word(r"joker(s?)(?!\s*bomb)"), _EITHER),
+    *((_word(f"{name}(s?)"), name[0].upper()) for name in ("jack", "queen", "king", "ace")),
+)
+"""English names of single cards."""
+_ARTICLE: Final = re.compile(r"^(?:the|my|an?)\s+|\(.*\)$")
+_LOWEST_ARE: Final = re.compile(rf"^(?:{'|'.join(sorted(LOWEST, key=len, reverse=True))})\s*:?\s*(?=\S)")
+_COUNTER: Final = re.compile("^(?:one |一[个手副把条]|[个手副把])")
+"""What may stand before the name of a combination, and what a button adds to it."""
 _AS: Final = re.compile("当作|当成|作为|当")
 _RANK_OF: Final = (
     {letter: rank for rank, letter in enumerate(RANKS)}
     | {letter.lower(): rank for rank, letter in enumerate(RANKS[:13])}
     | dict(zip("三四五六七八九十钩圈凯尖二", range(13), strict=True))
-    | {"勾": 8, "枪": 11, _SMALL: 13, _BIG: 14}
+    | {"勾": 8, "枪": 11, _SMALL: 13, _BIG: 14, _EITHER: _ANY_JOKER}
 )
 _SUIT_OF: Final = {letter: at for letters in ("shdc", "SHDC", "♠♥♦♣") for at, letter in enumerate(letters)}
 _RANK: Final = "10|[2-9TtJjQqKkAa三四五六七八九十钩勾圈凯尖枪二]"
-_PAIR: Final = re.compile(rf"一?对\s*({_RANK}|[{_SMALL}{_BIG}])")
-_SEVERAL: Final = re.compile(rf"(1[0-6]|[1-9]|十?[一二两三四五六七八九]|十)\s*[个张]\s*({_RANK}|[{_SMALL}{_BIG}])")
+_PAIR: Final = re.compile(rf"一?对\s*({_RANK}|[{_SMALL}{_BIG}{_EITHER}])")
+_SEVERAL: Final = re.compile(
+    rf"(1[0-6]|[1-9]|十?[一二两三四五六七八九]|十)\s*[个张]\s*({_RANK}|[{_SMALL}{_BIG}{_EITHER}])"
+)
 _COUNTED: Final = (
     "single", "pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen",
 )  # fmt: skip
 _SPOKEN: Final = re.compile(
-    rf"(?<![a-z])({'|'.join(_COUNTED)})(?: of)?\s+(?:({_RANK})(?:'?s)?|🃏?\s*(small|big) jokers?)(?![a-z0-9])",
+    rf"(?<![a-z])({'|'.join(_COUNTED)}|two)(?: of)?\s+🃏?\s*({_RANK}|[{_SMALL}{_BIG}{_EITHER}])(?:'?s|{_MANY})?(?![a-z0-9×*])",
     re.IGNORECASE,
 )
-_TIMES: Final = re.compile(rf"({_RANK}|[{_SMALL}{_BIG}])\s*[×*]\s*([1-9][0-9]?)(?![0-9])")
+_TIMES: Final = re.compile(rf"({_RANK}|[{_SMALL}{_BIG}{_EITHER}])\s*[×*]\s*([1-9][0-9]?)(?![0-9])")
 _DASH: Final = re.compile(r"\s*(?:-|–|—|~|到|至)\s*")
 _RANGE: Final = re.compile(rf"([♠♥♦♣]?)(?:((?:{_RANK})+))-(?:((?:{_RANK})+))")
 _COUNT_OR_RANK: Final = re.compile("([二三四五六七八])([2-9TtJjQqKkAa钩勾圈凯尖枪])")
-_PLURALS: Final = {"jacks": "J J", "queens": "Q Q", "kings": "K K", "aces": "A A"}
+_UNCOUNTED: Final = re.compile(f"(.){_MANY}")
 _SEPARATORS: Final = re.compile(r"[\s,+;/&.·、带和加跟\-–—]+")
 _ASK_RANK: Final = "10 J Q K A"
 _ASK_JOKER: Final = "小王 大王"
-_ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW王鬼🃏", _ASK_JOKER)
+_ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW", _ASK_JOKER)
 
 
-def typed(text: str, words: Iterable[VerbWords] = (PLAY, PASS, *BID), why: str = "") -> Typed:
+def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
     """Return what somebody typed in a chat: a verb in their own words, or cards alone, which are a play.
 
-    ``words`` are those of the game at hand (``Game.words``), ``why`` the question that is open to the sender. Forms that
-    other systems use for different cards (``0``, ``1``, ``B``, ``SJ`` …) are asked about: ``NotationError`` with an example.
+    ``game`` is the one at hand, ``why`` the question that is open to the sender. Forms that other systems use for different
+    cards (``0``, ``1``, ``B``, ``SJ`` …) are asked about: ``NotationError`` with an example.
     """
     plain = _visible(text).strip().rstrip("!。.~")
     plain = _DO.sub("", plain.removeprefix("/").strip())
     if not plain or len(plain) > _LONGEST:
         raise NotationError(text, plain[:40], _TYPED_EXAMPLE)
-    said = begins_with(plain, words, why)
+    words, known = (PLAY, PASS, *BID) if game is None else game.words, _vocabulary(*_named_by(game))
+    said = begins_with(plain, words, why) or begins_with(plain, (PASS,))
     if said is not None and said[0].verb == "play" and (inner := begins_with(said[1], words, why)) is not None:
         said = inner  # /play with a verb of the game after it
+    if (named := known.named(plain)) is not None:
+        return replace(named, said=Said("play"))
     if said is not None and said[0].verb == "pass":
         if said[1]:
             raise NotationError(text, said[1], "pass")
         return Typed(Said("pass"), why=said[0].why)
     if said is not None and said[0].verb == "bid":
         plain = f"bid {said[1]}".strip()
+    elif why == "bid" and _ALONE.fullmatch(plain.lower()):
+        plain = f"bid {plain}"
     if (bid := _BID.fullmatch(plain.lower())) is not None:
         number = bid[1] or bid[2]
-        return Typed(Said("bid", number=_CHINESE_NUMBER.get(number) or int(number)))
+        return Typed(Said("bid", number=_NUMBER.get(number) or int(number)))
     if plain.lower().startswith(("bid", "叫")):
         raise NotationError(text, plain.removeprefix("叫").removeprefix("bid").strip(), "bid 2")
     verb, rest = ("play", plain) if said is None else (said[0].verb, said[1])
-    cards, reading, letters = _typed_cards(text, rest)
+    if (named := known.named(rest)) is not None:
+        return replace(named, said=Said(verb))
+    try:
+        cards, reading, letters = _typed_cards(text, known.without_names(rest))
+    except NotationError:
+        if (named := known.named(rest, known=False)) is None:
+            raise
+        return replace(named, said=Said(verb))
+    first, *others = [Said(verb, sized, reading=reading) for sized in _sized(cards)]
     doubtful = _is_doubtful(verb, cards, letters=letters)
-    return Typed(Said(verb, cards, reading=reading), doubtful, "" if said is None else said[0].why)
+    return Typed(first, doubtful, "" if said is None else said[0].why, tuple(others))
+
+
+def _sized(cards: tuple[Pattern, ...]) -> list[tuple[Pattern, ...]]:
+    """Return the cards with their open jokers small or big: of two first one of each."""
+    at = [place for place, card in enumerate(cards) if card.rank == _ANY_JOKER]
+    found = []
+    for big in sorted(range(len(at) + 1), key=lambda big: abs(2 * big - len(at))):
+        sizes = dict(zip(at, [13] * (len(at) - big) + [14] * big, strict=True))
+        found.append(tuple(Pattern(sizes[place]) if place in sizes else card for place, card in enumerate(cards)))
+    return found
+
+
+_Names = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class _Vocabulary:
+    """What one game calls its cards and combinations."""
+
+    def __init__(self, kinds: _Names, called: _Names) -> None:
+        shared = {name for names in COMMON_KINDS.values() for name in names}
+        anywhere = (name for game in GAMES.values() for names in game.kinds.values() for name in names)
+        self._kinds: dict[str, tuple[str, ...]] = dict.fromkeys((*shared, *anywhere), ())
+        for kind, names in kinds:
+            for name in names:
+                self._kinds[name] = (*self._kinds.get(name, ()), str(kind))
+        before = [re.escape(name) for name in sorted(self._kinds, key=len, reverse=True) if name not in shared]
+        self._before = re.compile(rf"(?:{'|'.join(before)})(?=\s*[^\sa-z一-龥])\s*", re.IGNORECASE) if before else None
+        self._called = [
+            (_word(f"{re.escape(name)}(s?)") if name.isascii() else re.compile(f"{name}()"), _as_typed(cards))
+            for name, (cards,) in sorted(called, key=lambda entry: -len(entry[0]))
+        ]
+
+    def named(self, text: str, *, known: bool = True) -> Typed | None:
+        """Return the combination, or the lowest play, that a text names without any cards; ``None`` if it names none.
+        ``known``: only such as this game has."""
+        plain = " ".join(_ARTICLE.sub("", text.lower()).rstrip(PARTICLES).split())
+        if plain in LOWEST:
+            return Typed(Said("play"), word="lowest")
+        if plain not in self._kinds:
+            plain = _COUNTER.sub("", plain).removesuffix("s")
+        kinds = self._kinds.get(plain)
+        return (
+            Typed(Said("play"), word=plain, kinds=kinds or ()) if kinds or (kinds is not None and not known) else None
+        )
+
+    def without_names(self, text: str) -> str:
+        """Return a text with what the game calls its cards in letters, without the name of a combination before them."""
+        text = _LOWEST_ARE.sub("", text)
+        if self._before is not None:
+            text = self._before.sub("", text, count=1) if self._before.match(text) else text
+        for pattern, cards in self._called:
+            text = pattern.sub(lambda found, cards=cards: f" {cards}{_MANY if found[1] else ''} ", text)  # type: ignore[misc]
+        return text
+
+
+def _named_by(game: Notation[Any] | None) -> tuple[_Names, _Names]:
+    """Return what a game calls its kinds of play and its cards, as values."""
+    if game is None:
+        return tuple(COMMON_KINDS.items()), ()
+    return tuple(game.kinds.items()), tuple((name, (cards,)) for name, cards in game.called.items())
+
+
+_vocabulary = lru_cache(maxsize=64)(_Vocabulary)
+
+
+def _as_typed(cards: str) -> str:
+    """Write cards of the notation so that they are never taken for letters that somebody typed."""
+    return " ".join({"x": _SMALL, "X": _BIG, "?": _EITHER}.get(card, card) for card in cards.split())
 
 
 def _is_doubtful(verb: str, cards: tuple[Pattern, ...], *, letters: bool) -> bool:
@@ -190,7 +302,13 @@ def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None
     # ``as`` is a word only between two lists: at either end, or with a capital, it is the ace of spades.
     at = next((at for at in range(1, len(words) - 1) if words[at] == "as"), None)
     reading = None if at is None else _typed_reading(" ".join(words[at + 1 :]))
-    chosen = _SPOKEN.sub(_spoken, " ".join(words if at is None else words[:at]))
+    chosen = " ".join(words if at is None else words[:at])
+    for name, letter in _NAMES:
+        chosen = name.sub(lambda found, letter=letter: f"{letter}{_MANY if found[1] else ''}", chosen)  # type: ignore[misc]
+    chosen = _SPOKEN.sub(_spoken, chosen)
+    if (many := _UNCOUNTED.search(chosen)) is not None:  # jacks: how many of them is not said
+        letter = many[1]
+        raise NotationError(text, text.strip(), f"{letter} {letter}" if letter in RANKS else _ASK_JOKER)
     kind = _KINDS.match(chosen)
     chosen = chosen[kind.end() :] if kind is not None else chosen
     for pattern, instead in _WORDS:
@@ -217,15 +335,13 @@ def _typed_reading(plain: str) -> str:
     """Return cards in notation if they are cards, else the name of a kind as it stands."""
     if plain.isascii():
         try:
-            return patterns_text(_tokens(plain, plain))
+            return patterns_text(_sized(_tokens(plain, plain))[0])
         except NotationError:
             return plain.lower().replace(" ", "_").replace("-", "_")
     return plain.replace(" ", "")
 
 
 def _tokens(text: str, plain: str) -> tuple[Pattern, ...]:
-    if "joker" in plain.lower():  # which of them, or how many, is not said
-        raise NotationError(text, plain.strip(), _ASK_JOKER)
     plain = _SEVERAL.sub(lambda m: f" {f'{m[2]} ' * _counted(m[1])}", plain)
     plain = _PAIR.sub(r" \1 \1 ", plain)
     plain = _TIMES.sub(lambda m: f"{m[1]}" * min(int(m[2]), 24), plain)
@@ -237,13 +353,13 @@ def _counted(number: str) -> int:
     """Read ``4``, ``四``, ``十二``."""
     if number.isascii():
         return int(number)
-    return sum(_CHINESE_NUMBER[digit] for digit in number)
+    return sum(_NUMBER[digit] for digit in number)
 
 
 def _spoken(found: re.Match[str]) -> str:
     """Write ``four 10s`` as ``10 10 10 10``."""
-    word = found[2] or f"{found[3]} joker"
-    return f" {f'{word} ' * (_COUNTED.index(found[1].lower()) + 1)}"
+    count = found[1].lower()
+    return f" {f'{found[2]} ' * (2 if count == 'two' else _COUNTED.index(count) + 1)}"
 
 
 def _spelled(piece: str) -> str:
@@ -267,10 +383,8 @@ def _token(text: str, token: str) -> list[Pattern]:
     """
     if token.lower() == "sj":  # the jack of spades to some, the small joker to others
         raise NotationError(text, token, "♠J 小王")
-    if token.lower() in _PLURALS:
-        raise NotationError(text, token, _PLURALS[token.lower()])
     if (count := _COUNT_OR_RANK.search(token)) is not None:  # 三7: three sevens, or a three and a seven
-        raise NotationError(text, token, " ".join([count[2]] * _CHINESE_NUMBER[count[1]]))
+        raise NotationError(text, token, " ".join([count[2]] * _NUMBER[count[1]]))
     letters = token.replace("10", "T")
     found: list[Pattern] = []
     if letters[0] in _SUIT_OF:  # suits come first; each belongs to one rank, and none may lack it

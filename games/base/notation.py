@@ -151,7 +151,8 @@ def held(patterns: Sequence[Pattern], hand: Cards, rule: str) -> Cards:
     """Return the cards of a hand that somebody means, in the order named.
 
     A card written without a suit is the first of ``s h d c`` that the hand holds and that is not named otherwise.
-    ``IllegalAction`` ``not_in_hand`` (``cards``: what the hand lacks, as it was written) under the given rule number.
+    ``IllegalAction`` under the given rule number: ``not_in_hand`` (``cards``: what the hand lacks, as it was written), or
+    ``too_few_held`` (``cards``: what it holds of the cards named) where it holds some of what it lacks.
     """
     left = list(hand)
     taken: dict[int, Card] = {}
@@ -165,7 +166,10 @@ def held(patterns: Sequence[Pattern], hand: Cards, rule: str) -> Cards:
             left.remove(card)
             taken[at] = card
     if missing:
-        raise IllegalAction(Refusal.NOT_IN_HAND, rule, cards=patterns_text(missing))
+        there = [pattern for at, pattern in enumerate(patterns) if at in taken]
+        if not set(there).isdisjoint(missing):
+            raise IllegalAction(Refusal.TOO_FEW_HELD, rule, cards=patterns_text(there))
+        raise IllegalAction(Refusal.NOT_IN_HAND, rule, cards=patterns_text(dict.fromkeys(missing)))
     return tuple(taken[at] for at in range(len(patterns)))
 
 

@@ -6,13 +6,14 @@ only while it is asked whether to burn, so that an answer that comes too late an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-__all__ = ["BID", "PASS", "PLAY", "VerbWords", "begins_with", "verbs_of"]
+__all__ = ["BID", "COMMON_KINDS", "LOWEST", "PARTICLES", "PASS", "PLAY", "VerbWords", "begins_with", "verbs_of"]
 
-_PARTICLES: Final = "了啊吧呀"
+PARTICLES: Final = "了啊吧呀"
 """Sounds after a Chinese verb that say nothing."""
 
 
@@ -30,12 +31,36 @@ class VerbWords:
 
 
 PLAY: Final = VerbWords("play", ("play",), ("出牌", "打出", "出", "打"))
-PASS: Final = VerbWords("pass", ("pass", "i pass"), ("不出", "不要", "要不起", "过牌", "过"))
+PASS: Final = VerbWords(
+    "pass", ("pass", "i pass"), ("不出", "不要", "要不起", "管不上", "管不起", "不管", "不跟", "过牌", "过")
+)
 BID: Final = (
     VerbWords("bid", ("bid",), ("叫分", "叫")),
     VerbWords("pass", ("no bid", "don't bid"), ("不叫", "不抢"), "bid"),
 )
 """Offering a number, and declining to."""
+
+
+_BOMB: Final = ("炸弹", "炸", "bomb")
+COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "solo": ("单张", "单牌", "single"),
+        "single": ("单张", "单牌", "single"),
+        "pair": ("对子", "一对", "pair"),
+        "trio": ("三张", "三不带", "trio", "triple"),
+        "triple": ("三张", "三不带", "三同张", "triple", "trio"),
+        "chain": ("顺子", "单顺", "straight"),
+        "straight": ("顺子", "单顺", "杂顺", "straight"),
+        "pair_chain": ("连对", "双顺", "pair chain", "pair straight"),
+        "bomb": _BOMB,
+        "rocket": ("王炸", "火箭", "核弹", "rocket", *_BOMB),
+        "joker_bomb": ("王炸", "joker bomb", *_BOMB),
+        "straight_flush": ("同花顺", "straight flush", *_BOMB),
+    }
+)
+"""What people call the kinds of play (by their codes) that several games have."""
+LOWEST: Final = frozenset({"最小的", "最小", "最小的牌", "最小牌", "lowest", "smallest", "my lowest", "lowest card"})
+"""What people say for the least that will do."""
 
 
 def verbs_of(words: Iterable[VerbWords]) -> frozenset[str]:
@@ -63,4 +88,4 @@ def begins_with(text: str, words: Iterable[VerbWords], why: str = "") -> tuple[V
                     best = (weight, entry, rest.strip().removeprefix(":").strip())
     if best is None:
         return None
-    return best[1], "" if not best[2].strip(_PARTICLES) else best[2]
+    return best[1], "" if not best[2].strip(PARTICLES) else best[2]

@@ -28,6 +28,16 @@ class Notation(Protocol[S]):
         ...
 
     @property
+    def kinds(self) -> Mapping[str, tuple[str, ...]]:
+        """What people call the kinds of play, by their codes: named alone, such a word means the play of the kind."""
+        ...
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """What people call cards in this game alone, with the cards in notation; ``?`` is a joker of either size."""
+        ...
+
+    @property
     def samples(self) -> Mapping[str, str]:
         """An action in notation by the question (``Awaited.why``) that it fits, ``""`` for all others: to show how one types
         in this game, whatever anybody holds."""

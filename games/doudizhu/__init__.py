@@ -10,7 +10,7 @@ from games.base.actions import Action, Bid, Pass, Play, Said
 from games.base.cards import RANKS, Cards, sort_cards
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
-from games.base.words import BID, PASS, PLAY, VerbWords
+from games.base.words import BID, COMMON_KINDS, PASS, PLAY, VerbWords
 from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.doudizhu import scenario, scoring
 from games.doudizhu import view as views
@@ -23,15 +23,24 @@ from games.kit.door import Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
 
-_KIND_WORDS: Final = {
-    "单牌": Kind.SOLO, "单张": Kind.SOLO, "对子": Kind.PAIR, "一对": Kind.PAIR, "三张": Kind.TRIO, "三不带": Kind.TRIO,
-    "三带一": Kind.TRIO_SINGLE, "三带二": Kind.TRIO_PAIR, "三带一对": Kind.TRIO_PAIR, "顺子": Kind.CHAIN,
-    "单顺": Kind.CHAIN, "连对": Kind.PAIR_CHAIN, "双顺": Kind.PAIR_CHAIN, "飞机": Kind.AIRPLANE, "三顺": Kind.AIRPLANE,
-    "飞机带小翼": Kind.AIRPLANE_SMALL, "飞机带大翼": Kind.AIRPLANE_LARGE, "四带二": Kind.FOUR_TWO_SINGLES,
-    "四带两对": Kind.FOUR_TWO_PAIRS, "航天飞机": Kind.SHUTTLE, "航天飞机带小翼": Kind.SHUTTLE_SMALL,
-    "航天飞机带大翼": Kind.SHUTTLE_LARGE, "炸弹": Kind.BOMB, "王炸": Kind.ROCKET, "火箭": Kind.ROCKET,
+_KINDS: Final = {
+    Kind.TRIO_SINGLE: ("三带一", "trio with a single", "three with one"),
+    Kind.TRIO_PAIR: ("三带二", "三带一对", "三带对", "trio with a pair", "full house"),
+    Kind.AIRPLANE: ("飞机", "三顺", "airplane", "plane"),
+    Kind.AIRPLANE_SMALL: ("飞机带小翼", "airplane with wings", "飞机", "airplane", "plane"),
+    Kind.AIRPLANE_LARGE: ("飞机带大翼", "airplane with big wings", "飞机", "airplane", "plane"),
+    Kind.FOUR_TWO_SINGLES: ("四带二", "four with two"),
+    Kind.FOUR_TWO_PAIRS: ("四带两对", "four with two pairs"),
+    Kind.SHUTTLE: ("航天飞机", "space shuttle", "shuttle"),
+    Kind.SHUTTLE_SMALL: ("航天飞机带小翼", "shuttle with wings", "航天飞机", "shuttle"),
+    Kind.SHUTTLE_LARGE: ("航天飞机带大翼", "shuttle with big wings", "航天飞机", "shuttle"),
+    Kind.ROCKET: (*COMMON_KINDS["rocket"], "nuke", "king bomb"),
 }  # fmt: skip
-"""Chinese names of kinds as people type them after ``as``."""
+_CALLED: Final = {
+    "hook": "J", "circle": "Q", "tip": "A", "spear": "A", "pointy": "A", "ruler": "?",
+    "black and white joker": "x", "black-and-white joker": "x", "b&w joker": "x",
+    "nuke": "x X", "king bomb": "x X",
+}  # fmt: skip
 
 
 class _DouDizhu(PhasedDoor[State]):
@@ -44,6 +53,8 @@ class _DouDizhu(PhasedDoor[State]):
     presets: tuple[Preset, ...] = PRESETS
     seats = range(3, 4)
     words: tuple[VerbWords, ...] = (PLAY, PASS, *BID)
+    kinds = MappingProxyType({kind: _KINDS.get(kind) or COMMON_KINDS[kind] for kind in Kind})
+    called = MappingProxyType(_CALLED)
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7", "bid": "bid 2"})
     rules = RuleNumbers(seats="DZ-1", turn="DZ-44", over="DZ-50", hand="DZ-40", verbs="DZ-44")
     phases = MappingProxyType(
@@ -74,10 +85,6 @@ class _DouDizhu(PhasedDoor[State]):
                 return Bid(amount)
             case _:
                 raise self.wrong_verb(state, said)
-
-    def reading_named(self, named: str) -> str:
-        """Return the notation's name of a kind that was named in Chinese."""
-        return _KIND_WORDS.get(named, named)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """Yield a few sensible actions, smallest first."""

@@ -11,18 +11,21 @@ from games.base.actions import Action, Pass, Play
 from games.base.cards import RANKS, Cards, Rank, sort_cards
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
-from games.base.words import PASS, PLAY, VerbWords
+from games.base.words import COMMON_KINDS, PASS, PLAY, VerbWords
 from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.gandengyan import query as queries
 from games.gandengyan import scenario, scoring
 from games.gandengyan import view as views
 from games.gandengyan.combos import pack, ranks_in_words, readings, take_any_jokers, with_small_jokers
+from games.gandengyan.kinds import Kind
 from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.play import apply_play, check_play, legal_actions, lowest_lead, named_ranks, recognise
 from games.gandengyan.state import SEATS, Over, Playing, State
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
+
+_ROCKET: Final = ("双王", *COMMON_KINDS["rocket"], "对王", "两王", "一对王", "two jokers", "rocket: two jokers")
 
 
 class _GanDengYan(PhasedDoor[State]):
@@ -35,6 +38,7 @@ class _GanDengYan(PhasedDoor[State]):
     presets: tuple[Preset, ...] = PRESETS
     seats = SEATS
     words: tuple[VerbWords, ...] = (PLAY, PASS)
+    kinds = MappingProxyType({kind.value: _ROCKET if kind is Kind.ROCKET else COMMON_KINDS[kind] for kind in Kind})
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7"})
     rules = RuleNumbers(seats="GY-1", turn="GY-38", over="GY-38", hand="GY-31", verbs="GY-38")
     phases = MappingProxyType({Playing: Phase(check_play, apply_play, legal_actions)})

@@ -22,7 +22,7 @@ from games.gongzhu.facts import position_facts
 from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
 from games.gongzhu.state import Exposing, Over, Playing, State
-from games.gongzhu.words import WORDS
+from games.gongzhu.words import CALLED, WORDS
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
@@ -38,6 +38,8 @@ class _GongZhu(PhasedDoor[State]):
     seats = range(4, 5)
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     words: tuple[VerbWords, ...] = WORDS
+    kinds = MappingProxyType({})
+    called = CALLED
     samples: Mapping[str, str] = MappingProxyType({"": "play 7s"})
     preferences = MappingProxyType({"expose": ("亮牌",)})
     suited = True

@@ -33,7 +33,7 @@ from games.gouji.options import OPTIONS, PRESETS
 from games.gouji.play.burn_offer import BurnOffer
 from games.gouji.scoring import Over, result
 from games.gouji.state import SEATS
-from games.gouji.words import WORDS
+from games.gouji.words import CALLED, KINDS, WORDS
 from games.kit.door import Door, RuleNumbers
 
 __all__ = ["GAME"]
@@ -49,6 +49,8 @@ class _GouJi(Door[State]):
     seats = range(SEATS, SEATS + 1)
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     words: tuple[VerbWords, ...] = WORDS
+    kinds = KINDS
+    called = CALLED
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 2"})
     preferences = MappingProxyType(
         {"burn": ("烧牌", "烧"), "buy": ("买四",), "declare": ("宣点",), "return": ("还贡",), "yield": ("让牌", "让")}

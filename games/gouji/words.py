@@ -1,17 +1,20 @@
-"""What people say for the verbs of Gou Ji."""
+"""What people say for the verbs of Gou Ji, for its kinds of set and for its 2s."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
-from games.base.words import PASS, PLAY, VerbWords
+from games.base.words import COMMON_KINDS, PASS, PLAY, VerbWords
+from games.gouji.kinds import Kind
 
-__all__ = ["WORDS"]
+__all__ = ["CALLED", "KINDS", "WORDS"]
 
 WORDS: Final = (
     PLAY,
     VerbWords("play", ("gouji", "open set"), ("够级", "开点")),
-    VerbWords("pass", PASS.en, ("不要", "不出", "要不起", "过牌", "过")),
+    VerbWords("pass", PASS.en, ("不要", *PASS.zh)),
     VerbWords("play", ("stop the burn",), ("解烧",), "burn_answer"),
     VerbWords("pass", ("let it burn",), ("不解", "不解烧"), "burn_answer"),
     VerbWords("burn", ("burn",), ("烧", "烧牌", "反烧")),
@@ -25,8 +28,15 @@ WORDS: Final = (
         "decline", ("no declaration", "neither", "don't challenge"), ("都不", "不宣", "不革命", "不宣点"), "declare"
     ),
     VerbWords("decline", ("don't challenge", "no declaration"), ("不反宣", "不宣", "都不"), "counter"),
-    VerbWords("buy", ("buy", "buy a 4", "buy 4"), ("买四", "买4", "买")),
+    VerbWords("buy", ("buy", "buy a 4", "buy 4"), ("买四", "买4", "买", "补四", "补4")),
     VerbWords("decline", ("don't buy",), ("不买",), "buy"),
-    VerbWords("return", ("return", "give back", "my lowest"), ("还贡", "退贡", "还牌", "还最小的", "还")),
+    VerbWords("return", ("return", "give back", "my lowest"), ("还贡", "退贡", "还牌", "还")),
     VerbWords("decline", ("decline the tribute",), ("谢绝贡牌", "不收"), "return"),
 )
+
+KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {Kind.GOUJI: ("够级", "gouji"), Kind.OPEN: ("开点", "open set")}
+    | {"1": COMMON_KINDS["single"], "2": COMMON_KINDS["pair"], "3": COMMON_KINDS["triple"]}
+)
+"""A number stands for all sets of so many cards."""
+CALLED: Final[Mapping[str, str]] = MappingProxyType({"钱": "2"})

@@ -25,21 +25,10 @@ from games.guandan.options import OPTIONS, PRESETS
 from games.guandan.play import apply_play, check_play, legal_actions, lowest_lead, recognise, to_beat
 from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
-from games.guandan.words import WORDS
+from games.guandan.words import KINDS, WORDS
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
-
-_KIND_WORDS: Final = {
-    "单张": Kind.SINGLE, "对子": Kind.PAIR, "一对": Kind.PAIR, "三张": Kind.TRIPLE, "三同张": Kind.TRIPLE, "三不带": Kind.TRIPLE,
-    "三连对": Kind.TUBE, "木板": Kind.TUBE, "连对": Kind.TUBE, "三同连张": Kind.PLATE, "钢板": Kind.PLATE,
-    "三带二": Kind.FULL_HOUSE,
-    "三带对": Kind.FULL_HOUSE, "三带一对": Kind.FULL_HOUSE, "葫芦": Kind.FULL_HOUSE, "夯": Kind.FULL_HOUSE,
-    "顺子": Kind.STRAIGHT,
-    "杂顺": Kind.STRAIGHT, "炸弹": Kind.BOMB, "炸": Kind.BOMB, "同花顺": Kind.STRAIGHT_FLUSH, "皇家同花顺": Kind.ROYAL_FLUSH,
-    "天王炸": Kind.JOKER_BOMB, "四大天王": Kind.JOKER_BOMB, "王炸": Kind.JOKER_BOMB,
-}  # fmt: skip
-"""Chinese names of kinds as people type them after ``as``."""
 
 
 class _Guandan(PhasedDoor[State]):
@@ -52,6 +41,7 @@ class _Guandan(PhasedDoor[State]):
     presets: tuple[Preset, ...] = PRESETS
     seats = range(SEATS, SEATS + 1)
     words: tuple[VerbWords, ...] = WORDS
+    kinds = KINDS
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
     preferences = MappingProxyType({"tribute": ("进贡",), "return": ("还贡",)})
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65")
@@ -78,7 +68,7 @@ class _Guandan(PhasedDoor[State]):
 
     def read_play(self, state: State, seat: int, said: Said) -> Action:
         """Return the cards meant, and of which suits, where that decides what they are (GD-64)."""
-        named = None if said.reading is None else str(_KIND_WORDS.get(said.reading, said.reading))
+        named = None if said.reading is None else self.reading_named(said.reading)
         hand = state.hands[seat]
         if isinstance(state, Playing):
             rules, standing = state.setting.combos, to_beat(state, seat)

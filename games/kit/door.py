@@ -16,7 +16,7 @@ from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction, Refusal
 from games.base.notation import held
 from games.base.round import Awaited, Level, RoundResult, Step
-from games.base.words import VerbWords, verbs_of
+from games.base.words import COMMON_KINDS, VerbWords, verbs_of
 
 __all__ = ["Door", "Phase", "PhasedDoor", "RuleNumbers"]
 
@@ -44,6 +44,8 @@ class Door(Generic[S]):
     levels: tuple[Level, ...] = ("easy", "normal")
     suited = False
     words: tuple[VerbWords, ...]
+    kinds: Mapping[str, tuple[str, ...]] = COMMON_KINDS
+    called: Mapping[str, str] = MappingProxyType({})
     rules: ClassVar[RuleNumbers]
 
     @property
@@ -92,8 +94,8 @@ class Door(Generic[S]):
         return Play(self.held(state, seat, said), None if said.reading is None else self.reading_named(said.reading))
 
     def reading_named(self, named: str) -> str:
-        """Return what was said after ``as``, in the form that the rules take."""
-        return named
+        """Return what was said after ``as``, in the form that the rules take: a kind that was named in Chinese by its code."""
+        return next((kind for kind, names in self.kinds.items() if named in names and not named.isascii()), named)
 
     def read_verb(self, state: S, seat: int, said: Said) -> Action:
         """Return a verb of the game's own."""
@@ -101,6 +103,8 @@ class Door(Generic[S]):
 
     def wrong_verb(self, state: S, said: Said) -> IllegalAction:
         """Refuse, as this game has no such verb, or not in this form."""
+        if said.verb == "pass" and "pass" not in self.verbs:
+            return IllegalAction(Refusal.NO_PASSING, self.rules.verbs, phase=self.phase(state))
         return IllegalAction(Refusal.WRONG_VERB, self.rules.verbs, phase=self.phase(state), verb=said.verb)
 
     def held(self, state: S, seat: int, said: Said, rule: str | None = None) -> Cards:

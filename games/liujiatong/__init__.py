@@ -13,19 +13,26 @@ from games.base.errors import IllegalAction, NotationError
 from games.base.facts import notation_of
 from games.base.notation import patterns_text, read_cards
 from games.base.options import Options, OptionSet, Preset
-from games.base.words import PASS, PLAY, VerbWords
+from games.base.words import COMMON_KINDS, PASS, PLAY, VerbWords
 from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
 from games.liujiatong import query as queries
 from games.liujiatong import scenario, scoring
 from games.liujiatong import view as views
 from games.liujiatong.events import No
+from games.liujiatong.kinds import Kind
 from games.liujiatong.options import OPTIONS, PRESETS
 from games.liujiatong.play import apply_play, check_play, legal_actions, lowest_lead, recognise, to_beat
 from games.liujiatong.readings import in_force, makeup_of
 from games.liujiatong.state import SEATS, Over, Playing, State
 
 __all__ = ["GAME"]
+
+_KINDS: Final = {
+    Kind.TRIPLE_PAIR: ("三带二", "三带一对", "三带对", "triple with a pair", "full house"),
+    Kind.TRIPLE_CHAIN: ("连三张", "三顺", "triple chain"),
+    Kind.FLIGHT: ("飞机", "蝴蝶", "flight", "butterfly", "airplane"),
+}
 
 
 class _LiuJiaTong(PhasedDoor[State]):
@@ -38,6 +45,8 @@ class _LiuJiaTong(PhasedDoor[State]):
     seats = range(SEATS, SEATS + 1)
     levels: tuple[Level, ...] = ("easy", "normal", "strong")
     words: tuple[VerbWords, ...] = (PLAY, PASS)
+    kinds = MappingProxyType({kind: _KINDS.get(kind) or COMMON_KINDS[kind] for kind in Kind})
+    called = MappingProxyType({"财神": "?"})
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 7 3 3"})
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22")
     phases = MappingProxyType({Playing: Phase(check_play, apply_play, legal_actions)})

@@ -83,7 +83,7 @@ def test_a_verb_is_understood_in_each_of_its_words_wherever_it_is_typed(game: st
         for word in (*entry.en, *entry.zh):
             for text in ways_to_say(word, cards):
                 try:
-                    read = typed(text, GAMES[game].words, entry.why)
+                    read = typed(text, GAMES[game], entry.why)
                 except NotationError:
                     misread.append((word, text))
                     continue

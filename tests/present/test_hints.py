@@ -23,8 +23,7 @@ from games.base.actions import Action, Do, Pass, Play
 from games.base.errors import AmbiguousPlay, NotationError
 from games.base.notation import patterns_text, read_exact
 from games.base.view import Standing
-from games.base.words import PASS, PLAY, VerbWords
-from games.contract import Deal
+from games.contract import Deal, Game
 from games.typed import typed
 from tests.present.rounds import match_states, offered, panel_of, private
 
@@ -112,7 +111,7 @@ def test_what_a_button_says_can_be_typed(game: str, language: str) -> None:
             (s, w) for _, s, w, _, a in positions(game) if rules.view(s, w) == update.view and a == action
         )
         try:
-            read = rules.read(state, seat, typed(label, rules.words, panel.why).said)
+            read = rules.read(state, seat, typed(label, rules, panel.why).said)
             choices: tuple[Action, ...] = (read,)
         except AmbiguousPlay as several:
             choices = several.choices
@@ -141,14 +140,14 @@ def test_the_name_of_every_combination_may_stand_before_its_cards(language: str)
         for code in catalogue.codes(start):
             name, game = catalogue.say(language, code, size=6), GAMES.get(code.split(".")[1])
             counted = name[0].isdigit()  # how many cards they are, before what they are
-            if not counted and _reads(name, (PLAY, PASS) if game is None else game.words) != "4 4 4 5 5 5":
+            if not counted and _reads(name, game) != "4 4 4 5 5 5":
                 unread.add(name)
     assert unread <= {"三", "3s", "🚀 rocket", "💥 four jokers", "💥 天王炸"}, "names that are cards by themselves"
 
 
-def _reads(name: str, words: tuple[VerbWords, ...]) -> str:
+def _reads(name: str, game: Game[Any] | None) -> str:
     try:
-        return patterns_text(typed(f"{name} 444+555", words).said.cards)
+        return patterns_text(typed(f"{name} 444+555", game).said.cards)
     except NotationError:
         return ""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
 from bot.present.screens.elements import round_number
 from bot.present.screens.screen import plain_text
@@ -19,7 +20,7 @@ from games import GAMES
 from games.base.actions import Bid
 from games.base.cards import Cards
 from games.base.events import EVERYONE, Called, Voided
-from tests.present.rounds import info, people, public
+from tests.present.rounds import info, match_states, panel_of, people, private, public
 from tests.present.test_screens import LANGUAGES, RULES, answer, result_of, states
 
 
@@ -93,3 +94,30 @@ def test_a_picture_is_described_without_doubled_stops() -> None:
     picture = render.table(update).picture
     assert picture is not None
     assert ".." not in picture.alt
+
+
+@pytest.mark.parametrize(
+    ("language", "holds", "lacks"), [("en", "follow with a", "you have none"), ("zh", "请跟一张", "你没有")]
+)
+def test_where_nobody_passes_the_suit_to_follow_is_said(language: str, holds: str, lacks: str) -> None:
+    """In Gong Zhu, on the panel and at the page: never that one may beat a card, or pass."""
+    rules, told = GAMES["gongzhu"], set()
+    for table, state, _, _ in match_states("suit", game="gongzhu", rounds=1):
+        for asked in rules.awaited(state):
+            view = rules.view(state, asked.seat)
+            panel = panel_of(rules, state, asked.seat)
+            screen = render.hand(private(table, view, panel, language))
+            page: Any = page_panel(panel, view, language)
+            shown = [line for line in plain_text(screen).split("\n") if line.startswith("👉")]
+            labels = [one.label for row in screen.rows for one in row]
+            for text in (*shown, *labels, page["why_text"], page["pass_label"]):
+                assert not any(word in text.lower() for word in ("pass", "beat", "管上", "不出", "过"))
+            if asked.why != "follow":
+                continue
+            led = "♠♥♦♣"[state.trick[0] % 4]
+            has = any(card % 4 == state.trick[0] % 4 for card in view.hand or ())
+            for text in (shown[0], page["why_text"]):
+                assert led in text
+                assert (holds if has else lacks) in text
+            told.add(has)
+    assert told == {True, False}

@@ -32,6 +32,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.events import deeds_by_seat, event_text
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, loose_cards, play_text
+from bot.present.words.terms import asked_text
 from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed, span
 from bot.session.port.commands import Back, Deal, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
@@ -230,7 +231,7 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
             asked = next((one for one in view.awaited if one.seat == update.seat), None)
             short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
             limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
-        lines.append(line("👉 ", bold(say(language, f"why_you.{panel.why}", view.game)), limit))
+        lines.append(line("👉 ", bold(asked_text(view, panel.why, language)), limit))
         if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
             nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"
             lines.append(line(italic(say(language, nothing))))

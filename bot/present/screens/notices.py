@@ -36,7 +36,8 @@ def _refusal(code: str, data: Mapping[str, object], language: str, game: str) ->
     """Return what is not allowed and what would be; the rule itself is behind a button."""
     game = game or game_of_rule(str(data.get("rule", "")))
     here = (f"refusal_here.{code}",) if "action" in data else ()
-    text = first(language, (*here, f"refusal.{game}.{code}", f"refusal.{code}"), **data)
+    own = f"refusal.{game}.{code}"
+    text = first(language, (*here, f"{own}.{data.get('phase')}", own, f"refusal.{code}"), **data)
     return text if text is not None else say(language, "refusal.unknown", code=code.replace("_", " "))
 
 

@@ -7,15 +7,25 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.present.games import presentation_of
-from bot.present.words.catalogue import codes, first, say
+from bot.present.words.catalogue import codes, first, has, say
 from bot.present.words.commands import command_text, verb_word
 from bot.present.words.plays import loose_cards, play_label, play_text
 from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word, shorten, span
 from bot.session.port.updates import Notice, Player, TableInfo, Turn
 from games import GAMES
-from games.base.cards import RANKS, SUITS, Cards
+from games.base.cards import RANKS, SUITS, Cards, suit_of
+from games.contract import View
 
-__all__ = ["changed_rules", "level_word", "option_title", "option_value", "turn_word", "values", "verb_title"]
+__all__ = [
+    "asked_text",
+    "changed_rules",
+    "level_word",
+    "option_title",
+    "option_value",
+    "turn_word",
+    "values",
+    "verb_title",
+]
 
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",
@@ -113,6 +123,17 @@ def turn_word(turn: Turn, language: str) -> str:
     elif turn.seconds is not None:
         parts.append(say(language, "turn.left", time=span(turn.seconds, language)))
     return say(language, "list.dot").join(part for part in parts if part)
+
+
+def asked_text(view: View, why: str, language: str) -> str:
+    """Return what the reader is asked, in a sentence to them. Where nobody passes, one follows the suit that was led."""
+    if why != "follow" or "pass" in GAMES[view.game].verbs or has(f"why_you.{why}.{view.game}"):
+        return say(language, f"why_you.{why}", view.game)
+    led = next((suit_of(act.cards[0]) for act in view.acts if act.lead and act.trick == view.trick), None)
+    if led is None or view.hand is None:
+        return say(language, "why_you.follow_suit")
+    holds = any(suit_of(card) == led for card in view.hand)
+    return say(language, "why_you.follow_led" if holds else "why_you.follow_none", view.game, suit=SUIT_SIGNS[led])
 
 
 def changed_rules(table: TableInfo, language: str) -> str:

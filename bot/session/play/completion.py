@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import islice
+from typing import Any
 
 from bot.session.people.directory import Person
 from bot.session.port.updates import Completion, PlayWords, Verbs
@@ -15,8 +16,9 @@ from bot.session.tables.table import Table
 from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, cards_text, rank_counts, ranks_text
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
-from games.base.words import VerbWords
-from games.typed import typed
+from games.contract import Notation
+from games.meant import meant
+from games.typed import Typed, typed
 
 __all__ = ["completions", "verbs"]
 
@@ -40,10 +42,11 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
     if seat is None or not book.playing or all(waited.seat != seat for waited in book.awaited):
         return []
     why = next(waited.why for waited in book.awaited if waited.seat == seat)
-    said = _said_so_far(text, book.game.words, why)
-    verb, wanted = ("play", [0] * _RANKS) if said is None else (said.verb, _counts(said))
-    name = text.strip().casefold() if verb == "play" and not any(wanted) else ""
+    said = _said_so_far(text, book.game, why)
+    verb, wanted = ("play", [0] * _RANKS) if said is None else (said.said.verb, _counts(said.said))
     legal = islice(book.game.legal(book.state, seat), _LOOK_AT)
+    kinds = () if said is None else said.kinds
+    name = text.strip().casefold() if verb == "play" and not any(wanted) else ""
     actions = (*_exact(book, seat, said), *islice(book.game.suggest(book.state, seat), _MOST), *legal)
     fitting = dict[str, tuple[Action, Cards]]()
     for action in actions:
@@ -54,7 +57,7 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
     for typed_text in islice(_by_shape(fitting, wanted), _NAMED):
         action, cards = fitting[typed_text]
         kind, rank = named(book, seat, action)
-        if not name or any(name in word.casefold() for word in words(book.row.game, kind, cards)):
+        if not name or kind in kinds or any(name in word.casefold() for word in words(book.row.game, kind, cards)):
             found.append(Completion(typed_text, book.row.game, cards, kind, rank))
         if len(found) == _MOST:
             break
@@ -69,12 +72,12 @@ def _counts(said: Said) -> list[int]:
     return counts
 
 
-def _exact(book: Book, seat: int, said: Said | None) -> list[Action]:
+def _exact(book: Book, seat: int, said: Typed | None) -> list[Action]:
     """Return what would be played if nothing more were typed, as far as it is legal."""
-    if said is None or not said.cards:
+    if said is None or not said.said.cards:
         return []
     try:
-        read: tuple[Action, ...] = (book.game.read(book.state, seat, said),)
+        read: tuple[Action, ...] = (meant(book.game, book.state, seat, said),)
     except AmbiguousPlay as several:
         read = several.choices
     except (NotationError, IllegalAction):
@@ -132,9 +135,9 @@ def _cards_for(action: Action, verb: str) -> Cards:
             return ()
 
 
-def _said_so_far(text: str, words: tuple[VerbWords, ...], why: str) -> Said | None:
+def _said_so_far(text: str, game: Notation[Any], why: str) -> Typed | None:
     """Return what has been typed so far; ``None`` if it cannot be read."""
     try:
-        return typed(text, words, why).said
+        return typed(text, game, why)
     except NotationError:
         return None

@@ -12,14 +12,14 @@ from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.state.samples import own_sample, public_sample, verbs_now
 from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, may_come, standing_order
-from bot.session.tables.display import named
 from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
-from games.base.actions import Action, Bid, Pass, Play, action_text
+from games.base.actions import Action, Bid, Pass, Play, verb_of
 from games.base.actions import Do as DoAction
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
 from games.base.events import Played
 from games.base.words import begins_with
 from games.contract import Awaited
+from games.meant import kind_of, meant
 from games.typed import typed
 from storage.api import UnitOfWork
 
@@ -76,12 +76,12 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
         part = command.text.split()[0]
         raise Refused("unknown_verb", part=part, verbs=",".join(verbs), why=why, game=game.key)
     try:
-        said = typed(command.text, game.words, why)
+        said = typed(command.text, game, why)
         if why and said.why not in ("", why):  # a word for another question: it came too late, or too early
             raise Refused("other_question", why=why, action=_sample(request, draft, seat), game=game.key)
-        action = game.read(draft.state, seat, said.said)
+        action = meant(game, draft.state, seat, said)
     except AmbiguousPlay as several:
-        raise Refused.with_body(_which_reading(request, draft, seat, several)) from None
+        raise Refused.with_body(_which_one(request, draft, seat, several, sizes=bool(said.others))) from None
     except (NotationError, IllegalAction) as error:
         raise refusal_of(error, draft, _sample(request, draft, seat), asked=waited is not None) from None
     if said.needs_confirmation and not command.sure:
@@ -98,16 +98,24 @@ def _sample(request: Request, draft: Book, seat: int) -> str:
     return own_sample(draft, seat)
 
 
-def _which_reading(request: Request, draft: Book, seat: int, several: AmbiguousPlay) -> Menu:
+def _which_one(request: Request, draft: Book, seat: int, several: AmbiguousPlay, *, sizes: bool) -> Menu:
+    """Ask which of several actions is meant; ``sizes``: they differ by the jokers in them, so that all cards are named."""
     entries = []
-    for action in several.choices[:8]:
-        button = _button(request, draft, seat, action)
-        if isinstance(action, Play):
-            kind, rank = named(draft, seat, action)
-            entries.append(MenuEntry("menu.reading", button, {"cards": action.cards, "kind": kind, "rank": rank}))
+    for action in several.choices:
+        button, data = (
+            _button(request, draft, seat, action),
+            {"cards": getattr(action, "cards", ()), "game": draft.row.game},
+        )
+        if isinstance(action, Play) and sizes:
+            entries.append(MenuEntry("menu.cards", button, data))
+        elif isinstance(action, Play):
+            kind, rank = kind_of(draft.game, draft.state, seat, action)
+            entries.append(MenuEntry("menu.reading", button, {**data, "kind": kind, "rank": rank}))
         else:
-            entries.append(MenuEntry("menu.action", button, {"text": action_text(action)}))
-    return Menu(Notice("which_reading"), tuple(entries))
+            verb = "menu.deed" if data["cards"] else "menu.verb"
+            entries.append(MenuEntry(verb, button, {**data, "verb": verb_of(action)}))
+    same = len({getattr(action, "cards", ()) for action in several.choices}) == 1
+    return Menu(Notice("which_reading" if same else "which_play"), tuple(entries))
 
 
 def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
@@ -167,7 +175,7 @@ def _act(request: Request, draft: Book, seat: int, action: Action) -> Answer:
     try:
         apply_action(request.session, draft, seat, action, "player")
     except (IllegalAction, NotationError) as error:
-        raise refusal_of(error, draft) from None
+        raise refusal_of(error, draft, _sample(request, draft, seat), asked=waited is not None) from None
     _present(draft, seat)
     return Answer(_echo(draft, seat, action, why))
 

@@ -50,7 +50,7 @@ def is_spoken(text: str) -> bool:
     for game in GAMES.values():
         if begins_with(plain, game.words) is not None:
             with suppress(NotationError):
-                return bool(typed(read_talk(plain).text, game.words).said.verb)
+                return bool(typed(read_talk(plain).text, game).said.verb)
     return False
 
 

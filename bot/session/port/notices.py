@@ -214,7 +214,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_verb": ("part", "verbs", "why", "game"),  # verbs: those that are wanted now, joined by commas
     "other_question": ("why", "action", "game"),  # the words answer another question than the open one
     "confirm_joker": ("cards",),  # question of a menu: a lone x or X was typed
-    "which_reading": (),  # question of a menu: several plays fit
+    "which_reading": (),  # question of a menu: the same cards can be several things
+    "which_play": (),  # question of a menu: several plays fit
     "nothing_picked": (),
     "hand_unreachable": ("table",),  # the hand cannot be shown privately: Start, unblock, or open DMs (start_link)
     "card_not_held": (),
@@ -386,8 +387,10 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.cancel": (),
     "menu.end_match": (),
     "menu.keep_playing": (),
-    "menu.reading": ("cards", "kind", "rank"),
-    "menu.action": ("text",),  # an action without cards, in notation
+    "menu.reading": ("cards", "kind", "rank", "game"),
+    "menu.cards": ("cards", "game"),
+    "menu.deed": ("verb", "cards", "game"),  # an action with cards that is no play
+    "menu.verb": ("verb", "cards", "game"),
     "menu.ban": ("name", "number"),
     "menu.unban": ("name",),
     "menu.unban_nobody": ("number",),

@@ -40,10 +40,11 @@ from bot.session.state.standing_orders import (
 )
 from bot.session.tables.clocks import VOTE_SECONDS
 from bot.session.tables.outlets import PAGE
-from games.base.actions import Action, Do, Pass, Play
+from games.base.actions import Action, Do, Pass
 from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 from games.base.events import EVERYONE, Event
 from games.contract import View
+from games.meant import kind_of
 
 if TYPE_CHECKING:
     from bot.session.places.place import Place
@@ -411,10 +412,4 @@ def _offered(book: Book, unsaved: Unsaved, seat: int, action: Action) -> Offered
 
 def named(book: Book, seat: int, action: Action) -> tuple[str, str]:
     """Kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
-    if not isinstance(action, Play | Do) or not action.cards:
-        return "", ""
-    found = book.game.recognise(book.state, seat, action.cards)
-    for other, kind, rank in found.others:
-        if isinstance(action, Play) and action.reading is not None and other == action:
-            return kind, rank
-    return found.kind or "", found.rank or ""
+    return kind_of(book.game, book.state, seat, action)

@@ -42,7 +42,20 @@ C = TypeVar("C", bound=Command)
 _SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
 """Refusals that an example answers best."""
 _PLAIN: Final = frozenset(
-    {Refusal.NOT_YOUR_TURN, Refusal.ROUND_OVER, Refusal.NOT_IN_HAND, Refusal.NO_CARDS, Refusal.WRONG_VERB}
+    {
+        Refusal.NOT_YOUR_TURN,
+        Refusal.ROUND_OVER,
+        Refusal.NOT_IN_HAND,
+        Refusal.TOO_FEW_HELD,
+        Refusal.NO_CARDS,
+        Refusal.WRONG_VERB,
+        Refusal.NO_PASSING,
+        Refusal.NO_JOKER,
+        Refusal.NO_SUCH_KIND,
+        Refusal.NO_KIND_BEATS,
+        Refusal.UNKNOWN_KIND,
+        Refusal.NOTHING_BEATS,
+    }
 )
 """Refusals that no rule explains any better."""
 _LONGEST: Final = 160
@@ -220,7 +233,7 @@ def refusal_of(
             refused = Refused("which_table")
             here = {"action": sample} if asked and code in _SHOWN else {}
             actions = () if code in _PLAIN else (("rule", Rules(book.row.game, book.id, rule)),)
-            refused.body = Notice(f"refusal.{code}", {**data, **here, "rule": rule}, actions)
+            refused.body = Notice(f"refusal.{code}", {**data, **here, "rule": rule, "game": book.row.game}, actions)
             return refused
         case _:
             return Refused("which_reading")

@@ -14,6 +14,7 @@ from bot.present.screens.screen import Screen
 from bot.present.words.catalogue import say
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label
+from bot.present.words.terms import asked_text
 from bot.present.words.text import rank_word, row_words
 from bot.session.port.buttons import encode
 from bot.session.port.updates import Offered, Panel, PrivateUpdate
@@ -67,7 +68,7 @@ def _panel(panel: Panel, view: View, language: str) -> Object:
             "legal": seen.legal,
             "others": [_reading(action, kind, rank, game, language) for action, kind, rank in seen.others],
         }
-    why = say(language, f"why_you.{panel.why}", game) if panel.why else ""
+    why = asked_text(view, panel.why, language) if panel.why else ""
     return {
         "decision": panel.decision,
         "my_turn": panel.my_turn,

@@ -18,6 +18,7 @@ from bot.present.screens.table.lobby import waiting_lines
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import deed, event_text, last_play, trick_on_table
 from bot.present.words.plays import kind_word, play_text
+from bot.present.words.terms import asked_text
 from bot.present.words.text import clean, grouped, name_of
 from bot.present.words.tricks import final_plays
 from bot.session.port.commands import UserRef
@@ -170,7 +171,7 @@ def view_json(view: View, players: Sequence[Player], language: str) -> Object:
         "shown_trick": trick_on_table(view) if view.phase == "play" else view.trick,
         "stake": bare(presentation_of(game).stake(view, language)),
         "notes": [bare(text) for text in presentation_of(game).notes(view, tuple(players), language)],
-        "awaited": [_awaited(one, game, language) for one in view.awaited],
+        "awaited": [_awaited(one, view, language) for one in view.awaited],
         "seats": [
             {
                 "seat": seat.seat,
@@ -208,12 +209,12 @@ def _relation(view: View, seat: SeatView, language: str) -> str:
     return say(language, "seat.opposite") if opposite else ""
 
 
-def _awaited(one: Awaited, game: str, language: str) -> Object:
+def _awaited(one: Awaited, view: View, language: str) -> Object:
     return {
         "seat": one.seat,
         "why": one.why,
-        "text": say(language, f"why.{one.why}", game),
-        "mine": say(language, f"why_you.{one.why}", game),
+        "text": say(language, f"why.{one.why}", view.game),
+        "mine": asked_text(view, one.why, language),
     }
 
 

@@ -1,0 +1,187 @@
+"""What somebody means at a moment of a round: the one action that their words fit, or those among which to ask.
+
+A word that fits exactly one thing that is legal now means it: a rank where suits decide what is legal, a joker without its
+size, the name of a combination in place of its cards. If it fits several, ``AmbiguousPlay`` lists them; if none, the refusal
+says why.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice, product
+from typing import Any, Final
+
+from games.base.actions import Action, Do, Pass, Pattern, Play, Said
+from games.base.cards import Cards, rank_of, ranks_text, suit_of
+from games.base.errors import AmbiguousPlay, IllegalAction, Refusal
+from games.contract import Game
+from games.typed import Typed
+
+__all__ = ["kind_of", "meant", "of_kind"]
+
+_LACKING: Final = frozenset({Refusal.NOT_IN_HAND, Refusal.TOO_FEW_HELD})
+_CHOICES: Final = 8
+"""So many are asked among."""
+_LOOK_AT: Final = 5000
+"""So many legal plays are looked at for such as fit."""
+_MOST_SUITS: Final = 64
+"""In so many ways suits may be filled in."""
+
+
+def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
+    """Return the action that is meant. It need not be legal: whoever carries it out says why it is not.
+
+    ``NotationError``, ``AmbiguousPlay`` or ``IllegalAction`` as from ``Game.read``.
+    """
+    if said.word:
+        if said.word == "lowest" and any(asked.seat == seat for asked in game.awaited(state)):
+            return _one(_lowest(game, state, seat))
+        _check_asked(game, state, seat)
+        if not said.kinds:
+            raise IllegalAction(Refusal.UNKNOWN_KIND, "", word=said.word)
+        found = list(islice(of_kind(game, state, seat, said.kinds), _CHOICES))
+        if not found:
+            raise _none_of(game, state, seat, said)
+        return _one(found)
+    readings = [filled for one in (said.said, *said.others) for filled in _suits(game, state, seat, one)]
+    if len(readings) == 1:
+        try:
+            action = game.read(state, seat, readings[0])
+        except IllegalAction:
+            if readings[0].verb == "play":
+                _check_asked(game, state, seat)
+            raise
+        return _with_cards(game, state, seat, action)
+    legal: dict[Action, None] = {}
+    refused: list[IllegalAction] = []
+    for reading in readings:
+        try:
+            action = game.read(state, seat, reading)
+            game.check(state, seat, action)
+        except IllegalAction as error:
+            refused.append(error)
+        else:
+            legal[action] = None
+    if not legal:
+        least = min(refused, key=lambda one: one.code in _LACKING)
+        if least.code == Refusal.NOT_IN_HAND and least.data["cards"] in ("x", "X"):
+            raise IllegalAction(Refusal.NO_JOKER, least.rule)
+        raise least
+    return _one(list(legal))
+
+
+def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> Iterator[Action]:
+    """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones first.
+
+    Where wild cards may stand for cards that the hand holds, only the play that takes fewest of them is among these.
+    """
+    wanted, wild = set(kinds), game.view(state, seat).wild
+    suits_matter = game.suited or any(suit_of(card) is not None for card in wild)
+    laid: list[tuple[object, Counter[tuple[int, int | None]], int]] = []
+    for action in chain(game.suggest(state, seat), islice(game.legal(state, seat), _LOOK_AT)):
+        if not isinstance(action, Play):
+            continue
+        kind, rank = kind_of(game, state, seat, action)
+        if kind not in wanted and str(len(action.cards)) not in wanted:
+            continue
+        own = [card for card in action.cards if card not in wild]
+        suits = {suit_of(card) for card in own}
+        key = kind, rank, len(action.cards), suits if suits_matter and len(own) > 3 and len(suits) == 1 else None
+        natural = Counter((int(rank_of(card)), suit_of(card) if game.suited else None) for card in own)
+        spent = len(action.cards) - len(own)
+        if any(key == other and spent >= less and natural <= cards for other, cards, less in laid):
+            continue
+        laid.append((key, natural, spent))
+        yield action
+
+
+def kind_of(game: Game[Any], state: Any, seat: int, action: Action) -> tuple[str, str]:
+    """Return kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
+    if not isinstance(action, Play | Do) or not action.cards:
+        return "", ""
+    found = game.recognise(state, seat, action.cards)
+    for other, kind, rank in found.others:
+        if isinstance(action, Play) and action.reading is not None and other == action:
+            return kind, rank
+    return found.kind or "", found.rank or ""
+
+
+def _one(found: Sequence[Action]) -> Action:
+    if len(found) > 1:
+        raise AmbiguousPlay(tuple(found[:_CHOICES]))
+    return found[0]
+
+
+def _check_asked(game: Game[Any], state: Any, seat: int) -> None:
+    """Refuse whoever is not asked, or is asked for something else than a play."""
+    try:
+        game.check(state, seat, Play(()))
+    except IllegalAction as error:
+        if error.code != Refusal.NO_CARDS:
+            raise
+
+
+def _none_of(game: Game[Any], state: Any, seat: int, said: Typed) -> IllegalAction:
+    """Refuse the name of a combination of which none is legal, by its usual name."""
+    names = game.kinds[said.kinds[0]]
+    usual = next(name for name in names if name.isascii() == said.word.isascii())
+    leads = game.view(state, seat).standing is None
+    return IllegalAction(Refusal.NO_SUCH_KIND if leads else Refusal.NO_KIND_BEATS, "", word=usual)
+
+
+def _lowest(game: Game[Any], state: Any, seat: int) -> list[Action]:
+    """Return what a clock would play; where it would pass, the least of the same kind that beats what stands, and where only
+    others do, all that may be meant."""
+    usual = game.fallback(state, seat)
+    if isinstance(usual, Play) and game.suited:
+        ranks = sorted(map(rank_of, usual.cards))
+        return [
+            one for one in game.legal(state, seat) if isinstance(one, Play) and sorted(map(rank_of, one.cards)) == ranks
+        ]
+    if getattr(usual, "cards", ()):
+        return [usual]
+    offered = [one for one in game.suggest(state, seat) if getattr(one, "cards", ())]
+    if not offered:
+        _check_asked(game, state, seat)
+        raise IllegalAction(Refusal.NOTHING_BEATS, "")
+    standing = game.view(state, seat).standing
+    alike = [one for one in offered if standing is None or kind_of(game, state, seat, one)[0] == standing.kind]
+    return alike[:1] or [*offered, Pass()]
+
+
+def _with_cards(game: Game[Any], state: Any, seat: int, action: Action) -> Action:
+    """Return an action whose verb was said alone: with the only cards that it may take now, where it needs some."""
+    if not isinstance(action, Do) or action.cards:
+        return action
+    try:
+        game.check(state, seat, action)
+    except IllegalAction:
+        legal = islice(game.legal(state, seat), _LOOK_AT)
+        fits = [one for one in legal if isinstance(one, Do) and one.verb == action.verb]
+        offered = {ranks_text(getattr(one, "cards", ())): at for at, one in enumerate(game.suggest(state, seat))}
+        fits.sort(key=lambda one: offered.get(ranks_text(one.cards), len(offered)))
+        return _one(fits) if fits else action
+    return action
+
+
+def _suits(game: Game[Any], state: Any, seat: int, said: Said) -> list[Said]:
+    """Return what was said with every suit that the hand has for a rank, where suits decide what is legal."""
+    if not game.suited or seat not in range(len(hands := game.hands(state))):
+        return [said]
+    hand: Cards = hands[seat]
+    choices = [
+        [card]
+        if card.suit is not None
+        else [Pattern(card.rank, suit_of(one)) for one in hand if rank_of(one) == card.rank]
+        for card in said.cards
+    ]
+    if not all(choices):
+        return [said]
+    filled = dict.fromkeys(
+        tuple(sorted(one, key=lambda card: (card.rank, card.suit or 0)))
+        for one in islice(product(*choices), _MOST_SUITS)
+        if len(set(one)) == len(one)
+    )
+    return [replace(said, cards=cards) for cards in filled] or [said]
