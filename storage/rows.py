@@ -394,15 +394,18 @@ class ResultSum:
     rounds: int
     won: int
     points: int
+    drawn: int
+    """Rounds that nobody won."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One counted round of a person, in the order of time."""
+    """One counted round of a person, in the order of time; ``drawn``: nobody won it."""
 
     at: float
     won: bool
     points: int
+    drawn: bool
 
 
 @dataclass(frozen=True, slots=True)

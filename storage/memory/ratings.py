@@ -156,6 +156,10 @@ class MemoryRatings(MemoryTransaction):
         ]
         return sorted(mine, key=lambda row: (row.at, row.match, row.round, row.seat))
 
+    def _is_drawn(self, row: ResultRow) -> bool:
+        same = (other for other in self._rows.results.values() if (other.match, other.round) == (row.match, row.round))
+        return row.round > 0 and not row.won and not any(other.won for other in same)
+
     async def result_sums(self, wanted: ResultFilter) -> Sequence[ResultSum]:
         rounds: dict[tuple[str, str, int, int | None], list[ResultRow]] = defaultdict(list)
         matches: dict[tuple[str, str, int, int | None], list[ResultRow]] = defaultdict(list)
@@ -165,7 +169,13 @@ class MemoryRatings(MemoryTransaction):
             else:
                 matches[row.game, "", -1, None].append(row)
         return [
-            ResultSum(*key, len(rows), sum(row.won for row in rows), sum(row.points for row in rows))
+            ResultSum(
+                *key,
+                len(rows),
+                sum(row.won for row in rows),
+                sum(row.points for row in rows),
+                sum(map(self._is_drawn, rows)),
+            )
             for groups in (rounds, matches)
             for key, rows in sorted(groups.items(), key=lambda item: (*item[0][:3], item[0][3] or 0))
         ]
@@ -175,7 +185,8 @@ class MemoryRatings(MemoryTransaction):
         return [(*key, count) for key, count in sorted(texts.items())]
 
     async def played_rounds(self, wanted: ResultFilter, *, latest: int) -> Sequence[PlayedRound]:
-        return [PlayedRound(row.at, row.won, row.points) for row in self._of(wanted) if row.round > 0][-latest:]
+        rows = [row for row in self._of(wanted) if row.round > 0][-latest:]
+        return [PlayedRound(row.at, row.won, row.points, self._is_drawn(row)) for row in rows]
 
     async def shared_rounds(self, wanted: ResultFilter, *, least: int, latest: int) -> Sequence[SharedRounds]:
         of_round: dict[tuple[int, int], list[ResultRow]] = defaultdict(list)

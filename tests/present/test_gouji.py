@@ -13,7 +13,7 @@ from bot.present.pictures.rank_groups import groups_png
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
-from bot.present.words.text import width
+from bot.present.words.text import signed, width
 from bot.session.port import commands as c
 from games.gouji import GAME
 from tests.present.gouji_table import (
@@ -291,11 +291,25 @@ def test_buying_fours_is_asked_of_all_in_private() -> None:
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def ended(language: str) -> str:
+def swept() -> Six:
     """Seat 0 opens; 0, 2 and 4 are out first: a sweep, with seat 1 left with 3s."""
     table = six("K×2 9", "8 3", "T", "7 9", "J", "6×2 5", leader=0).does("0 play K K", "3 pass")
-    table.does("0 play 9", "1 pass", "2 play T", "3 pass", "4 play J")
-    return table.said(language)
+    return table.does("0 play 9", "1 pass", "2 play T", "3 pass", "4 play J")
+
+
+def test_a_verdict_tells_the_team_s_points_from_one_s_own() -> None:
+    """Both stand in one message; under one name they would contradict each other."""
+    table = swept()
+    points = GAME.view(table.state, None).public.points
+    assert points is not None
+    told = [table.told(seat).splitlines()[0] for seat in (2, 5)]
+    assert f"You win: your team +6, you {signed(points[2])}" in told[0]
+    assert f"You lose: your team −6, you {signed(points[5])}" in told[1]
+    assert "本队 +6，你 " in table.told(2, "zh")
+
+
+def ended(language: str) -> str:
+    return swept().said(language)
 
 
 def test_the_end_tells_sides_sweep_points_places_and_dues() -> None:

@@ -109,6 +109,10 @@ def test_statistics_of_all_games_lead_to_each(language: str) -> None:
     body = stats(game="", games=games, roles=(), seats=(), ratings=ratings, places=((1, 3),))
     text = plain_text(answer(body, language))
     assert "990?" in text
+    assert "+41" not in text, "points of different games add up to nothing"
+    drawn = stats(total=Sum(34, 20, 41, drawn=3), points=())
+    assert {"en": "3 drawn", "zh": "平3局"}[language] in plain_text(answer(drawn, language))
+    assert "picture" not in commands(replace(drawn, ratings=()), language), "there is nothing to draw"
     assert catalogue.say(language, "stats.with_ai") in text
     found = commands(body, language)
     assert found["game_guandan"] == replace(body.shown, game="guandan")

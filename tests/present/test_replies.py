@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.present import render
@@ -201,6 +203,9 @@ def test_the_history_lists_matches_with_their_winner(language: str) -> None:
     assert f"🏆Ann +12 · 🤖 {catalogue.say(language, 'seat.ai_name', n=2)} −12" in plain_text(screen)
     assert [one.command for one in screen.rows[0]] == [c.History(0), c.History(2)]
     assert answer(HistoryCard((), 0, False), language).rows == ()
+    playing = replace(entry, id="M18", status="open", rounds=0)
+    assert "/replay M17" in plain_text(answer(HistoryCard((playing, entry), 0, False), language))
+    assert "/replay" not in plain_text(answer(HistoryCard((playing,), 0, False), language)), "nothing is over there yet"
 
 
 def test_plain_lines_stay_as_they_are() -> None:

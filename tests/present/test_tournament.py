@@ -47,6 +47,14 @@ def test_it_fits_and_nothing_is_left_blank(language: str, state: str) -> None:
     assert (len(screen.rows) == 0) == (state in ("over", "ended"))
 
 
+def test_medals_are_for_the_end() -> None:
+    """After the first deal each of three may have won all that there was."""
+    level = tuple(replace(entry, place=1, share=1000) for entry in LINES[:3])
+    update = replace(UPDATE, lines=(*level, *LINES[3:]))
+    assert "🥇" not in plain_text(render.standings(update))
+    assert plain_text(render.standings(replace(UPDATE, state="over"))).count("🥇") == 1
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_called_off_says_so(language: str) -> None:
     screen = render.standings(replace(UPDATE, language=language, state="ended", stage=0))

@@ -98,7 +98,12 @@ async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_onl
         ((False, True, True), (2, 2, 1)),
         ((True, False), (-1, 1, 1)),
         ((True, True, False, False, False, True), (1, 2, 3)),
+        ((None, None), (0, 0, 0)),
+        ((False, None, False), (-1, 0, 1)),
+        ((True, None), (0, 1, 0)),
     ],
 )
-def test_streaks_are_read_from_the_oldest_round_on(won: tuple[bool, ...], expected: tuple[int, int, int]) -> None:
+def test_streaks_are_read_from_the_oldest_round_on(
+    won: tuple[bool | None, ...], expected: tuple[int, int, int]
+) -> None:
     assert streaks(won) == expected

@@ -447,12 +447,16 @@ class StoreMachine(RuleBasedStateMachine):
         assert self.ask(unit.open_tables()) == still_open
         assert self.ask(unit.tables_in(number)) == [row for row in still_open if row.chat == number]
 
+    def is_drawn(self, row: ResultRow) -> bool:
+        return not any(other.won for other in self.now.all(ResultRow, match=row.match, round=row.round))
+
     def sum_up(self, wanted: ResultFilter, least: int) -> None:
         mine = self.results_in(wanted)
         rounds = [row for row in mine if row.round > 0]
         result_sums = [one for one in self.ask(self.unit.result_sums(wanted)) if one.seat >= 0]
         assert sum(one.rounds for one in result_sums) == len(rounds)
         assert sum(one.points for one in result_sums) == sum(row.points for row in rounds)
+        assert sum(one.drawn for one in result_sums) == sum(map(self.is_drawn, rounds))
         assert {(one.game, one.seat): one.won for one in result_sums} == {
             (game, seat): sum(row.won for row in rounds if (row.game, row.seat) == (game, seat))
             for game, seat in {(row.game, row.seat) for row in rounds}
@@ -465,7 +469,7 @@ class StoreMachine(RuleBasedStateMachine):
         }
         rounds.sort(key=lambda row: (row.at, row.match, row.round, row.seat))
         assert self.ask(self.unit.played_rounds(wanted, latest=99)) == [
-            PlayedRound(row.at, row.won, row.points) for row in rounds
+            PlayedRound(row.at, row.won, row.points, self.is_drawn(row)) for row in rounds
         ]
         met: dict[tuple[int, bool], list[bool]] = defaultdict(list)
         for row in rounds:

@@ -181,7 +181,7 @@ async def test_statistics_of_one_person(store: Store) -> None:
             unit, chat, [ann, ben, cat], [(True, True, False), (False, False, True), (True, True, False)]
         )
         assert await unit.result_sums(ResultFilter(ann)) == [
-            ResultSum("doudizhu", "peasant", 0, None, 3, 2, 3), ResultSum("doudizhu", "", -1, None, 1, 1, 0),
+            ResultSum("doudizhu", "peasant", 0, None, 3, 2, 3, 0), ResultSum("doudizhu", "", -1, None, 1, 1, 0, 0),
         ]  # fmt: skip
         assert [(one.won, one.points) for one in await unit.played_rounds(ResultFilter(ann), latest=9)] == [
             (True, 3),
@@ -198,6 +198,11 @@ async def test_statistics_of_one_person(store: Store) -> None:
             SharedRounds(ben, "Ben", True, 1, 1), SharedRounds(cat, "Cat", False, 1, 1),
         ]  # fmt: skip
         assert await unit.result_sums(ResultFilter(ann, game="guandan")) == []
+        await rounds_of_three(unit, chat, [ann, ben, cat], [(False, False, False), (False, False, True)])
+        assert [one.drawn for one in await unit.result_sums(ResultFilter(ann))] == [1, 0]
+        played = await unit.played_rounds(ResultFilter(ann), latest=9)
+        assert [one.at for one in played if one.drawn] == [31.0], "of that match the round that nobody won"
+        assert sum(one.drawn for one in played) == 1
         assert await unit.result_sums(ResultFilter(ann, chat=chat + 1)) == []
 
 

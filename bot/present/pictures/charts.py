@@ -94,7 +94,7 @@ def board_png(art: BoardArt) -> bytes:
 def chart_png(art: ChartArt) -> bytes:
     """Return the rating with its uncertainty above, the sum of points below."""
     theme = DARK if art.dark else LIGHT
-    upper, lower = (420 if art.curve else 0), 340
+    upper, lower = (420 if art.curve else 0), (340 if art.points else 0)
     picture = Image.new("RGB", (WIDTH, 110 + upper + lower + 40), theme.ground)
     draw = ImageDraw.Draw(picture)
     write(draw, (_MARGIN, 58), drawable(art.heading), 38, theme.text, room=WIDTH - 2 * _MARGIN)
@@ -102,7 +102,8 @@ def chart_png(art: ChartArt) -> bytes:
     if art.curve:
         _rating(picture, draw, art, (_MARGIN, y, WIDTH - 2 * _MARGIN, upper - 24), theme)
         y += upper
-    _points(picture, draw, art, (_MARGIN, y, WIDTH - 2 * _MARGIN, lower - 24), theme)
+    if art.points:
+        _points(picture, draw, art, (_MARGIN, y, WIDTH - 2 * _MARGIN, lower - 24), theme)
     return png(picture)
 
 
@@ -128,7 +129,7 @@ def _rating(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, plac
 
 
 def _points(picture: Image.Image, draw: ImageDraw.ImageDraw, art: ChartArt, place: _Place, theme: Theme) -> None:
-    values = art.points or (0,)
+    values = art.points
     frame = _frame(picture, draw, place, art.points_title, (min(0, *values), max(1, *values)), theme)
     zero = frame.y(0)
     draw.line((frame.left, zero, frame.left + frame.width, zero), fill=theme.quiet, width=2)

@@ -20,8 +20,8 @@ def history_screen(card: HistoryCard, language: str) -> Screen:
         lines += _match(entry, language)
     if not card.lines:
         lines.append(line(say(language, "notice.no_history")))
-    else:
-        lines.append(line(italic(say(language, "history.more", id=card.lines[0].id))))
+    elif finished := next((entry for entry in card.lines if entry.rounds), None):
+        lines.append(line(italic(say(language, "history.more", id=finished.id))))
     pages = []
     if card.page > 0:
         pages.append(Button("‹", History(card.page - 1), key="earlier"))
@@ -39,4 +39,5 @@ def _match(entry: HistoryLine, language: str) -> list[Line]:
     for seat, points in enumerate(entry.points):
         sign = (team_sign(seat % 2) if race else "") + ("🏆" if seat in entry.won else "")
         people.append(f"{sign}{shorten(name_of(entry.players, seat, language), 14)} {signed(points)}")
-    return [line(code(entry.id), " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]
+    id = code(entry.id) if entry.rounds else entry.id  # the page leads from a marked one to its rounds
+    return [line(id, " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

@@ -31,7 +31,8 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
         title = say(language, "stats.title_of", name=name, game=game_title(card.shown.game, language))
     place = clean(card.title) or say(language, "board.here")
     lines: list[Line] = [line(italic(say(language, f"stats.where.{card.where}", name=place)))]
-    lines += [line(bold(signed(card.total.points)), " · " + _facts(card.total, language))]
+    points = bold(f"{signed(card.total.points)} · ") if card.game else ""  # of different games they add up to nothing
+    lines += [line(points, _facts(card.total, language))]
     lines += _streaks(card, language)
     lines += [_rating(one, language, named=not card.game) for one in card.ratings]
     if not card.game:
@@ -52,12 +53,14 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
     if feats:
         lines += [(), line(say(language, "list.dot").join(feats))]
     lines += achieved_lines(card, language)
-    picture = _picture(card, name, language) if card.shown.picture else None
+    picture = _picture(card, name, language) if card.shown.picture and _is_drawable(card) else None
     return Screen(language, title, tuple(lines), _rows(card, language), picture)
 
 
 def _facts(part: Sum, language: str) -> str:
     words = [say(language, "stats.sum", rounds=part.rounds, share=share(part.won, part.rounds))]
+    if part.drawn:
+        words.append(say(language, "stats.drawn", n=part.drawn))
     if part.matches:
         words.append(say(language, "stats.matches", of=part.matches, won=part.matches_won))
     return say(language, "list.dot").join(words)
@@ -106,7 +109,7 @@ def _feat(game: str, feat: str, count: int, language: str) -> str:
 
 def _rows(card: StatsCard, language: str) -> tuple[tuple[Button, ...], ...]:
     shown = replace(card.shown, picture=False)
-    rest = [button(language, "picture", replace(shown, picture=True))]
+    rest = [button(language, "picture", replace(shown, picture=True))] if _is_drawable(card) else []
     if card.achievements:
         rest.append(button(language, "achievements", replace(shown, picture=False, honours=True)))
     if shown.game:
@@ -116,6 +119,11 @@ def _rows(card: StatsCard, language: str) -> tuple[tuple[Button, ...], ...]:
             Button(game_title(game, language), replace(shown, game=game), key=f"game_{game}") for game, _ in card.games
         ]
     return in_rows([one for one in rest if one.command is not None and fits(one.command)], _IN_A_ROW)
+
+
+def _is_drawable(card: StatsCard) -> bool:
+    """Tell whether anything has a course: a rating, or the points of one game."""
+    return bool(card.ratings or card.points)
 
 
 def _picture(card: StatsCard, name: str, language: str) -> Picture:

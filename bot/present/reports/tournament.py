@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from hashlib import blake2s
 
@@ -141,7 +142,7 @@ def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, .
     lines += [_table(table, update) for table in update.tables]
     if any(entry.share is not None for entry in update.lines):
         lines += [(), line(bold(say(language, "tournament.standings")))]
-        lines += [_standing(entry, language) for entry in update.lines]
+        lines += [_standing(entry, language, {}) for entry in update.lines]
         lines.append(line(italic(say(language, "tournament.explain"))))
     lines += [*_elsewhere(update), *_promise(update)]
     coming = [button(language, "tournament_step_in", Enter(update.tournament), "success")] if update.vacant else []
@@ -163,16 +164,17 @@ def _over(update: StandingsUpdate) -> list[Line]:
         return [line(say(language, "tournament.called_off"))]
     key = "tournament.final" if update.state == "over" else "tournament.broken_off"
     lines: list[Line] = [line(bold(say(language, key))), ()]
-    lines += [_standing(entry, language) for entry in update.lines]
+    lines += [_standing(entry, language, _MEDALS) for entry in update.lines]
     lines += [(), line(italic(say(language, "tournament.explain")))]
     if len({entry.share for entry in update.lines}) < len(update.lines):
         lines.append(line(italic(say(language, "tournament.level"))))
     return [*lines, line(italic(say(language, "tournament.again", game=update.game)))]
 
 
-def _standing(entry: StandingsLine, language: str) -> Line:
+def _standing(entry: StandingsLine, language: str, medals: Mapping[int, str]) -> Line:
+    """Return an entry with its place; ``medals`` are for the end, as after a deal several may have won all they could."""
     share = "–" if entry.share is None else f"{entry.share / 10:.1f}%"
-    place = "" if entry.share is None else _MEDALS.get(entry.place, f"{entry.place}.")
+    place = "" if entry.share is None else medals.get(entry.place, f"{entry.place}.")
     return line(f"{place} ", bold(_names(entry.players, entry.entry, language)), f" {share}")
 
 

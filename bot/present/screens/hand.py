@@ -323,14 +323,17 @@ def _verdict(update: PrivateUpdate) -> str:
 
 
 def _points(update: PrivateUpdate, result: RoundResult) -> str:
-    """Return what the round brought to this seat, or to its team where teams have points; both where points are only
-    won.
+    """Return what the round brought to this seat; where teams have points that differ from it, to its team as well, or to both
+    teams if points are only won.
     """
     facts: CommonFacts = update.view.public
     team, points = update.view.seats[update.seat].team, facts.team_points
-    if team is not None and points is not None:
-        return f"{points[team]} : {points[1 - team]}" if min(points) >= 0 < max(points) else signed(points[team])
-    return signed(result.points[update.seat])
+    own = signed(result.points[update.seat])
+    if team is None or points is None or signed(points[team]) == own:
+        return own
+    if min(points) >= 0 < max(points):
+        return f"{points[team]} : {points[1 - team]}"
+    return say(update.language, "panel.points_of_both", team=signed(points[team]), own=own)
 
 
 def _notice(update: PrivateUpdate) -> list[Line]:

@@ -124,6 +124,7 @@ class Sum:
     points: int
     matches: int = 0
     matches_won: int = 0
+    drawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +169,10 @@ class StatsCard:
 
     ``games`` (game, sum) in all; of the one game ``roles`` (role, sum), ``seats`` (seat, sum) and ``places`` (place, rounds).
     ``partners``: best first; ``opponents``: toughest first. ``streak``: rounds in a row, negative: lost; ``best_streak`` and
-    ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``: the sum after each round,
-    oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in ``Leaders``. ``where`` it was
-    played: in a ``group`` (``title``), ``mine`` (anywhere), ``shared`` (in groups where the asker has played too). Ratings are
-    those of everywhere, whatever the sums are about.
+    ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``: of one game the
+    sum after each round, oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in
+    ``Leaders``. ``where`` it was played: in a ``group`` (``title``), ``mine`` (anywhere), ``shared`` (in groups where the asker
+    has played too). Ratings are those of everywhere, whatever the sums are about.
     """
 
     shown: Stats

@@ -64,7 +64,7 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
             ratings = await _ratings(unit, number, games, where, person.user if chat is None else None)
             honours = await achieved(unit, number, game)
     rounds = [one for one in sums if one.seat >= 0]
-    streak, best, worst = streaks([one.won for one in played])
+    streak, best, worst = streaks([None if one.drawn else one.won for one in played])
     one_game = games[0] if len(games) == 1 else ""
     return StatsCard(
         shown=replace(wanted, user=wanted.user or (None if wanted.name.strip() else origin.user), game=game or ""),
@@ -82,7 +82,7 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         worst_streak=worst,
         feats=_deeds(feats),
         ratings=ratings,
-        points=_course(played, _sum(sums).points),
+        points=_course(played, _sum(sums).points) if one_game else (),
         theme=str(person.prefs.get("pictures", "dark")),
         where="group" if here is not None else "mine" if mine else "shared",
         title="" if here is None else here.title,
@@ -159,6 +159,7 @@ def _sum(sums: Iterable[ResultSum]) -> Sum:
                 rounds=total.rounds + one.rounds,
                 won=total.won + one.won,
                 points=total.points + one.points,
+                drawn=total.drawn + one.drawn,
             )
     return total
 
@@ -207,14 +208,14 @@ def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
     return (*thinned, sums[-1]) if (len(sums) - 1) % gap else tuple(thinned)
 
 
-def streaks(won: Sequence[bool]) -> tuple[int, int, int]:
+def streaks(won: Sequence[bool | None]) -> tuple[int, int, int]:
     """Return the current streak (negative: lost), the longest one won and the longest one lost; the oldest round
-    first.
+    first. A drawn round (``None``) ends either.
     """
-    longest = {True: 0, False: 0}
+    longest: Counter[bool | None] = Counter()
     run, last = 0, None
     for result in won:
-        run = run + 1 if result is last else 1
+        run = 0 if result is None else run + 1 if result is last else 1
         last = result
         longest[result] = max(longest[result], run)
     return (run if last else -run), longest[True], longest[False]

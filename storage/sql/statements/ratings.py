@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, exists, func, literal_column, not_, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
 from storage.api import (
@@ -109,6 +109,14 @@ def _count(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
     return func.sum(case((and_(*conditions), 1), else_=0))
 
 
+_winning = schema.results.alias("winning")
+_DRAWN = and_(
+    _r.round > 0,
+    not_(_r.won),
+    ~exists().where(_winning.c.match == _r.match, _winning.c.round == _r.round, _winning.c.won),
+)
+
+
 def _of_person(game: bool, chat: bool, viewer: bool) -> list[ColumnElement[bool]]:
     """Return the conditions for a person's results, restricted as wanted."""
     where: list[ColumnElement[bool]] = [_r.user == bindparam("of_user")]
@@ -131,7 +139,7 @@ def result_sums(*, game: bool, chat: bool, viewer: bool) -> Query[ResultSum]:
         case((is_match, -1), else_=_r.seat),
         case((is_match, None), else_=_r.place),
     ]
-    found = select(*alike, func.count(), _count(_r.won), func.sum(_r.points))
+    found = select(*alike, func.count(), _count(_r.won), func.sum(_r.points), _count(_DRAWN))
     found = found.where(*_of_person(game, chat, viewer))
     return Query(found.group_by(*(literal_column(str(at)) for at in range(1, 5))), lambda line: ResultSum(*line))
 
@@ -148,9 +156,9 @@ def feats(*, game: bool, chat: bool, viewer: bool) -> Query[tuple[str, str, int]
 @lru_cache
 def played_rounds(*, game: bool, chat: bool, viewer: bool) -> Query[PlayedRound]:
     """Ask for the latest rounds, newest first."""
-    found = select(_r.at, _r.won, _r.points).where(*_of_person(game, chat, viewer), _r.round > 0)
+    found = select(_r.at, _r.won, _r.points, _DRAWN).where(*_of_person(game, chat, viewer), _r.round > 0)
     found = found.order_by(_r.at.desc(), _r.match.desc(), _r.round.desc(), _r.seat.desc()).limit(bindparam("latest"))
-    return Query(found, lambda line: PlayedRound(line[0], bool(line[1]), line[2]))
+    return Query(found, lambda line: PlayedRound(line[0], bool(line[1]), line[2], bool(line[3])))
 
 
 @lru_cache
