@@ -9,13 +9,16 @@ PROCESSES ?= $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))")
 # Without compiled files every process of the tests would rewrite their assertions anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint format bench soak mutants clean
+.PHONY: run test evenings lint format bench soak mutants clean
 
 run: $(STAMP)
 	@$(BIN)/python -m bot run
 
 test: $(STAMP)-test
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal $(ARGS)
+
+evenings: $(STAMP)-test
+	WRITE_EVENINGS=1 $(BIN)/python -m pytest -q tests/evenings $(ARGS)
 
 lint: $(STAMP)-test $(STAMP)-lint
 	$(BIN)/ruff format --check .

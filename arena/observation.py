@@ -220,7 +220,7 @@ class Observer:
         public = face.public
         board.hands[seat] = _copies(face.hand)
         board.counts[:] = public.counts
-        board.scores[:] = public.scores
+        board.scores[:] = public.scores or 0
         board.places.fill(0.0)
         for place, one in enumerate(public.finished, start=1):
             board.places[one] = place

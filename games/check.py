@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from games.base.actions import Action
 from games.base.cards import cards_text
 from games.base.errors import GameError
 from games.base.notation import matches, read, read_cards, read_step
 from games.base.options import Options
 from games.compare import action_key, agrees, named_plays, same
 from games.contract import Carry, Game, Json
+from games.kit.position import listed
 from games.scenario import (
     Scenario,
     ScenarioError,
@@ -174,6 +174,15 @@ def run_scenario(scenario: Scenario, file: str = "") -> Failure | None:
     return None
 
 
+def _refuses(tried: Callable[..., object], *what: object) -> bool:
+    """Tell whether something is refused with a reason; a broken engine refuses nothing."""
+    try:
+        tried(*what)
+    except (GameError, ScenarioError, _Mismatch):
+        return True
+    return False
+
+
 class _Run:
     """One scenario under way; ``step`` is where it is."""
 
@@ -188,14 +197,21 @@ class _Run:
         """Start, then every step in turn."""
         self.game = game_named(self.scenario.game)
         self.options = self.game.option_set.complete(self.scenario.options)
+        if self.scenario.refused:
+            if not _refuses(self._start):
+                raise _Mismatch("the start refused", "accepted")
+            return
+        self._start()
+        for step in self.scenario.steps:
+            self.step += 1
+            self._do(step)
+
+    def _start(self) -> None:
         start = dict(self.scenario.start)
         previous = start.pop("previous", {})
         if not isinstance(previous, Mapping):
             raise ScenarioError("previous: expected an object")
         self._begin(start, previous, follows=False)
-        for step in self.scenario.steps:
-            self.step += 1
-            self._do(step)
 
     def _begin(self, keys: Mapping[str, Json], carry: Carry, *, follows: bool) -> None:
         _, begun = begin(self.game, self.options, keys, carry, follows=follows)
@@ -207,13 +223,17 @@ class _Run:
                 self._accepted(step)
             case {"illegal": str(text), **others} if not others:
                 self._refused(text)
+            case {"illegal": {"deal": Mapping() as keys, **more}, **others} if not others and not more:
+                self._no_deal(keys)
             case {"expect": Mapping() as wanted, **others} if not others:
                 for key, value in wanted.items():
                     self._expect(key, value)
             case {"deal": Mapping() as keys, **others} if not others:
                 self._deal(keys)
             case _:
-                raise ScenarioError(f"a step is a text, or one of illegal, expect, deal; not {step!r}")
+                raise ScenarioError(
+                    f"a step is a text, or one of illegal (an action or a deal), expect, deal; not {step!r}"
+                )
 
     def _accepted(self, text: str) -> None:
         seat, said = read_step(text)
@@ -235,19 +255,19 @@ class _Run:
         except GameError:
             action = None
         if action is not None:
-            if not self._refuses(action, seat, self.game.check):
+            if not _refuses(self.game.check, self.state, seat, action):
                 raise _Mismatch(f"{text!r} refused", "accepted")
-            if not self._refuses(action, seat, self.game.apply):
+            if not _refuses(self.game.apply, self.state, seat, action):
                 raise _Mismatch(f"{text!r} refused", "refused by check but accepted by apply")
         if self._everything() != before:
             raise _Mismatch(f"{text!r} to change nothing", "another state")
 
-    def _refuses(self, action: Action, seat: int, tried: Any) -> bool:
-        try:
-            tried(self.state, seat, action)
-        except GameError:
-            return True
-        return False
+    def _no_deal(self, keys: Mapping[str, Json]) -> None:
+        before = self._everything()
+        if not _refuses(self._deal, keys):
+            raise _Mismatch("the deal refused", "accepted")
+        if self._everything() != before:
+            raise _Mismatch("the refused deal to change nothing", "another state")
 
     def _everything(self) -> tuple[Any, ...]:
         """Return all that can be known of the state, to see that a refusal leaves it as it was."""
@@ -304,7 +324,7 @@ class _Run:
                 raise ScenarioError(f'{key}: expected an object like {{"seat": 0, "plays": ["3", "pass"]}}')
         suited = self.game.suited
         named = named_plays(plays, suited)
-        found = {action_key(action, suited) for action in self.game.legal(self.state, seat)}
+        found = {action_key(action, suited) for action in listed(self.game.legal(self.state, seat))}
         missing = [text for text in named if text not in found]
         if key != "legal_hasnt" and missing:
             raise _Mismatch(f"{key} with {missing[0]!r}", "it is not legal")

@@ -32,7 +32,7 @@ __all__ = [
     "why",
 ]
 
-_KEYS = frozenset({"title", "rule", "game", "options", "start", "steps", "note", "comment", "source"})
+_KEYS = frozenset({"title", "rule", "game", "options", "start", "steps", "refused", "note", "comment", "source"})
 
 
 class ScenarioError(Exception):
@@ -41,7 +41,7 @@ class ScenarioError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario as written; ``start`` and ``steps`` are still raw."""
+    """A scenario as written; ``start`` and ``steps`` are still raw. ``refused``: the start has to be, and there are no steps."""
 
     title: str
     rule: str
@@ -49,6 +49,7 @@ class Scenario:
     options: Mapping[str, Json]
     start: Mapping[str, Json]
     steps: tuple[Json, ...]
+    refused: bool = False
 
 
 def why(error: GameError) -> str:
@@ -104,7 +105,10 @@ def read_scenario(raw: Json) -> Scenario:
     for key in raw:
         if key not in _KEYS:
             raise ScenarioError(f"unknown key {key!r} in the scenario; known: {', '.join(sorted(_KEYS))}")
-    steps = raw.get("steps")
+    refused = "refused" in raw
+    if refused and (raw["refused"] is not True or "steps" in raw):
+        raise ScenarioError("refused: expected true, in place of steps")
+    steps = () if refused else raw.get("steps")
     if not isinstance(steps, Sequence) or isinstance(steps, str):
         raise ScenarioError("steps: expected a list")
     return Scenario(
@@ -114,6 +118,7 @@ def read_scenario(raw: Json) -> Scenario:
         options=_mapping(raw, "options", {}),
         start=_mapping(raw, "start", None),
         steps=tuple(steps),
+        refused=refused,
     )
 
 

@@ -5,10 +5,12 @@ A thousand cases as a thousand tests cost more than what they check.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
-__all__ = ["all_hold"]
+__all__ = ["all_hold", "told_by_umpires"]
 
 Case = TypeVar("Case")
 
@@ -24,3 +26,18 @@ def all_hold(cases: Iterable[tuple[str, Case]], check: Callable[[Case], None]) -
             failed.append(f"{name}: {type(error).__name__}: {error}")
     assert tried, "there is nothing to check"
     assert not failed, f"{len(failed)} of {tried} fail:\n\n" + "\n\n".join(failed)
+
+
+def told_by_umpires(folder: Path) -> list[Any]:
+    """Return the scenarios of a folder as a second engine can replay them: which starts and deals are refused is not its
+    business, as it is only ever given good ones."""
+    found = [one for file in sorted(folder.glob("*.json")) for one in json.loads(file.read_text(encoding="utf-8"))]
+    return [
+        one | {"steps": [step for step in one["steps"] if not _is_refused_deal(step)]}
+        for one in found
+        if "refused" not in one
+    ]
+
+
+def _is_refused_deal(step: Any) -> bool:
+    return isinstance(step, dict) and isinstance(step.get("illegal"), dict)

@@ -125,7 +125,8 @@ class RoundResult:
     the game has no places; ``roles`` by seat (codes, ``""`` if none); ``void``: it does not count; ``carry`` into the
     next round; ``winner``: seats that have won the *match*, ``None`` while it goes on; ``feats``: countable deeds by
     seat for statistics (``bombs`` …). ``sides``: by seat a number that those who win together have in common, where
-    that changes from round to round; empty where it does not (``SeatView.team``, or each for themselves).
+    that changes from round to round; empty where it does not (``SeatView.team``, or each for themselves). ``scored``: the
+    table keeps points; if not, ``points`` are shown to nobody, and only weigh the round for programs that have to.
     """
 
     points: tuple[int, ...]
@@ -137,3 +138,4 @@ class RoundResult:
     winner: tuple[int, ...] | None = None
     feats: tuple[Mapping[str, int], ...] = ()
     sides: tuple[int, ...] = ()
+    scored: bool = True

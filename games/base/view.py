@@ -64,8 +64,8 @@ class CommonFacts:
 
     ``phase``: as in the notation. ``to_act``: the seats that may act. ``counts``: cards in each hand. ``finished``: seats
     that are out, in order. ``points``: of the round by seat, once it is over. ``scores``: of the match by seat, this round's
-    included once it is over. ``team_points``: of the round by team, once it is over, where teams have points. ``winner``: seats
-    that have won the match.
+    included once it is over; ``None`` where no score is kept. ``team_points``: of the round by team, once it is over, where
+    teams have points. ``winner``: seats that have won the match.
     """
 
     phase: str
@@ -73,7 +73,7 @@ class CommonFacts:
     counts: tuple[int, ...]
     finished: tuple[int, ...] = ()
     points: tuple[int, ...] | None = None
-    scores: tuple[int, ...]
+    scores: tuple[int, ...] | None
     winner: tuple[int, ...] | None = None
     team_points: tuple[int, ...] | None = unless_none()
 

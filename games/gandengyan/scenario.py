@@ -47,8 +47,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
         raise ImpossiblePosition("hands", seats, f"{SEATS[0]} to {SEATS[-1]} hands")
     rules, keys = house_rules(options), deal.keys
     before = MatchSoFar.of(carry, seats)
-    if deal.follows:
-        before.verify_open(rules, "GY-61")
+    before.verify_open(rules, "GY-61")
     known_keys(keys, _KEYS)
     one_of(keys, "phase", ("play",), "play")
     numbers(keys, "finished", ())

@@ -16,13 +16,14 @@ from games.base.events import EVERYONE, Event, Played, TrickWon
 from games.contract import Act, Recognised, Step
 from games.gongzhu.cards import DIAMOND_QUEEN, PACK, POINT_SET, STRENGTH, TWO_OF_SPADES, in_show_order
 from games.gongzhu.events import AllTaken, No, PointsTaken
+from games.gongzhu.options import HouseRules
 from games.gongzhu.scoring import ending_events, settle
 from games.gongzhu.state import SEATS, Exposing, Playing, State
 from games.gongzhu.trick import legal_cards, winning
 
 __all__ = [
     "KIND", "PLAYS", "apply_play", "begin_play", "check_play", "first_leader", "legal_plays", "lowest_legal", "played_on",
-    "recognise",
+    "recognise", "swept_by",
 ]  # fmt: skip
 
 KIND = "card"
@@ -53,6 +54,13 @@ def first_leader(leader: int | None, hands: tuple[Cards, ...]) -> int:
     if leader is not None:
         return leader
     return next((seat for seat, hand in enumerate(hands) if TWO_OF_SPADES in hand and len(hand) == 13), 0)
+
+
+def swept_by(taken: tuple[Cards, ...], rules: HouseRules) -> int | None:
+    """Return the seat that has won the match by taking all point cards, where that is a rule (GZ-27)."""
+    if not rules.all_cards_win:
+        return None
+    return next((seat for seat, cards in enumerate(taken) if POINT_SET.issubset(cards)), None)
 
 
 def begin_play(state: Exposing, events: list[Event]) -> Step[State]:
@@ -118,11 +126,10 @@ def played_on(state: Playing, events: list[Event]) -> Step[State]:
         if len(state.trick) == SEATS:
             state = _gathered(state, events)
         if not state.trick:
-            if state.setting.rules.all_cards_win:
-                for seat, cards in enumerate(state.taken):
-                    if POINT_SET.issubset(cards):
-                        events.append(AllTaken(audience=EVERYONE, seat=seat))
-                        return _ended(state, events, sweeper=seat)
+            sweeper = swept_by(state.taken, state.setting.rules)
+            if sweeper is not None:
+                events.append(AllTaken(audience=EVERYONE, seat=sweeper))
+                return _ended(state, events, sweeper)
             if not state.hands[state.leader]:
                 return _ended(state, events)
         turn = state.turn

@@ -11,10 +11,11 @@ from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.gongzhu.cards import PACK, SPECIALS, in_show_order, points_of
 from games.gongzhu.options import OPTIONS, house_rules
-from games.gongzhu.play import begin_play
+from games.gongzhu.play import begin_play, swept_by
+from games.gongzhu.scoring import losers_and_winners
 from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
 from games.gongzhu.trick import legal_cards, takes
-from games.kit.match import dealt
+from games.kit.match import dealt, verify_open
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
 
@@ -34,6 +35,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
+    verify_open(losers_and_winners(before.scores, rules), carry, "GZ-24")
     if len(deal.hands) != SEATS:
         raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
     if deal.stock:
@@ -50,9 +52,13 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     phase = one_of(keys, "phase", ("expose", "play"), "play")
     if phase == "expose" and not rules.expose_rounds:
         raise ImpossiblePosition("phase", phase, "play, as nothing is exposed (GZ-11)")
+    if phase == "expose" and len(exposed) == len(SPECIALS):
+        raise ImpossiblePosition("phase", phase, "play, as all four cards are exposed already (GZ-11)")
     events = dealt(hands)
     state = Exposing(Setting(options, rules, before, leader), hands, exposed, led=_led(keys), taken=taken)
-    return Step(state, tuple(events)) if phase == "expose" else begin_play(state, events)
+    # Who has all point cards has won before anybody is asked anything (GZ-27), which the play finds out as it begins.
+    asked = phase == "expose" and swept_by(taken, rules) is None
+    return Step(state, tuple(events)) if asked else begin_play(state, events)
 
 
 def _cards(value: Json, key: str) -> Cards:

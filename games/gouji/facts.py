@@ -78,7 +78,7 @@ class PublicFacts(CommonFacts):
     seats left with their 3s (GJ-40). ``tribute``: what waits for its return. ``due``: still to be settled, the current one
     first; once the round is over, what the next begins with (GJ-41). ``redeal``: the round is void (GJ-15). ``round``
     counts from 1. ``leader`` leads this round, ``next_leader`` the next (GJ-42). ``sweeps``: by team, in the match.
-    ``team_points``: of the round; ``team_scores``: of the match.
+    ``team_points``: of the round; ``team_scores``: of the match; neither where no score is kept (GJ-39).
     """
 
     stage: str | None = None
@@ -104,7 +104,7 @@ class PublicFacts(CommonFacts):
     next_leader: int | None = None
     sweeps: tuple[int, ...]
     team_points: tuple[int, ...] | None = None
-    team_scores: tuple[int, ...]
+    team_scores: tuple[int, ...] | None
 
     @property
     def round_number(self) -> int:
@@ -163,14 +163,14 @@ def public_facts(state: State) -> PublicFacts:
     mode, before = mode_of(state), round_.setting.before
     phase = phase_of(mode)
     over = state if isinstance(state, Over) else None
-    now = before if over is None else over.after
+    now, scored = before if over is None else over.after, round_.rules.scored
     return PublicFacts(
         phase=phase,
         to_act=to_act(state),
         counts=tuple(len(hand) for hand in round_.hands),
         finished=round_.finished,
-        points=None if over is None else over.points,
-        scores=now.scores,
+        points=over.points if over is not None and scored else None,
+        scores=now.scores if scored else None,
         winner=None if over is None else over.winner,
         stage=state.stage if isinstance(state, Declaring) else None,
         mode=mode if phase == "play" else None,
@@ -194,8 +194,8 @@ def public_facts(state: State) -> PublicFacts:
         leader=round_.setting.leader,
         next_leader=None if over is None else over.next_leader,
         sweeps=now.sweeps,
-        team_points=None if over is None else over.team_points,
-        team_scores=now.team_scores,
+        team_points=over.team_points if over is not None and scored else None,
+        team_scores=now.team_scores if scored else None,
     )
 
 

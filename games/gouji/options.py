@@ -31,7 +31,8 @@ OPTIONS: Final = OptionSet(
         Flag("revolter_third", False),
         Flag("point_challenge", True),
         Flag("counter_challenge", True),
-        Choice("challenge_both", (4, 2), 4),
+        Choice("challenge_both", (4, 2, "split"), 4),
+        Choice("challenge_tie", ("waive", "exchange"), "waive"),
         Choice("point_tie", ("waive", "exchange"), "waive"),
         Flag("buy_fours", False),
         Flag("tribute", True),
@@ -39,11 +40,12 @@ OPTIONS: Final = OptionSet(
         Flag("drop_within_team", True),
         Choice("stifled", ("beaten", "left"), "beaten"),
         Choice("lead_next", ("head", "last", "rotate"), "head"),
-        Choice("scoring", ("standard", "small", "team2"), "standard"),
-        Choice("match_end", ("score", "rounds", "sweeps", "single"), "score"),
+        Choice("scoring", ("standard", "small", "team2", "none"), "standard"),
+        Choice("match_end", ("score", "rounds", "sweeps", "single", "lead"), "score"),
         Number("target_score", 1, 10**6, 20),
         Number("match_rounds", 1, 10**6, 8),
         Number("sweep_target", 1, 10**6, 3),
+        Number("target_lead", 1, 10**6, 10),
     )
 )
 
@@ -66,6 +68,7 @@ PRESETS: Final = (
             "decline_tribute": True,
         },
     ),
+    Preset("popular", {"scoring": "none"}),
     Preset("evening", {"match_end": "rounds", "match_rounds": 4}),
     Preset("quick", {"match_end": "single", "revolution": False, "point_challenge": False}),
 )
@@ -89,7 +92,8 @@ class HouseRules:
     revolter_third: bool
     point_challenge: bool
     counter_challenge: bool
-    challenge_both: int
+    challenge_both: Literal[4, 2, "split"]
+    challenge_tie: Literal["waive", "exchange"]
     point_tie: Literal["waive", "exchange"]
     buy_fours: bool
     tribute: bool
@@ -97,11 +101,17 @@ class HouseRules:
     drop_within_team: bool
     stifled: Literal["beaten", "left"]
     lead_next: Literal["head", "last", "rotate"]
-    scoring: Literal["standard", "small", "team2"]
-    match_end: Literal["score", "rounds", "sweeps", "single"]
+    scoring: Literal["standard", "small", "team2", "none"]
+    match_end: Literal["score", "rounds", "sweeps", "single", "lead"]
     target_score: int
     match_rounds: int
     sweep_target: int
+    target_lead: int
+
+    @property
+    def scored(self) -> bool:
+        """Whether the table keeps points (GJ-39)."""
+        return self.scoring != "none"
 
 
 def house_rules(options: Options) -> HouseRules:
@@ -128,7 +138,8 @@ def house_rules(options: Options) -> HouseRules:
         revolter_third=bool(options["revolter_third"]),
         point_challenge=bool(options["point_challenge"]),
         counter_challenge=bool(options["counter_challenge"]),
-        challenge_both=cast("int", options["challenge_both"]),
+        challenge_both=cast("Literal[4, 2, 'split']", options["challenge_both"]),
+        challenge_tie=cast("Literal['waive', 'exchange']", options["challenge_tie"]),
         point_tie=cast("Literal['waive', 'exchange']", options["point_tie"]),
         buy_fours=bool(options["buy_fours"]),
         tribute=bool(options["tribute"]),
@@ -136,9 +147,10 @@ def house_rules(options: Options) -> HouseRules:
         drop_within_team=bool(options["drop_within_team"]),
         stifled=cast("Literal['beaten', 'left']", options["stifled"]),
         lead_next=cast("Literal['head', 'last', 'rotate']", options["lead_next"]),
-        scoring=cast("Literal['standard', 'small', 'team2']", options["scoring"]),
-        match_end=cast("Literal['score', 'rounds', 'sweeps', 'single']", options["match_end"]),
+        scoring=cast("Literal['standard', 'small', 'team2', 'none']", options["scoring"]),
+        match_end=cast("Literal['score', 'rounds', 'sweeps', 'single', 'lead']", options["match_end"]),
         target_score=cast("int", options["target_score"]),
         match_rounds=cast("int", options["match_rounds"]),
         sweep_target=cast("int", options["sweep_target"]),
+        target_lead=cast("int", options["target_lead"]),
     )

@@ -12,8 +12,9 @@ from games.contract import Carry, Deal, Dice, Json, Step
 from games.gouji.before.start import State, begin_buying, begin_declaring, begin_play, begin_tributes
 from games.gouji.events import LeaderSet
 from games.gouji.options import house_rules
-from games.gouji.state import SEATS, MatchSoFar, Round, Setting
-from games.kit.match import dealt
+from games.gouji.scoring import match_winner
+from games.gouji.state import KEPT, SEATS, MatchSoFar, Round, Setting, kept_by
+from games.kit.match import dealt, verify_open
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
 
@@ -26,7 +27,7 @@ _PHASES: Final = ("tribute", "buy", "declare", "play")
 
 def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
     """Deal 36 cards each (GJ-2); the leader of a first round is drawn, later it is settled (GJ-9, GJ-42)."""
-    before = MatchSoFar.of(carry)
+    before = MatchSoFar.of(carry, KEPT)
     cards = dice.shuffled(PACK)
     leader = dice.below(SEATS) if before.next_leader is None else before.next_leader
     hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
@@ -44,10 +45,13 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     within_pack(deal.hands, PACK)
     hands = tuple(sort_cards(hand) for hand in deal.hands)
     phase = one_of(keys, "phase", _PHASES, "play")
-    before = MatchSoFar.of(carry)
+    rules = house_rules(options)
+    # A round of a match that is on may come with totals of nothing, which earlier versions wrote down for every house rule.
+    before = MatchSoFar.of(carry, KEPT if deal.follows else kept_by(rules))
+    verify_open(match_winner(before, rules), carry, "GJ-43")
     drawn = before.next_leader if deal.follows else None
     leader = seat_key(keys, "leader", SEATS, drawn or 0)
-    round_ = _round(Setting(options, house_rules(options), before, leader), hands, keys, phase)
+    round_ = _round(Setting(options, rules, before, leader), hands, keys, phase)
     events = dealt(hands)
     events.append(LeaderSet(audience=EVERYONE, seat=leader))
     return Step(_begun(round_, phase, events), tuple(events))

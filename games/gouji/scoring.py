@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Final
 
 from games.base.events import EVERYONE, Event, MatchEnded, RoundEnded, Voided
 from games.contract import RoundResult
 from games.gouji.events import DueMade, Stifled, Swept
 from games.gouji.kinds import THREE
-from games.gouji.state import SEATS, Due, MatchSoFar, Round, opposite, team_of, turn_order
+from games.gouji.options import HouseRules
+from games.gouji.state import SEATS, Due, MatchSoFar, Round, kept_by, opposite, team_of, turn_order
 from games.kit.match import added, hands_left
 
-__all__ = ["Over", "ends", "result", "settle", "void"]
+__all__ = ["Over", "ends", "match_winner", "result", "settle", "void"]
 
-_POINTS = {"standard": (4, 2, 0, 0, -2, -4), "small": (2, 1, 0, 0, -1, -2), "team2": (0,) * SEATS}
+_STANDARD: Final = (4, 2, 0, 0, -2, -4)
+_POINTS: Final = {"standard": _STANDARD, "small": (2, 1, 0, 0, -1, -2), "team2": (0,) * SEATS, "none": _STANDARD}
+"""By the option ``scoring``, place by place; where no score is kept, what the round is worth to who weighs it all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A round that has ended. ``places`` are the seats, first place to sixth; ``stifled`` the seats left with their 3s, each
-    with the opponent whom it owes; ``winner`` the seats that have won the match, ``None`` while it goes on; ``after`` what
-    the next round begins with."""
+    """A round that has ended. ``points``, ``team_points``: what it is worth, also where no score is kept; ``places`` are the
+    seats, first place to sixth; ``stifled`` the seats left with their 3s, each with the opponent whom it owes; ``winner`` the
+    seats that have won the match, ``None`` while it goes on; ``after`` what the next round begins with."""
 
     round: Round
     places: tuple[int, ...]
@@ -126,18 +130,27 @@ def _dues(
 
 def _pair_dues(round_: Round, one: int, other: int) -> list[Due]:
     """List the point and challenge tributes of a pair of opposites."""
+    rules, revolted, bets = round_.rules, round_.revolted, len({one, other} & round_.challenged)
     opened = [seat for seat in (one, other) if seat in round_.opened]
     if len(opened) != 1:
-        if round_.rules.point_tie == "exchange" and not {one, other} & round_.revolted:
-            return [Due("point", one, other, 1), Due("point", other, one, 1)]
-        return []
+        if {one, other} & revolted:
+            return []
+        cards = {"point": int(rules.point_tie == "exchange")}
+        cards["challenge"] = 2 * (bets > 0 and rules.point_challenge and rules.challenge_tie == "exchange")
+        both = ((one, other), (other, one))
+        return [Due(kind, *pair, count) for kind, count in cards.items() if count for pair in both]
     opener, payer = opened[0], opposite(opened[0])
-    if payer in round_.revolted:
+    if payer in revolted:
         return []
     dues = [Due("point", payer, opener, 1)]
-    challenged = len({one, other} & round_.challenged)
-    if challenged:
-        dues.append(Due("challenge", payer, opener, round_.rules.challenge_both if challenged == 2 else 2))
+    if bets == 2 and rules.challenge_both != 2:
+        mates = [seat for seat in turn_order(opener)[2::2] if seat not in revolted]
+        if rules.challenge_both == "split" and mates:
+            dues += [Due("challenge", payer, seat, 2) for seat in (opener, mates[0])]
+        else:
+            dues.append(Due("challenge", payer, opener, 4))
+    elif bets:
+        dues.append(Due("challenge", payer, opener, 2))
     return dues
 
 
@@ -148,7 +161,7 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
     won = _POINTS[rules.scoring]
     # With ``team2`` seats score nothing, but which team is ahead still goes by the standard points (GJ-39).
     points = tuple(won[places.index(seat)] for seat in range(SEATS))
-    standard = [_POINTS["standard"][places.index(seat)] for seat in range(SEATS)]
+    standard = [_STANDARD[places.index(seat)] for seat in range(SEATS)]
     sums = (sum(standard[0::2]), sum(standard[1::2]))
     if rules.scoring == "team2":
         team_points = (2 * (sums[0] > sums[1]), 2 * (sums[1] > sums[0]))
@@ -156,18 +169,21 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
         team_points = (sum(points[0::2]), sum(points[1::2]))
     stifled = _stifled(round_, places)
     sweeps = tuple(count + (team == swept_by) for team, count in enumerate(before.sweeps))
+    totals, team_totals = before.scores, before.team_scores
+    if rules.scored:
+        totals = added(totals, points)
+        team_totals = (team_totals[0] + team_points[0], team_totals[1] + team_points[1])
     after = MatchSoFar(
-        scores=added(before.scores, points),
-        team_scores=(before.team_scores[0] + team_points[0], before.team_scores[1] + team_points[1]),
+        scores=totals,
+        team_scores=team_totals,
         sweeps=(sweeps[0], sweeps[1]),
         rounds=before.rounds + 1,
         due=_dues(round_, places, stifled, swept_by),
         next_leader=_next_leader(round_, places),
     )
-    winner = _winner(round_, team_points, after)
     over = Over(
         replace(round_, must_fours=None), places, points, team_points, stifled,
-        swept_by, after, winner,
+        swept_by, after, match_winner(after, rules),
     )  # fmt: skip
     return over, _told(over)
 
@@ -199,18 +215,21 @@ def _next_leader(round_: Round, places: tuple[int, ...]) -> int:
             return (round_.setting.leader + 1) % SEATS
 
 
-def _winner(round_: Round, team_points: tuple[int, int], after: MatchSoFar) -> tuple[int, ...] | None:
+def match_winner(so_far: MatchSoFar, rules: HouseRules) -> tuple[int, ...] | None:
     """Find the seats that have won the match, none for a draw, ``None`` while it goes on (GJ-43)."""
-    rules = round_.rules
+    by = so_far.team_scores
     match rules.match_end:
         case "score":
-            done, by = max(after.team_scores) >= rules.target_score, after.team_scores
+            done = rules.scored and max(by) >= rules.target_score
+        case "lead":
+            done = rules.scored and abs(by[0] - by[1]) >= rules.target_lead
         case "rounds":
-            done, by = after.rounds >= rules.match_rounds, after.team_scores
+            done = so_far.rounds >= rules.match_rounds
         case "sweeps":
-            done, by = max(after.sweeps) >= rules.sweep_target, after.sweeps
+            by = so_far.sweeps
+            done = max(by) >= rules.sweep_target
         case "single":
-            done, by = True, team_points
+            done = so_far.rounds > 0
     if not done:
         return None
     if by[0] == by[1]:
@@ -230,8 +249,10 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
 
 def result(state: Over) -> RoundResult:
     """Write the result as the rest of the project reads it."""
+    rules = state.round.rules
+    carry = state.after.carry(kept_by(rules))
     if state.redeal:
-        return RoundResult(points=state.points, won=(), carry=state.after.carry(), void=True)
+        return RoundResult(points=state.points, won=(), carry=carry, void=True, scored=rules.scored)
     round_ = state.round
     burned = Counter(due.receiver for due in round_.burn_dues)
     victims = Counter(due.giver for due in round_.burn_dues)
@@ -239,7 +260,8 @@ def result(state: Over) -> RoundResult:
     return RoundResult(
         points=state.points,
         won=tuple(seat for seat in range(SEATS) if team_of(seat) == ahead),
-        carry=state.after.carry(),
+        carry=carry,
+        scored=rules.scored,
         places=tuple(state.places.index(seat) + 1 for seat in range(SEATS)),
         roles=("",) * SEATS,
         winner=state.winner,

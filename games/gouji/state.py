@@ -7,7 +7,7 @@ dead and revolted; outside ``buy`` and ``declare`` exactly one seat is to act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -21,8 +21,8 @@ from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
 __all__ = [
-    "DUE_KINDS", "SEATS", "Burn", "Due", "MatchSoFar", "Round", "Setting", "StandingSet", "Trick", "dues_of", "opposite",
-    "removed", "team_of", "turn_order",
+    "DUE_KINDS", "KEPT", "SEATS", "Burn", "Due", "MatchSoFar", "Round", "Setting", "StandingSet", "Trick", "dues_of", "kept_by",
+    "opposite", "removed", "team_of", "turn_order",
 ]  # fmt: skip
 
 SEATS: Final = 6
@@ -87,6 +87,18 @@ def dues_of(value: Json) -> tuple[Due, ...]:
     return tuple(dues)
 
 
+KEPT: Final = ("due", "scores", "team_scores", "sweeps", "rounds", "next_leader")
+"""What a round may leave to the next one."""
+
+
+def kept_by(rules: HouseRules) -> tuple[str, ...]:
+    """List what a round leaves to the next one under these house rules: no totals where no score is kept, and nothing that
+    only a second round could have where there is none (GJ-43)."""
+    if rules.match_end == "single":
+        return ("due", "next_leader")
+    return KEPT if rules.scored else tuple(key for key in KEPT if key not in ("scores", "team_scores"))
+
+
 @dataclass(frozen=True, slots=True)
 class MatchSoFar:
     """What earlier rounds left behind (GJ-41 to GJ-43): totals by seat and by team, sweeps by team, completed rounds, dues,
@@ -100,9 +112,9 @@ class MatchSoFar:
     next_leader: int | None = None
 
     @staticmethod
-    def of(carry: Carry) -> MatchSoFar:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
-        known_keys(carry, ("scores", "team_scores", "sweeps", "rounds", "due", "next_leader"))
+    def of(carry: Carry, kept: Collection[str]) -> MatchSoFar:
+        """Read from ``previous`` of the notation, which may hold what is ``kept``; ``ImpossiblePosition`` if it is malformed."""
+        known_keys(carry, kept)
         scores = numbers(carry, "scores", (0,) * SEATS)
         sums = (sum(scores[0::2]), sum(scores[1::2]))
         teams = numbers(carry, "team_scores", sums)
@@ -117,9 +129,9 @@ class MatchSoFar:
             next_leader=None if led is None else number(carry, "next_leader", 0, 0, SEATS - 1),
         )
 
-    def carry(self) -> Carry:
-        """Write as ``previous``."""
-        return {
+    def carry(self, kept: Collection[str]) -> Carry:
+        """Write as ``previous``, as far as it is ``kept``."""
+        left: dict[str, Json] = {
             "due": [notation_of(due) for due in self.due],
             "scores": list(self.scores),
             "team_scores": list(self.team_scores),
@@ -127,6 +139,7 @@ class MatchSoFar:
             "rounds": self.rounds,
             "next_leader": self.next_leader,
         }
+        return {key: left[key] for key in kept}
 
 
 @dataclass(frozen=True, slots=True)

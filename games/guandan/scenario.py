@@ -107,6 +107,8 @@ def _setting(rules: HouseRules, options: Options, keys: Mapping[str, Json], carr
         scores=numbers(keys, "scores", before.scores),
         rounds=number(keys, "round", before.rounds + 1, 1) - 1,
     )
+    if 0 < rules.rounds <= before.rounds:
+        raise ImpossiblePosition("round", before.rounds + 1, f"one of the {rules.rounds} rounds of the match (GD-85)")
     declarer = None if before.places is None else team_of(before.places[0])
     if "declarer" in keys:
         declarer = None if keys["declarer"] is None else number(keys, "declarer", 0, 0, 1)

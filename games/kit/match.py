@@ -14,7 +14,7 @@ from games.base.facts import notation_of
 from games.base.round import Carry, Json
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
-__all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_left"]
+__all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_left", "verify_open"]
 
 
 def added(totals: tuple[int, ...], points: Iterable[int]) -> tuple[int, ...]:
@@ -38,6 +38,12 @@ def ended(points: tuple[int, ...], winners: tuple[int, ...] | None) -> list[Even
     if winners is not None:
         over.append(MatchEnded(audience=EVERYONE, winners=winners))
     return over
+
+
+def verify_open(winner: object | None, carry: Carry, rule: str) -> None:
+    """Refuse a round of a match that somebody has won already, as this rule says; ``None``: it still goes on."""
+    if winner is not None:
+        raise ImpossiblePosition("previous", dict(carry), f"a match that still goes on ({rule})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +114,4 @@ class CountedMatch(Match):
 
     def verify_open(self, limits: Limits, rule: str) -> None:
         """Refuse a further deal after the end of the match, which this rule says."""
-        if self.winner(limits) is not None:
-            raise ImpossiblePosition("previous", self.carry(), f"a match that still goes on ({rule})")
+        verify_open(self.winner(limits), self.carry(), rule)

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
+from typing import Final, TypeVar
 
 from games.base.cards import Cards, card_text
-from games.base.errors import NotationError
+from games.base.errors import GameError, NotationError
 from games.base.round import Json
 
-__all__ = ["ImpossiblePosition", "known_keys", "number", "numbers", "one_of", "seat", "within_pack"]
+__all__ = ["ImpossiblePosition", "known_keys", "listed", "number", "numbers", "one_of", "seat", "within_pack"]
+
+T = TypeVar("T")
+_MOST_PLAYS: Final = 100_000
 
 
 class ImpossiblePosition(NotationError):
@@ -53,6 +58,15 @@ def numbers(
     if not fits or not all(type(entry) is int and low <= entry <= high for entry in value):  # type: ignore[union-attr]  # fits
         raise ImpossiblePosition(key, value, f"{len(default)} whole numbers from {low} to {high}")
     return tuple(value)  # type: ignore[arg-type]  # checked one by one
+
+
+def listed(plays: Iterable[T]) -> list[T]:
+    """Return all plays of a position; ``GameError`` if there are more than anybody could read: who holds eight jokers may have
+    millions."""
+    found = list(islice(plays, _MOST_PLAYS + 1))
+    if len(found) > _MOST_PLAYS:
+        raise GameError(f"too many plays to list: more than {_MOST_PLAYS}")
+    return found
 
 
 def one_of(keys: Mapping[str, Json], key: str, values: Collection[str], default: str) -> str:

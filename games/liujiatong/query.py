@@ -9,7 +9,7 @@ from games.base.cards import Cards, full_pack, ranks_text, sort_cards
 from games.base.errors import NotationError
 from games.base.notation import place, read_cards
 from games.contract import Json
-from games.kit.position import ImpossiblePosition, known_keys
+from games.kit.position import ImpossiblePosition, known_keys, listed
 from games.liujiatong.kinds import Reading, beats
 from games.liujiatong.moves import legal_plays
 from games.liujiatong.options import OPTIONS
@@ -63,7 +63,7 @@ def _plays(query: Mapping[str, Json]) -> Json:
         standing = _meant(to_beat, "to_beat", None, None)
         if standing is None:
             raise ImpossiblePosition("to_beat", to_beat, "a combination")
-    found: list[Json] = [ranks_text(cards) for cards in legal_plays(sort_cards(hand), standing)]
+    found: list[Json] = [ranks_text(cards) for cards in listed(legal_plays(sort_cards(hand), standing))]
     return found if standing is None else [*found, "pass"]
 
 

@@ -9,12 +9,13 @@ from games.base.cards import Cards, full_pack, sort_cards
 from games.base.events import EVERYONE
 from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.kit.match import dealt
+from games.kit.match import dealt, verify_open
 from games.kit.position import ImpossiblePosition, known_keys, numbers, one_of, within_pack
 from games.kit.position import seat as seat_key
 from games.liujiatong.events import LeaderSet
 from games.liujiatong.options import house_rules
 from games.liujiatong.play import go_on
+from games.liujiatong.scoring import match_winner
 from games.liujiatong.state import SEATS, MatchSoFar, Playing, Setting, State, following, side_out
 
 __all__ = ["PACK", "deal", "start"]
@@ -35,6 +36,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
+    verify_open(match_winner(before.scores, rules.target), carry, "LJ-30")
     one_of(keys, "phase", ("play",), "play")
     if deal.stock:
         raise ImpossiblePosition("stock", len(deal.stock), "no stock: all cards are dealt")

@@ -12,7 +12,7 @@ from games.liujiatong.events import LeftoverCounted, SideWon
 from games.liujiatong.kinds import BOMBS, Kind
 from games.liujiatong.state import SEATS, MatchSoFar, Over, Playing, points_in, side_out, team_of, team_sums
 
-__all__ = ["result", "settle"]
+__all__ = ["match_winner", "result", "settle"]
 
 
 def settle(state: Playing) -> tuple[Over, list[Event]]:
@@ -33,7 +33,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
         leader=setting.leader if rules.first_lead == "same" else None,
         first_out=state.finished[0] if rules.first_lead == "first_out" else None,
     )
-    winner = _match_winner(scores, rules.target)
+    winner = match_winner(scores, rules.target)
     events = hands_left(state.hands)
     if leftover:
         events.append(LeftoverCounted(audience=EVERYONE, seat=heir, points=leftover))
@@ -46,7 +46,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
     return over, events
 
 
-def _match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None:
+def match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None:
     """Return the side that has won the series (LJ-30)."""
     totals = team_sums(scores)
     if not target or max(totals) < target or totals[0] == totals[1]:

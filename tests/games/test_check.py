@@ -342,3 +342,37 @@ def test_nothing_in_a_file_makes_it_stumble(start: dict[str, Any], step: Any, ke
         return
     assert found is not None
     assert "engine broke" not in found.got, str(found)
+
+
+def test_a_start_that_must_be_refused_is() -> None:
+    bad: dict[str, Any] = {
+        "title": "t",
+        "rule": "DZ-61",
+        "game": "doudizhu",
+        "start": {**START, "previous": {"deals": 6}},
+    }
+    assert run_scenario(read_scenario({**bad, "refused": True})) is None
+    assert failure({**bad, "refused": True, "start": START}).expected == "the start refused"
+    assert "in place of steps" in failure({**bad, "refused": True, "steps": []}).got
+    assert "in place of steps" in failure({**bad, "refused": False}).got
+    assert "colour" in failure({**bad, "refused": True, "options": {"colour": 1}}).got
+
+
+def test_a_deal_that_must_be_refused_is_and_leaves_the_round_as_it_was() -> None:
+    start, deal = {"hands": ["3", "4 4", "5"]}, {"deal": START}
+    over = {"expect": {"phase": "over", "counts": [0, 2, 1]}}
+    assert run_scenario(read_scenario(scenario({"illegal": deal}, "0: play 3", over, deal, start=start))) is None
+    bad = {"deal": {"hands": ["3", "4"]}}
+    assert run_scenario(read_scenario(scenario("0: play 3", {"illegal": bad}, over, deal, start=start))) is None
+    assert failure(scenario("0: play 3", {"illegal": deal}, start=start)).expected == "the deal refused"
+    assert "a step is" in failure(scenario({"illegal": {**deal, "more": 1}}, start=start)).got
+
+
+def test_more_plays_than_anybody_could_read_are_not_listed(tmp_path: Path) -> None:
+    hand = " ".join("3456789TJQKA2" * 2 + "xxxxXXXX")
+    query = json.dumps({"game": "liujiatong", "hand": hand, "to_beat": None, "plays": []})
+    (failed,) = check_paths([write(tmp_path, "a.jsonl", query)]).failures
+    assert "too many plays to list" in failed.got
+    legal = {"expect": {"legal": {"seat": 0, "plays": []}}}
+    start = {"hands": [hand, "3", "3", "3", "3", "3"]}
+    assert "too many plays to list" in failure(scenario(legal, start=start, game="liujiatong")).got

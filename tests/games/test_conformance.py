@@ -209,6 +209,7 @@ def test_facts_and_views_agree(game: Game[Any]) -> None:
             assert facts["to_act"] == acted(game, state) == [awaited.seat for awaited in view.awaited]
             assert facts["counts"] == [seat.count for seat in view.seats]
             assert (facts["standing"] is None) == (view.standing is None)
+            assert facts["standing"] is None or facts["to_act"]
             hidden = SECRET if view.phase == "play" else SECRET | SECRET_BEFORE_PLAY.get(game.key, frozenset())
             known = {key: fact for key, fact in facts.items() if key not in hidden}
             assert known == {key: fact for key, fact in view.facts.items() if key not in hidden}

@@ -125,7 +125,9 @@ def test_the_rule_card_is_short_enough_for_one_message() -> None:
 def test_rules_that_mean_nothing_beside_others_are_named() -> None:
     idle = presentation_of("gouji").idle_options
     standard = GAME.option_set.complete({})
-    assert idle(standard) == {"match_rounds", "sweep_target"}
+    assert idle(standard) == {"match_rounds", "sweep_target", "target_lead"}
+    assert {"target_score", "target_lead"} <= idle(GAME.option_set.complete({"scoring": "none"}))
+    assert "sweep_target" not in idle(GAME.option_set.complete({"scoring": "none", "match_end": "sweeps"}))
     off = idle(GAME.option_set.complete({"burn": False, "match_end": "rounds"}))
     assert {"burn_when", "burn_needs_play", "counter_burn", "target_score"} <= off
     assert "match_rounds" not in off

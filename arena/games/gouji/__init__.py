@@ -23,6 +23,7 @@ from games.gouji.before.start import State
 from games.gouji.facts import GouJiOwnFacts, PublicFacts, own_facts, public_facts
 from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
+from games.gouji.scoring import Over
 from games.gouji.state import DUE_KINDS, SEATS
 from games.gouji.twin.numbers import (
     ACTIONS,
@@ -185,13 +186,13 @@ class GouJi:
         if public.standing is not None:
             size[0] = len(public.standing.cards)
         for team in range(2):
-            teams[(team - mine) % 2] = public.team_scores[team]
+            teams[(team - mine) % 2] = public.team_scores[team] if public.team_scores else 0
             sweeps[(team - mine) % 2] = public.sweeps[team]
 
     def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: the team's points of the round to each of its seats."""
-        of_team = public_facts(state).team_points or (0, 0)
-        return tuple(float(of_team[seat % 2]) for seat in range(SEATS))
+        assert isinstance(state, Over), "a round that has a result is over"
+        return tuple(float(state.team_points[seat % 2]) for seat in range(SEATS))
 
 
 def _taken(hand: Cards, wanted: list[int], number: int) -> Cards:

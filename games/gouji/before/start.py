@@ -102,7 +102,8 @@ def _first_lead(round_: Round, events: list[Event]) -> PlayState:
 def _lay_try(round_: Round, tried: Hidden, events: list[Event]) -> Trying:
     seat, to = tried.seat, opposite(tried.seat)
     standing = StandingSet.of(seat, tried.cards, round_.rules)
-    round_ = replace(round_.with_hand(seat, removed(round_.hands[seat], tried.cards)), number=round_.number + 1)
+    round_ = round_.with_hand(seat, removed(round_.hands[seat], tried.cards))
+    round_ = replace(round_, number=round_.number + 1, played=round_.played | {seat})
     round_ = round_.told(
         Act(seat, "play", standing.cards, standing.kind.value, standing.made.rank, lead=True, trick=round_.number)
     )

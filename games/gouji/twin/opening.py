@@ -253,6 +253,7 @@ def _lay(round_: FastRound, seat: int, number: int, *, lead: bool) -> None:
     hand[13] -= SMALL[number]
     hand[14] -= BIG[number]
     round_.left[seat] -= SIZE[number]
+    round_.played |= 1 << seat
 
 
 def _tried(round_: FastRound, number: int) -> None:
@@ -264,7 +265,6 @@ def _tried(round_: FastRound, number: int) -> None:
         round_.opened |= 1 << round_.owner
     else:
         _lay(round_, seat, number, lead=False)
-        round_.played |= 1 << seat
         if not round_.left[seat] and round_.goes_out(seat):
             return
     round_.lead_falls_to(round_.leader)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.gandengyan import GAME
-from tests.cases import all_hold
+from tests.cases import all_hold, told_by_umpires
 from tests.games.gandengyan import naive
 from tests.games.gandengyan.umpire import Match, Refused
 
@@ -26,7 +26,7 @@ def letters(cards: str) -> str:
 
 def _scenarios() -> list[Any]:
     """Those with hands: which cards a seed deals is nobody's rule."""
-    found = [scenario for file in sorted(_FOLDER.glob("*.json")) for scenario in json.loads(file.read_text())]
+    found = told_by_umpires(_FOLDER)
     return [
         one
         for one in found

@@ -164,7 +164,7 @@ class Match:
     def facts(self) -> dict[str, Any]:
         """The keys of ``expect``, with cards as texts of rank letters."""
         standing = None
-        if self.standing is not None and not self.void:
+        if self.standing is not None and not self.over:
             seat, cards, (kind, ranks) = self.standing
             standing = {"seat": seat, "cards": cards, "kind": kind, "as": ranks}
         return {

@@ -77,8 +77,6 @@ def position(random: Random, *, follows: bool) -> tuple[list[list[str]], dict[st
             taken[best].append(card)
         elif random.random() < 0.9:
             taken[random.randrange(4)].append(card)
-    if set(naive.POINT_CARDS) <= set(taken[best]):
-        taken[best].remove("Ah")
     there = {card for cards in (*hands, *taken) for card in cards}
     shown = [card for card in naive.SPECIAL if card in there and random.random() < 0.5]
     keys["exposed"] = " ".join(shown)
@@ -133,6 +131,9 @@ def play_match(seed: str) -> None:
     options = house(random)
     carry: Carry = carry_of(random)
     umpire = Match(options, carry)
+    while umpire.judged()[1]:  # a match that is over cannot go on
+        carry = carry_of(random)
+        umpire = Match(options, carry)
     for number in range(_ROUNDS):
         hands, keys = position(random, follows=number > 0)
         if not options["expose_rounds"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.gongzhu import GAME
-from tests.cases import all_hold
+from tests.cases import all_hold, told_by_umpires
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.umpire import Match
 
@@ -16,7 +16,7 @@ _FOLDER = Path(__file__).parents[2] / "scenarios" / "gongzhu"
 
 def _scenarios() -> list[Any]:
     """Those with hands: how a seed deals is nobody's rule."""
-    found = [one for file in sorted(_FOLDER.glob("*.json")) for one in json.loads(file.read_text(encoding="utf-8"))]
+    found = told_by_umpires(_FOLDER)
     deals = [[step["deal"] for step in one["steps"] if isinstance(step, dict) and "deal" in step] for one in found]
     return [
         one

@@ -54,7 +54,14 @@ class Match:
         self.first_leader = self.leader
         self.turn = self.leader
         self.phase = phase
+        slammer = next((seat for seat in range(4) if self._slam(seat)), None)
+        if slammer is not None:
+            self._end(slammer)
         self._play_single_cards()
+
+    def _slam(self, seat: int) -> bool:
+        """GZ-27."""
+        return bool(self.rules["all_cards_win"]) and set(naive.POINT_CARDS) <= set(self.taken[seat])
 
     def _first_leader(self) -> int:
         """GZ-12, GZ-31."""
@@ -129,7 +136,7 @@ class Match:
         self.opened.add(cards[0][1])
         self.leader = self.turn = seat
         self.trick = []
-        slam = self.rules["all_cards_win"] and set(naive.POINT_CARDS) <= set(self.taken[seat])
+        slam = self._slam(seat)
         if slam or not any(self.hands):
             self._end(seat if slam else None)
 

@@ -18,7 +18,7 @@ from games.gouji.kinds import makeup_of
 from games.gouji.modes import mode_of
 from games.gouji.options import OPTIONS, PRESETS, house_rules
 from games.gouji.scoring import Over
-from games.gouji.state import MatchSoFar
+from games.gouji.state import KEPT, MatchSoFar
 from games.gouji.twin.modes import MODES
 from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
 from games.simulate import SeededDice
@@ -33,6 +33,7 @@ _OTHERS: tuple[dict[str, Any], ...] = (
         "two_gouji": "any",
     },
     {"counter_burn": True, "burn_window": "before", "joker_gouji": "threshold", "scoring": "team2", "revolt_try": True},
+    {"revolt_try": True, "burn_needs_play": True, "scoring": "none", "challenge_both": "split", "match_end": "lead"},
 )
 _SETTINGS = [*(dict(preset.options) for preset in PRESETS), *_OTHERS]
 
@@ -90,7 +91,7 @@ def _play(options: Options, deal: Deal, carry: Carry, rng: random.Random) -> Ove
     state = GAME.start(options, deal, carry).state
     leader = deal.keys.get("leader", 0)
     assert isinstance(leader, int)
-    fast = FastRound.dealt(rules, deal.hands, leader, due=MatchSoFar.of(carry).due)
+    fast = FastRound.dealt(rules, deal.hands, leader, due=MatchSoFar.of(carry, KEPT).due)
     while not isinstance(state, Over):
         _same(state, fast)
         asked = GAME.awaited(state)
@@ -127,7 +128,7 @@ def test_both_engines_agree_from_the_deal_to_the_points(at: int) -> None:
             spread = [cards[0:36], cards[36:72], *(cards[72 + seat :: 4] for seat in range(4))]
             deal = Deal(tuple(tuple(sorted(hand)) for hand in spread), keys=deal.keys, follows=deal.follows)
         over = _play(options, deal, carry, rng)
-        carry = over.after.carry()
+        carry = over.after.carry(KEPT) if over.winner is None else {}
 
 
 def test_a_copy_goes_on_by_itself_and_random_rounds_end() -> None:

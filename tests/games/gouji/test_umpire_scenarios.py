@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from games.gouji import GAME
-from tests.cases import all_hold
+from tests.cases import all_hold, told_by_umpires
 from tests.games.gouji.test_umpire import text
 from tests.games.gouji.umpire_match import Match
 from tests.games.gouji.umpire_sets import kind, sets_of, tops
@@ -19,7 +19,7 @@ _VERBS = ("pass", "yield", "decline", "challenge", "revolt", "buy", "return", "b
 
 def _scenarios() -> list[Any]:
     """Those with hands (how a seed deals is nobody's rule) whose deals say in which phase they begin."""
-    found = [scenario for name in ("given", "own") for scenario in json.loads((_FOLDER / f"{name}.json").read_text())]
+    found = told_by_umpires(_FOLDER)
     deals = [[step["deal"] for step in one["steps"] if "deal" in step and isinstance(step, dict)] for one in found]
     clear = [all("phase" in deal and "hands" in deal for deal in among) for among in deals]
     return [one for one, good in zip(found, clear, strict=True) if good and "hands" in one["start"]]

@@ -216,7 +216,8 @@ class Match(Umpire):
         self.phase, self.stage, self.mode, self.turn = "over", None, None, []
         self.redeal, self.dues = True, []
         self.revolted, self.finished = [], []
-        self.points, self.team_points = [0] * 6, [0, 0]
+        if self.rules["scoring"] != "none":
+            self.points, self.team_points = [0] * 6, [0, 0]
         self.next_leader = self.leader
 
     # --- settlement ------------------------------------------------------------------------------------------------
@@ -231,8 +232,10 @@ class Match(Umpire):
         if self.rules["scoring"] == "team2":
             first, second = self.team_points
             self.points, self.team_points = [0] * 6, [2 * (first > second), 2 * (second > first)]
-        self.scores = [sum(pair) for pair in zip(self.scores, self.points, strict=True)]
-        self.team_scores = [sum(pair) for pair in zip(self.team_scores, self.team_points, strict=True)]
+        if self.rules["scoring"] == "none":
+            self.points, self.team_points = None, None
+        self.scores = [sum(pair) for pair in zip(self.scores, self.points or [0] * 6, strict=True)]
+        self.team_scores = [sum(pair) for pair in zip(self.team_scores, self.team_points or [0, 0], strict=True)]
         self.swept_by = self.swept()
         if self.swept_by is not None:
             self.sweeps[self.swept_by] += 1
@@ -278,13 +281,15 @@ class Match(Umpire):
             for mine, other in (pair, pair[::-1]):
                 if mine in self.opened and other not in self.opened and other not in self.revolted:
                     yield ("point", other, mine, 1)
-                    bets = len(self.challenged & set(pair))
-                    if bets:
-                        yield ("challenge", other, mine, 2 if bets == 1 else int(self.rules["challenge_both"]))
-            level_pair = (pair[0] in self.opened) == (pair[1] in self.opened)
-            if level_pair and self.rules["point_tie"] == "exchange" and not set(pair) & set(self.revolted):
-                yield ("point", pair[0], pair[1], 1)
-                yield ("point", pair[1], pair[0], 1)
+                    for taker, number in self._bets_won(mine, len(self.challenged & set(pair))):
+                        yield ("challenge", other, taker, number)
+                level_pair = (mine in self.opened) == (other in self.opened)
+                if level_pair and not set(pair) & set(self.revolted):
+                    if self.rules["point_tie"] == "exchange":
+                        yield ("point", mine, other, 1)
+                    bet = on(self.rules, "point_challenge") and set(pair) & self.challenged
+                    if bet and self.rules["challenge_tie"] == "exchange":
+                        yield ("challenge", mine, other, 2)
         for victim, burner, number in self.burn_dues:
             yield ("burn", victim, burner, number)
         if self.swept_by is not None:
@@ -296,19 +301,28 @@ class Match(Umpire):
             if on(self.rules, "drop_within_team") or (giver - taker) % 2:
                 yield ("drop", giver, taker, number)
 
+    def _bets_won(self, opener: int, bets: int) -> list[tuple[int, int]]:
+        """GJ-41: who gets how many cards for a bet that the opener has won."""
+        both, loyal = self.rules["challenge_both"], [(opener + step) % 6 for step in (2, 4)]
+        loyal = [seat for seat in loyal if seat not in self.revolted]
+        if bets == 2 and both == "split" and loyal:
+            return [(opener, 2), (loyal[0], 2)]
+        return [(opener, {0: 0, 1: 2, 2: 2 if both == 2 else 4}[bets])] if bets else []
+
     def _winner(self) -> list[int] | None:
         """GJ-43."""
-        assert self.team_points
-        rules, totals = self.rules, self.team_scores
+        rules, totals, scored = self.rules, self.team_scores, self.rules["scoring"] != "none"
         match rules["match_end"]:
             case "score":
-                over = max(totals) >= rules["target_score"]
+                over = scored and max(totals) >= rules["target_score"]
+            case "lead":
+                over = scored and max(totals) - min(totals) >= rules["target_lead"]
             case "rounds":
                 over = self.rounds >= rules["match_rounds"]
             case "sweeps":
                 over, totals = max(self.sweeps) >= rules["sweep_target"], self.sweeps
             case _:
-                over, totals = True, self.team_points
+                over, totals = True, self.team_points or [0, 0]
         if not over:
             return None
         return [] if totals[0] == totals[1] else [seat for seat in range(6) if seat % 2 == (totals[1] > totals[0])]
@@ -317,6 +331,7 @@ class Match(Umpire):
         """The ``expect`` keys; dues sorted, sets as texts of ranks."""
         over = self.phase == "over"
         lies = self.standing if self.phase == "play" else None
+        scored = self.rules["scoring"] != "none"
         due = None
         if self.tribute and self.phase == "return":
             (name, giver, taker, _), given = self.tribute
@@ -351,8 +366,8 @@ class Match(Umpire):
             "sweeps": self.sweeps,
             "points": self.points,
             "team_points": self.team_points,
-            "scores": self.scores,
-            "team_scores": self.team_scores,
+            "scores": self.scores if scored else None,
+            "team_scores": self.team_scores if scored else None,
             "winner": self.winner,
         }
 

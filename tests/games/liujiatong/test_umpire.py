@@ -190,6 +190,9 @@ def play_series(seed: str) -> None:
     previous: dict[str, Any] = {}
     if random.random() < 0.3:
         previous = {"scores": [random.choice((0, 5, 10, 40)) for _ in range(6)], "leader": 0, "first_out": 1}
+    even, odd = (sum(previous.get("scores", ())[side::2]) for side in (0, 1))
+    if options["target"] and even != odd and max(even, odd) >= options["target"]:
+        previous = {}  # a series that is over cannot go on
     umpire, carry = Umpire(options, previous), dict[str, Any](previous)
     for number in range(_ROUNDS):
         hands = hands_of(random)

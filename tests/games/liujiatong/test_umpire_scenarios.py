@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.cases import all_hold
+from tests.cases import all_hold, told_by_umpires
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.umpire import Umpire
 
@@ -17,7 +17,7 @@ _CARDS = frozenset("3456789TJQKA2xXshdc ")
 
 def _scenarios() -> list[Any]:
     """Those with hands: how a seed deals is nobody's rule."""
-    found = [one for file in sorted(_FOLDER.glob("*.json")) for one in json.loads(file.read_text(encoding="utf-8"))]
+    found = told_by_umpires(_FOLDER)
     deals = [[step["deal"] for step in one["steps"] if "deal" in step and isinstance(step, dict)] for one in found]
     return [
         one for one, among in zip(found, deals, strict=True) if all("hands" in keys for keys in [one["start"], *among])

@@ -46,7 +46,8 @@ class Umpire:
     ) -> None:
         """LJ-20, LJ-21, LJ-32: the next round, with these hands."""
         self.hands = [Counter(hand) for hand in hands]
-        self.leader = self.settled() if leader is None else leader
+        meant = self.settled() if leader is None else leader
+        self.leader = meant if self.hands[meant] else self.after(meant)[0]
         self.finished = list(finished) if finished else [seat for seat in range(6) if not hands[seat]]
         self.taken = list(taken) if taken else [0] * 6
         self.phase, self.turn = "play", self.leader
@@ -161,7 +162,7 @@ class Umpire:
             self.winner = [0, 2, 4] if even > odd else [1, 3, 5]
 
     def facts(self) -> dict[str, Any]:
-        """The ``expect`` keys; what stands once the round is over is not compared."""
+        """The ``expect`` keys; what the last trick held is not compared once the round is over."""
         over = self.phase == "over"
         stands = None
         if self.standing:
@@ -171,7 +172,8 @@ class Umpire:
         return {
             "phase": self.phase,
             "to_act": [] if over else [self.turn],
-            **({} if over else {"standing": stands, "pot": self.pot}),
+            "standing": None if over else stands,
+            **({} if over else {"pot": self.pot}),
             "counts": [hand.total() for hand in self.hands],
             "finished": self.finished,
             "taken": self.taken,

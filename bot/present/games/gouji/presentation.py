@@ -30,8 +30,8 @@ _MIDDLE: Final = 36
 _IDLE_BESIDE: Final[Mapping[str, frozenset[str]]] = {
     "burn": frozenset({"burn_window", "burn_when", "burn_needs_play", "counter_burn"}),
     "revolution": frozenset({"two_revolts", "revolt_try", "revolter_third"}),
-    "point_challenge": frozenset({"counter_challenge", "challenge_both"}),
-    "tribute": frozenset({"decline_tribute", "drop_within_team", "point_tie", "challenge_both"}),
+    "point_challenge": frozenset({"counter_challenge", "challenge_both", "challenge_tie"}),
+    "tribute": frozenset({"decline_tribute", "drop_within_team", "point_tie", "challenge_both", "challenge_tie"}),
 }
 """House rules that mean nothing while another is off."""
 TOLD: Final = frozenset(
@@ -41,7 +41,11 @@ TOLD: Final = frozenset(
 """Own events that a table message tells in a sentence."""
 _SAID: Final[Mapping[str, str]] = {"pass": "barred", "yield": "yielded", "challenge": "challenger"}
 """Deeds that say the same as a mark."""
-_LIMITS: Final = {"score": "target_score", "rounds": "match_rounds", "sweeps": "sweep_target", "single": ""}
+_LIMITS: Final = {
+    "score": "target_score", "rounds": "match_rounds", "sweeps": "sweep_target", "single": "", "lead": "target_lead",
+}  # fmt: skip
+_BY_POINTS: Final = ("score", "lead")
+"""Ends of a match that need a score."""
 
 
 def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> str:
@@ -49,8 +53,10 @@ def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> 
 
 
 def _sides(view: GouJiView, language: str) -> str:
-    """Say both teams' totals, one's own first."""
+    """Say both teams' totals, one's own first; or that no score is kept."""
     totals, first = view.public.team_scores, 0 if view.viewer is None else view.viewer % 2
+    if totals is None:
+        return say(language, "gouji.no_score")
     return " · ".join(
         say(language, "gouji.side", team=side_word(team, view.viewer, language), points=signed(totals[team]))
         for team in (first, 1 - first)
@@ -158,12 +164,14 @@ def _dues_told(dues: Iterable[Due], players: tuple[Player, ...], language: str) 
     ]
 
 
-def _verdict(view: GouJiView, players: tuple[Player, ...], language: str) -> str:
-    points = view.public.team_points or (0, 0)
-    if points[0] == points[1]:
-        return say(language, "gouji.level")
-    ahead = 0 if points[0] > points[1] else 1
+def _verdict(view: GouJiView, result: RoundResult, players: tuple[Player, ...], language: str) -> str:
+    points = view.public.team_points
+    if not result.won:
+        return say(language, "gouji.level" if points else "gouji.no_better")
+    ahead = result.won[0] % 2
     team, other = side_names(ahead, view.viewer, players, language), side_word(1 - ahead, view.viewer, language)
+    if points is None:
+        return say(language, "gouji.better", team=team)
     if view.options.get("scoring") == "team2":
         return say(language, "gouji.team2", team=team, points=points[ahead])
     return say(language, "gouji.won", team=team, points=points[ahead], other=other, minus=signed(points[1 - ahead]))
@@ -220,10 +228,10 @@ class Gouji(Presentation):
 
     def stake(self, view: GouJiView, language: str) -> str:
         """Say the totals, and what ends the match: ``我方 +8 · 对方 −8 · 到 20 分``."""
-        options = view.options
-        match options.get("match_end"):
-            case "score":
-                goal = say(language, "gouji.to_score", n=options.get("target_score"))
+        options, ended_by = view.options, view.options.get("match_end")
+        match ended_by:
+            case "score" | "lead" if view.public.team_scores is not None:
+                goal = say(language, f"gouji.to_{ended_by}", n=options.get(_LIMITS[str(ended_by)]))
             case "sweeps":
                 a, b = view.public.sweeps
                 goal = say(language, "gouji.to_sweeps", a=a, b=b, n=options.get("sweep_target"))
@@ -269,7 +277,7 @@ class Gouji(Presentation):
         """Say which side won by how much, what happened in the round, both totals, and what is owed next."""
         if view.public.redeal:
             return (say(language, "gouji.redeal"),)
-        lines = [_verdict(view, players, language)]
+        lines = [_verdict(view, result, players, language)]
         swept = next((event for event in events if event.code == "swept"), None)
         if swept is not None:
             team = int(getattr(swept, "team", 0))
@@ -285,7 +293,8 @@ class Gouji(Presentation):
             lines.append(say(language, "gouji.dead_sum", names=_names(players, dead, language)))
         if stifled := view.public.stifled:
             lines.append(say(language, "gouji.stifled_sum", names=_names(players, stifled, language)))
-        lines.append(say(language, "gouji.totals", sides=_sides(view, language)))
+        if view.public.team_scores is not None:
+            lines.append(say(language, "gouji.totals", sides=_sides(view, language)))
         if result.winner is None:
             lines += _next_round(view, players, language)
         return tuple(lines)
@@ -295,7 +304,9 @@ class Gouji(Presentation):
         idle = {name for off, names in _IDLE_BESIDE.items() if options.get(off) is False for name in names}
         if options.get("joker_compare") == "each_card":
             idle.add("joker_base")
-        ended_by = _LIMITS.get(str(options.get("match_end")), "")
+        match_end = str(options.get("match_end"))
+        by_no_points = options.get("scoring") == "none" and match_end in _BY_POINTS
+        ended_by = "" if by_no_points else _LIMITS.get(match_end, "")
         return frozenset(idle | ({*_LIMITS.values()} - {ended_by, ""}))
 
 

@@ -46,7 +46,7 @@ class _PaoDeKuai(Presentation):
 
     def brief(self, view: PaoDeKuaiView, seat: SeatView, language: str) -> str:
         """The running score of a seat, for a picture."""
-        return signed(seat.score) if any(view.public.scores) else ""
+        return signed(seat.score) if any(one.score for one in view.seats) else ""
 
     def sums(
         self,

@@ -1,0 +1,54 @@
+"""The bot of an evening: the shipped manager with dice of its own, one platform, and the time of the story."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace, TracebackType
+
+import pytest
+
+from bot.frontends.discord import DiscordFrontend
+from bot.frontends.telegram import TelegramFrontend
+from bot.session.accounts import links
+from bot.session.manager import SessionManager, SessionSettings
+from bot.session.minds.thinker import InlineThinker
+from bot.session.seats import invitations
+from bot.session.state import fairness
+from bot.session.tournaments import course
+from storage.memory.store import MemoryStore
+from tests.evenings.quiet import Quiet
+from tests.frontends.telegram.storytime import StoryClock
+
+SEED = 3
+
+
+def same_chance(patch: pytest.MonkeyPatch) -> None:
+    """Every deal, draw and code comes again, though the deals are promised as they are in the program that ships."""
+    chance, codes = random.Random(SEED), random.Random(SEED)
+    secret = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex(), choice=codes.choice)
+    for module in (fairness, invitations, links):
+        patch.setattr(module, "secrets", secret)
+    patch.setattr(random, "SystemRandom", lambda: chance)
+    patch.setattr(course, "SystemRandom", lambda: chance)
+
+
+class Bot:
+    """From the start to the end, with the settings that ship."""
+
+    def __init__(self, story: Quiet, frontend: TelegramFrontend | DiscordFrontend) -> None:
+        self._frontend = frontend
+        self._manager = SessionManager(MemoryStore(), StoryClock(story), InlineThinker(SEED), SessionSettings())
+        self._manager.session.delays.seed(SEED)
+
+    async def __aenter__(self) -> SessionManager:
+        self._manager.add_frontend(self._frontend)
+        await self._manager.start()
+        await self._frontend.start(self._manager)
+        await self._frontend.wait_connected()
+        return self._manager
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._frontend.stop()
+        await self._manager.stop()
