@@ -9,8 +9,8 @@ from typing import Final
 from bot.session.port import commands as c
 from bot.session.tables.unsaved import digest
 from games import GAMES
-from games.base.actions import Pass, action_text
-from games.lesson import answers_in, lesson_of, right_answers
+from games.base.actions import Pass
+from games.lesson import Lesson, LessonStep, judge, lesson_of
 from tests.evenings.stage import Choice, Key, Stage
 
 _PASS: Final = digest(Pass())
@@ -100,6 +100,19 @@ def evening(game: str) -> Script:
     return script
 
 
+def _answer(lesson: Lesson, step: LessonStep, outcomes: set[str]) -> Choice:
+    """The first answer of which this becomes."""
+
+    def choice(found: list[Key]) -> Key | None:
+        for key in found:
+            answer = key.means.answer if isinstance(key.means, c.Learn) else ""
+            if answer and judge(lesson, step, answer.replace("_", " ")).outcome in outcomes:
+                return key
+        return None
+
+    return choice
+
+
 def lesson(game: str) -> Script:
     """A lesson from the first step to the first round, with a wrong answer to each question and then the right one."""
 
@@ -110,13 +123,8 @@ def lesson(game: str) -> Script:
         await stage.starts(ann)
         await stage.types(ann, "learn", alone=True, game=game)
         for number, step in enumerate(found.steps, 1):
-            if step.asked is not None:
-                right = [action_text(one) for one in right_answers(found, step)]
-                wrong = [text for one, _, _ in answers_in(found, step) if (text := action_text(one)) not in right]
-                for answers in (wrong, right):
-                    for answer in answers:
-                        if await stage.presses(ann, c.Learn, answer=answer.replace(" ", "_")):
-                            break
+            for outcomes in ({"other", "refused"}, {"right"}) if step.asked is not None else ():
+                await stage.takes(ann, _answer(found, step, outcomes))
             await stage.presses(ann, c.Learn, step=number + 1, answer="")
         await stage.presses(ann, c.FirstRound)
         await stage.story.passes(60.0)

@@ -15,7 +15,8 @@ from games.base.actions import Action, action_text
 from games.base.notation import read, read_step
 from games.compare import action_key
 from games.contract import Game
-from games.lesson import Lesson, LessonStep, judge, lesson_of, moment, read_lesson, right_answers
+from games.kit.history import LAID
+from games.lesson import Lesson, LessonStep, answered, judge, lesson_of, moment, read_lesson, right_answers
 from games.scenario import ScenarioError
 from tests.cases import all_hold
 
@@ -77,15 +78,63 @@ def test_wrong_answers_are_refused_by_the_rule_that_is_named(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", LESSONS)
-def test_what_follows_from_the_answer_shown_first_is_accepted_too(key: str) -> None:
+def test_every_right_answer_leads_to_the_table_that_the_step_speaks_of(key: str) -> None:
+    """Whichever is given, the same seats are asked afterwards, and each deed that follows is one that somebody could do."""
     lesson, game = LESSONS[key], GAMES[key]
 
     def check(step: LessonStep) -> None:
-        answers = right_answers(lesson, step)
-        state = game.apply(moment(lesson, step).state, step.seat, answers[0]).state if answers else None
-        for text in step.after:
-            seat, said = read_step(text)
-            state = game.apply(state, seat, game.read(state, seat, read(said))).state
+        ends, done = set(), set[int]()
+        for action in right_answers(lesson, step):
+            state = game.apply(moment(lesson, step).state, step.seat, action).state
+            for number, text in enumerate(step.after):
+                seat, said = read_step(text)
+                if seat not in [one.seat for one in game.awaited(state)]:
+                    break
+                state = game.apply(state, seat, game.read(state, seat, read(said))).state
+                done.add(number)
+            ends.add((game.view(state, step.seat).phase, tuple(one.seat for one in game.awaited(state))))
+        assert len(ends) <= 1, ends
+        assert len(done) == len(step.after), "what follows is never asked for"
+
+    all_hold([(step.key, step) for step in lesson.steps], check)
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_what_is_said_of_a_right_answer_is_how_the_table_then_stands(key: str) -> None:
+    """Numbers of cards in hand (``20 cards``), whichever of the right answers is given."""
+    lesson, game = LESSONS[key], GAMES[key]
+
+    def check(step: LessonStep) -> None:
+        for language in LANGUAGES:
+            said = unmarked(catalogue(language).get(f"lesson.{key}.{step.key}.right", ""))
+            for number in re.findall(r"(\d+) (?:cards|张(?!底))", said):
+                for action in right_answers(lesson, step):
+                    view = game.view(answered(lesson, step, action).state, step.seat)
+                    assert int(number) == view.seats[step.seat].count, (language, action_text(action))
+
+    all_hold([(step.key, step) for step in lesson.steps], check)
+
+
+PLACES = {
+    "上家": lambda seats: -1,
+    "下家": lambda seats: 1,
+    "对头": lambda seats: seats // 2,
+    "对面": lambda seats: seats // 2,
+}
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_who_has_laid_cards_sits_where_the_text_says(key: str) -> None:
+    lesson, game = LESSONS[key], GAMES[key]
+
+    def check(step: LessonStep) -> None:
+        view = game.view(moment(lesson, step).state, step.seat)
+        laid = {act.seat for act in view.acts if act.verb in LAID}
+        for part in ("text", "ask"):
+            said = unmarked(catalogue("zh").get(f"lesson.{key}.{step.key}.{part}", ""))
+            for word in re.findall(f"({'|'.join(PLACES)})(?:的搭档)?领?出(?:了| \\d|[红黑方梅])", said):
+                seats = len(view.seats)
+                assert (step.seat + PLACES[word](seats)) % seats in laid, (part, word, laid)
 
     all_hold([(step.key, step) for step in lesson.steps], check)
 

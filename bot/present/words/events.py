@@ -9,7 +9,7 @@ from typing import Any
 from bot.present.games import presentation_of
 from bot.present.presentation import SHARED_FIELDS, Told
 from bot.present.screens.elements import side_names
-from bot.present.words.catalogue import first, say
+from bot.present.words.catalogue import first, has, say
 from bot.present.words.plays import loose_cards, play_text
 from bot.present.words.text import by_suit, card_word, grouped, name_of, rank_word, signed
 from bot.session.port.updates import Player
@@ -84,7 +84,8 @@ def trick_on_table(view: View) -> int:
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
-    """Return one event as a sentence, for logs and replays: ``player 1: pair 9-9``."""
+    """Return one event as a sentence, for logs and replays: ``player 1: pair 9-9``. Where the catalogue has a part for a field
+    (``event.declared.void``), the sentence is made of the parts of those that hold anything."""
     told = {**SHARED_FIELDS, **presentation_of(game).event_fields}
     data: dict[str, object] = {}
     for known in fields_of(event):
@@ -107,7 +108,9 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     code = f"event.{event.code}"
     if event.code == "called" and not data.get("amount"):
         code = "event.declined"
-    sentence = say(language, code, game, **data)
+    named = [f"{code}.{name}" for name, value in data.items() if value and has(f"{code}.{name}")]
+    sentence = say(language, "list.dot").join(say(language, part, **data) for part in named)
+    sentence = sentence or first(language, (f"{code}.{data.get('stage')}",)) or say(language, code, game, **data)
     mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
     return f"{sentence} {mark}".rstrip()
 
@@ -119,7 +122,7 @@ def _told(how: Told, value: Any, game: str, players: Sequence[Player], language:
             return name_of(players, value, language) if value is not None else say(language, "seat.nobody")
         case Told.SEATS:
             seats = (one if isinstance(one, int) else one[0] for one in value)
-            return say(language, "list.and").join(name_of(players, seat, language) for seat in seats) or "–"
+            return say(language, "list.and").join(name_of(players, seat, language) for seat in seats)
         case Told.SIDE:
             return "" if value is None else side_names(value, None, players, language)
         case Told.CARD:
