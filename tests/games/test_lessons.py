@@ -115,12 +115,8 @@ def test_what_is_said_of_a_right_answer_is_how_the_table_then_stands(key: str) -
     all_hold([(step.key, step) for step in lesson.steps], check)
 
 
-PLACES = {
-    "上家": lambda seats: -1,
-    "下家": lambda seats: 1,
-    "对头": lambda seats: seats // 2,
-    "对面": lambda seats: seats // 2,
-}
+PLACES = {"上家": -1, "下家": 1, "对头": 3, "对面": 2}
+"""So many seats on from one's own: opposites are a matter of six players, partners of four."""
 
 
 @pytest.mark.parametrize("key", LESSONS)
@@ -133,8 +129,7 @@ def test_who_has_laid_cards_sits_where_the_text_says(key: str) -> None:
         for part in ("text", "ask"):
             said = unmarked(catalogue("zh").get(f"lesson.{key}.{step.key}.{part}", ""))
             for word in re.findall(f"({'|'.join(PLACES)})(?:的搭档)?领?出(?:了| \\d|[红黑方梅])", said):
-                seats = len(view.seats)
-                assert (step.seat + PLACES[word](seats)) % seats in laid, (part, word, laid)
+                assert (step.seat + PLACES[word]) % len(view.seats) in laid, (part, word, laid)
 
     all_hold([(step.key, step) for step in lesson.steps], check)
 

@@ -19,6 +19,7 @@ from games.base.options import Choice, Flag, ListOf
 from games.guandan.events import No
 from tests.present.rounds import match_states
 
+PRESENT = Path(catalogue.__file__).parents[1]
 ADDED = {"play"}
 """Fields that presentation adds to a notice with cards."""
 
@@ -78,6 +79,19 @@ def test_every_menu_entry_has_a_label_that_uses_only_its_fields(code: str) -> No
 def test_every_button_and_next_step_of_the_session_has_a_text() -> None:
     assert not [code for code in BUTTONS if not catalogue.has(f"button.{code}")]
     assert not [code for code in NEXT_STEPS if not catalogue.has(f"step.{code}")]
+
+
+def test_chinese_words_have_signs_of_their_own_width_between_them() -> None:
+    half = re.compile(r"[\u4e00-\u9fff][,;!?]|[,;!?][\u4e00-\u9fff]")
+    for path in (*PRESENT.glob("**/zh*.toml"), *PRESENT.glob("locales/zh*/*.toml")):
+        wrong = [text for text in path.read_text(encoding="utf-8").split("\n") if half.search(text)]
+        assert not wrong, (path, wrong)
+
+
+def test_chinese_says_that_somebody_plays_as_players_do() -> None:
+    """领出 is a word of games of tricks alone, where a suit is led."""
+    for code, text in catalogue.catalogue("zh").items():
+        assert "领出" not in text or "gongzhu" in code, (code, text)
 
 
 def test_every_event_has_a_sentence_about_its_own_fields() -> None:

@@ -194,7 +194,7 @@ def test_a_burn_that_succeeds_says_what_is_owed() -> None:
 
 def test_entanglement_is_said_as_long_as_it_lasts() -> None:
     table = six("7 9 K×2", "8 9", "", "T 9", "", "6 9").does("0 play 7")
-    for language, words in (("zh", "🕸 四户乱缠"), ("en", "🕸 Four-house entanglement")):
+    for language, words in (("zh", "🕸 四户乱缠"), ("en", "🕸 Entangled")):
         assert words in table.said(language)
         assert words in table.told(3, language)
 

@@ -197,6 +197,7 @@ def test_a_reason_says_nothing_that_the_cards_do_not_show(game: str) -> None:
         ("4s 4h 4d 4c 9s As 2s", "As", "Keeps the bomb; of single cards only 2 or a joker beats it."),
         ("4s 4h 4d 4c As 2s", "2s", "Keeps the bomb; of single cards only a joker beats it."),
         ("3s 9s Ks 2s", "Ks", "Of single cards only A, 2 or a joker beats it."),
+        ("3s 9s Ks 2s 2h 2d 2c x", "Ks", "Of single cards only A or the big joker beats it."),
         ("3s 9s Js 2s", "Js", "Higher than need be, so that it is harder to beat."),
         ("3s 9s Js 2s", "9s", "The least that beats it; the rest stays with you."),
     ],

@@ -15,7 +15,7 @@ from bot.present.pictures.hand import HandArt, hand_png
 from bot.present.pictures.rank_groups import groups_png
 from bot.present.pictures.table import PlayArt, SeatArt, TableArt, table_png
 from bot.present.screens.elements import game_title, round_word
-from bot.present.screens.results import result_title
+from bot.present.screens.results import result_title, round_sums
 from bot.present.screens.screen import Picture
 from bot.present.words.catalogue import first, say
 from bot.present.words.events import last_play, pass_word, trick_on_table
@@ -140,7 +140,7 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language, view)) if part
     )
     if update.result is not None:
-        told = presentation_of(table.game).sums(view, update.result, update.last, update.players, language)
+        told = round_sums(table, view, update.result, update.players, update.last, language)
         heading = told[0] if told else result_title(table, update.result, language, view)
     return TableArt(
         heading=heading,

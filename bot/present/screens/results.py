@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.present.games import presentation_of
 from bot.present.screens.elements import bold, code, line, round_number, team_sign
@@ -15,7 +16,7 @@ from bot.session.port.updates import Player, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
 
-__all__ = ["last_trick_lines", "result_lines", "result_title", "totals_line"]
+__all__ = ["last_trick_lines", "result_lines", "result_title", "round_sums", "totals_line"]
 
 _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
@@ -42,15 +43,27 @@ def result_lines(
     any.
     """
     lines = [] if view is None else last_trick_lines(view, players, language)
-    lines += [
-        line(text) for text in (presentation_of(table.game).sums(view, result, last, players, language) if view else ())
-    ]
+    lines += [line(text) for text in (round_sums(table, view, result, players, last, language) if view else ())]
     if not result.void:
         lines += _seat_lines(table, view, result, players, totals, last, language)
     if result.winner is not None:
         names = say(language, "list.and").join(name_of(players, seat, language) for seat in result.winner)
         lines += [line("🏆 ", bold(say(language, "result.match_won", n=len(result.winner), names=names)))]
     return tuple(lines)
+
+
+def round_sums(
+    table: TableInfo,
+    view: View,
+    result: RoundResult,
+    players: tuple[Player, ...],
+    last: Sequence[Event],
+    language: str,
+) -> tuple[str, ...]:
+    """Return what the game says of a round; nothing of a next one where the match is over, be it that people have ended it."""
+    if table.state in ("over", "closed") and result.winner is None:
+        result = replace(result, winner=())
+    return presentation_of(table.game).sums(view, result, last, players, language)
 
 
 def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:

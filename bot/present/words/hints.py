@@ -13,11 +13,12 @@ from typing import Any, Final
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import rank_word
 from bot.session.port.updates import Offered
+from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.contract import View
 from games.kit.history import LAID
-from games.kit.memory import laid_cards
+from games.kit.memory import laid_cards, still_out
 
 __all__ = ["BOMBS", "compared", "hint_why"]
 
@@ -159,13 +160,19 @@ def compared(view: View, play: Offered, cards: Cards) -> int:
 
 
 def _beaten_by(view: View, card: Card, language: str) -> str:
-    """Return the few ranks of which a single card beats this one, in words; ``""`` where they are many, or none."""
+    """Return the few ranks of which a single card beats this one, as far as others may hold them, in words; ``""`` where they
+    are many, or none."""
+    out = {rank_of(one) for one in still_out(view, GAMES[view.game].pack(view.options, len(view.seats)))}
     order = view.order or tuple(range(len(RANKS)))
-    higher = order[_place(view, rank_of(card)) + 1 :]
-    words = [rank_word(rank, language) for rank in higher if rank not in _JOKERS] + [say(language, "hint_word.joker")]
-    if suit_of(card) is None or len(words) > _NAMED:
+    higher = [rank for rank in order[_place(view, rank_of(card)) + 1 :] if rank in out]
+    some = [rank_word(rank, language) for rank in higher if rank not in _JOKERS]
+    jokers = [rank for rank in higher if rank in _JOKERS]
+    if suit_of(card) is None or not higher or len(some) + bool(jokers) > _NAMED:
         return ""
-    *some, last = words
+    if jokers:
+        last = say(language, f"hint_word.{'jokers' if len(jokers) > 1 else RANKS[jokers[0]]}")
+    else:
+        last = say(language, "hint_word.rank", rank=some.pop())
     return say(language, "hint_word.or", some=say(language, "hint_word.and").join(some), last=last) if some else last
 
 

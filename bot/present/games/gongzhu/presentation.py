@@ -215,7 +215,8 @@ class Gongzhu(Presentation):
             sweeper = next(seat.seat for seat in view.seats if PIG in seat.taken)
             lines.append(say(language, "gongzhu.swept", name=name_of(players, sweeper, language)))
         elif pig is not None:
-            lines.append(say(language, "gongzhu.pig_taken", name=name_of(players, pig, language)))
+            code = "gongzhu.pig_taken" if result.winner is None else "gongzhu.pig_taken_last"
+            lines.append(say(language, code, name=name_of(players, pig, language)))
         if exposed := view.public.exposed:
             lines.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
         for seat in view.seats:

@@ -47,7 +47,7 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     table, language = update.table, update.language
     lines = [*outcome_lines(update), (), *_coming(update)]
     over = table.state == "over"
-    if update.next_players is not None:
+    if update.next_players is not None and not over:
         lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
     if over:
         lines.append(line(italic(say(language, "between.match_over"))))
@@ -141,7 +141,8 @@ def _coming(update: PublicUpdate) -> list[Line]:
         )
         for one in update.coming
     )
-    return [line(say(update.language, "between.coming", names=" · ".join(names)))]
+    code = "between.coming_match" if update.table.state == "over" else "between.coming"
+    return [line(say(update.language, code, names=" · ".join(names)))]
 
 
 def _tally(update: PublicUpdate) -> list[Line]:
