@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.present.words.catalogue import LANGUAGES, say
+from bot.present.words.catalogue import LANGUAGES, codes, say
 from bot.session.handlers import HANDLERS
 from bot.session.port.commands import Command, records
 from bot.session.port.commands.record import by_name, menu
@@ -91,6 +91,6 @@ def test_each_command_has_its_handler_and_each_handler_its_command() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_tells_of_every_command_of_the_menu_and_of_no_other(language: str) -> None:
-    said = set(re.findall(r"/([a-z]+)", " ".join(say(language, f"help.{where}") for where in ("group", "private"))))
+    said = set(re.findall(r"/([a-z]+)", " ".join(say(language, code) for code in codes("help."))))
     assert {typed.name for _, typed in menu()} - said <= NOT_IN_HELP
     assert all(by_name(name) is not None for name in said)

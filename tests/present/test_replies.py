@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,8 +12,10 @@ from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
+from bot.session.port.commands.record import menu
 from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
 from bot.session.port.replies import (
+    FairCard,
     HelpCard,
     HistoryCard,
     HistoryLine,
@@ -26,9 +29,11 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, Player
 from games import GAMES
+from storage.memory.store import MemoryStore
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, RULES, answer, button, keys, result_of, states
+from tests.session.world import World
 
 
 @LANGUAGES
@@ -181,12 +186,55 @@ def test_the_rule_card_says_what_this_tables_house_rules_change(
 
 
 @LANGUAGES
-@pytest.mark.parametrize("where", ["group", "private", "page"])
+@pytest.mark.parametrize("where", ["group", "private"])
 def test_help_begins_with_the_next_step(language: str, where: str) -> None:
     screen = answer(HelpCard(where, NEXT_STEPS, 12), language)
     text = plain_text(screen)
     # To play opens the hand too, so it is not offered a second time.
     assert all((catalogue.say(language, f"step.{step}") in text) == (step != "hand") for step in NEXT_STEPS)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("private", [False, True])
+async def test_help_has_at_most_six_lines_and_leads_to_every_command_by_topic(language: str, private: bool) -> None:
+    world = await World(MemoryStore()).start()
+    first = (await world.do("ann", c.Help(), private=private)).body
+    screens = [answer(first, language)]
+    buttons = [one.command for row in screens[0].rows for one in row]
+    for topic in [command for command in buttons if isinstance(command, c.Help)]:
+        screens.append(answer((await world.do("ann", topic, private=private)).body, language))
+    await world.stop()
+    texts = [plain_text(screen) for screen in screens]
+    assert len(texts) == (6 if private else 7)
+    assert all(text.count("\n") < 6 for text in texts), texts
+    told = set(re.findall(r"/([a-z]+)", "\n".join(texts)))
+    in_groups = {"extend", "swap", "shuffle", "kick", "luck", "notify", "defaults", "tournament", "ban", "unban"}
+    in_private = {"forgetme", "link", "unlink"}
+    rest = {typed.name for _, typed in menu(page=False)} - {"help"}
+    assert rest - told == (in_groups if private else in_private), "what is done elsewhere is not offered"
+
+
+@LANGUAGES
+def test_the_page_is_helped_without_anything_to_type(language: str) -> None:
+    assert "/" not in plain_text(answer(HelpCard("page", ("new", "rules")), language))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("code", ["invitation", "tournament_invitation"])
+def test_an_invitation_names_the_platforms_that_run_here_alone(language: str, code: str) -> None:
+    data = {**dict.fromkeys(NOTICES[code], "x"), "table": 1, "game": "doudizhu"}
+    told = {
+        ways: plain_text(render.notice(Notice(code, {**data, "ways": ways}), language)) for ways in ("", "discord,web")
+    }
+    assert "Discord" not in told[""]
+    assert told["discord,web"].startswith(told[""])
+    assert "Discord" in told["discord,web"]
+
+
+@LANGUAGES
+def test_how_a_deal_is_checked_is_said_in_full(language: str) -> None:
+    card = FairCard("M1.2", "doudizhu", 12, 3, "a" * 64, (), "fits", "b" * 64)
+    assert "paiju pledge 12 3" in plain_text(answer(card, language))
 
 
 def test_every_feat_of_a_round_has_words() -> None:

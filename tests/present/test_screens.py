@@ -415,3 +415,14 @@ def test_where_no_group_shows_the_table_a_panel_that_waits_says_it_all(language:
     screen = render.hand(private(table, RULES.view(state, waits), panel_of(RULES, state, waits), language))
     assert "▫️" in plain_text(screen)
     assert say(language, "panel.in_the_group") not in plain_text(screen)
+
+
+@LANGUAGES
+def test_a_lobby_names_one_button_to_start_and_not_while_somebody_gets_no_cards(language: str) -> None:
+    players = tuple(Player(seat, "person", f"player {seat}", c.UserRef("telegram", str(seat))) for seat in range(3))
+    told = replace(public(info(state="lobby"), None, language, players=players), chat=c.ChatRef("telegram", "1"))
+    ready = plain_text(render.table(told))
+    waiting = plain_text(render.table(replace(told, players=(replace(players[0], reachable=False), *players[1:]))))
+    assert catalogue.say(language, "lobby.full") in ready
+    assert catalogue.say(language, "lobby.full") not in waiting
+    assert sum(waiting.count(word) for word in ("Start", "开始")) == 1

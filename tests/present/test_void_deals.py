@@ -7,6 +7,7 @@ import pytest
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
+from bot.session.tables.refresh import LOOKING
 from storage.memory.store import MemoryStore
 from tests.session.world import World
 
@@ -24,12 +25,14 @@ async def test_whose_hand_is_another_now_reads_why(language: str) -> None:
         await world.do(name, c.Language(language), private=True)
     number = await world.seated(*names)
     await world.do("ann", c.Deal(number))
+    last = ""
     for _ in names:
-        book = world.book(number)
-        await world.do(names[book.awaited[0].seat], c.PlayText("pass", number), private=True)
+        await world.advance(LOOKING)
+        last = names[world.book(number).awaited[0].seat]
+        await world.do(last, c.PlayText("pass", number), private=True)
     for name in names:
         hand = world.chat.hand(name, number)
-        assert hand.alert
+        assert hand.alert == (name != last), "who has just passed looks at it"
         assert WORDS[language] in plain_text(render.hand(hand))
     await world.do(names[world.book(number).awaited[0].seat], c.PlayText("bid 3", number), private=True)
     while world.book(number).result is None and not world.chat.hand("ann", number).view.acts[-1].lead:

@@ -353,7 +353,10 @@ class Answers:
         elif isinstance(reply.body, LessonList):
             answer["lessons"] = lessons_json(reply.body, connection.language)
         elif isinstance(reply.body, Notice) and reply.body.share:
-            answer["invitation"] = str(reply.body.data["code"])
+            answer |= {
+                "invitation": str(reply.body.data["code"]),
+                "ways": tuple(str(reply.body.data["ways"]).split(",")),
+            }
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))

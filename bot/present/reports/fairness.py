@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.present.screens.elements import bold, button, code, game_title, italic, line
+from bot.present.screens.elements import bold, button, code, game_title, italic, line, paragraphs
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean
@@ -78,7 +78,8 @@ def fair_screen(card: FairCard, language: str) -> Screen:
     if card.secret:
         lines += [line(bold(say(language, "fair.revealed"))), line(code(card.secret)), ()]
         lines.append(line(bold(say(language, f"fair.{card.verdict}"))))
-        lines.append(line(italic(say(language, "fair.recipe"))))
+        at = f"T{card.tournament}" if card.tournament else card.table
+        lines += paragraphs(say(language, "fair.recipe", at=at, number=card.number))
     else:
         lines.append(line(italic(say(language, "fair.hidden"))))
     if card.following:

@@ -93,25 +93,26 @@ _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "p
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:
-    """Return what to do next here, then all commands in a few lines."""
-    talk = card.where == "talk"
-    lines: list[Line] = [line(say(language, "help.talk" if talk else "help.intro")), ()]
-    steps = [step for step in card.next_steps if has(f"step.{step}")]
+    """Return what to do next here, and buttons for all else by topic; or the commands of one topic."""
+    title = say(language, "help.title")
+    topics = in_rows([button(language, f"topic_{topic}", Help(topic)) for topic in card.topics], 3)
+    if card.topic:
+        lines = paragraphs(say(language, f"help.{card.topic}.{card.where}"))
+        return Screen(language, f"{title} · {say(language, f'button.topic_{card.topic}')}", lines, topics)
+    talk, page = card.where == "talk", card.where == "page"
+    steps = [] if page else [step for step in card.next_steps if has(f"step.{step}")]
     if "play" in steps:  # it opens the hand too
         steps = [step for step in steps if step != "hand"]
     if talk:
         steps = steps[:_STEPS_IN_TALK]
-    if steps:
-        if not talk:
-            lines.append(line(bold(say(language, "help.next"))))
-        lines += [line("👉 ", say(language, f"step.{step}", table=card.table or "")) for step in steps]
-        lines.append(())
-    if not talk:
-        lines += paragraphs(say(language, f"help.{card.where if has(f'help.{card.where}') else 'group'}"))
+    lines = paragraphs(say(language, f"help.{card.where}" if talk or page else "help.intro"))
+    lines += tuple(line("👉 ", say(language, f"step.{step}", table=card.table or "")) for step in steps)
+    if card.topics and not talk:
+        lines += (line(say(language, "help.more")),)
     buttons = [
         button(language, f"step_{step}", _step(step, card.table), "primary") for step in steps if step in _STEP_BUTTONS
     ]
-    return Screen(language, say(language, "help.title"), tuple(lines), in_rows(buttons[:6], 3))
+    return Screen(language, title, lines, (*in_rows(buttons, 3), *(() if talk else topics)))
 
 
 def _step(step: str, table: int | None) -> Command:

@@ -166,6 +166,9 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
         words["allowed"] = _allowed(allowed, game, str(data.get("option", "")), language)
     if isinstance(action := data.get("action"), str):
         words["action"] = command_text(game, action, language, str(data.get("why", "")))
+    if isinstance(ways := data.get("ways"), str):
+        told = (first(language, (f"way.{way}",), code=data.get("code", "")) for way in ways.split(","))
+        words["ways"] = "\n".join(text for text in told if text)
     if isinstance(verbs := data.get("verbs"), str):
         words["verbs"] = " · ".join(
             verb_word(game, verb, language, str(data.get("why", ""))) for verb in verbs.split(",")

@@ -23,6 +23,10 @@ __all__ = [
     "HANDLERS", "LESSON_LINK", "close_poll", "help_here", "language", "prefer", "privacy", "rules", "started", "write",
 ]  # fmt: skip
 
+_TOPICS: Final = {
+    "table": ("牌桌",), "play": ("打牌",), "days": ("慢慢打",), "past": ("战绩",), "group": ("本群",), "me": ("个人",),
+}  # fmt: skip
+"""What the commands are told by, with further names."""
 LESSON_LINK: Final = "learn-"
 """How the payload of a link to a lesson in the private chat begins; the game follows."""
 
@@ -193,7 +197,15 @@ async def _rules(session: Session, origin: c.Origin, person: Person, name: str, 
 
 
 async def help_here(session: Session, origin: c.Origin, person: Person, command: c.Help) -> HelpCard:
-    """Return what the person can do next where they ask."""
+    """Return what the person can do next where they ask, or what belongs to a topic."""
+    card = await _next_here(session, origin, person)
+    topics = tuple(topic for topic in _TOPICS if topic != "group" or card.where == "group")
+    asked = command.topic.strip().lower()
+    topic = next((topic for topic in topics if asked in (topic, *_TOPICS[topic])), "")
+    return card if card.where == "page" else replace(card, topic=topic, topics=topics)
+
+
+async def _next_here(session: Session, origin: c.Origin, person: Person) -> HelpCard:
     where = "page" if origin.page else "private" if origin.chat is None else "group"
     table = await table_here(session, origin, person)
     if table is None:

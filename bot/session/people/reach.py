@@ -20,6 +20,11 @@ class Reach:
         self._people = people
         self._frontends = frontends
 
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """The platforms that run here."""
+        return tuple(sorted(self._frontends))
+
     def privately(self, platform: str, reachable: bool | None) -> bool | None:
         """Tell whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start
         proves it.

@@ -77,7 +77,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "joined_next_round": ("table", "seat"),  # takes over an AI player's seat when this round is over
     "joined_by_code": ("table", "seat", "game"),  # by invitation, from another place
     "join_by_code": (),  # in the private chat one joins by invitation
-    "invitation": ("table", "game", "code"),
+    "invitation": ("table", "game", "code", "ways"),
     "place_joined": ("table", "game", "seat"),  # with a code, in a group that came to the table by it
     "place_brought": ("table", "game"),  # the same by somebody who sits there already
     "place_brought_full": ("table", "game"),  # the same at a table without a free seat
@@ -348,7 +348,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "tournament_table_done": ("table", "tournament"),  # all deals of the stage are played there
     "tournament_table_end": ("tournament",),  # /end at one of its tables
     "tournament_table_join": ("tournament",),  # /join at one of its tables
-    "tournament_invitation": ("tournament", "game", "code"),  # to be handed on, as "invitation"
+    "tournament_invitation": ("tournament", "game", "code", "ways"),  # to be handed on, as "invitation"
     "tournament_code_unknown": (),  # no tournament has this code
     "tournament_venues_full": ("tournament", "most"),  # it is shown in so many other chats
     "tournament_guests_full": ("most",),  # so many tournaments of other groups are shown here

@@ -15,8 +15,8 @@ from bot.session.port.replies import ReplayCard, Reply
 from bot.session.port.updates import Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, StandingsUpdate, Verbs
 
 __all__ = [
-    "ESSENTIAL", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager", "Outcome",
-    "Outcomes", "PostBody", "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound",
+    "ESSENTIAL", "MOST_WAITING", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager",
+    "Outcome", "Outcomes", "PostBody", "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound",
     "StandingsTarget", "StartRefused", "Target", "Title", "Unreachable",
 ]  # fmt: skip
 
@@ -141,6 +141,9 @@ class ChatMoved:
 
 Outcome = Delivered | Unreachable | Gone | Lacking | Absent | Present | ChatMoved
 
+MOST_WAITING: Final = 16
+"""So much of what one person presses and writes may wait behind what is being handled: whoever taps all ranks of a hand at once
+is not too fast."""
 ESSENTIAL: Final = frozenset({"view_channel", "send_messages", "send_messages_in_threads", "send_text"})
 """Permissions without which nothing can be shown at all; without all others less is."""
 

@@ -409,11 +409,13 @@ class SettingsCard:
 @dataclass(frozen=True, slots=True)
 class HelpCard:
     """/help: ``where`` is ``group``, ``private`` or ``page``, or ``talk`` (in short, for somebody who only said something);
-    ``next_steps`` are text keys that fit the moment."""
+    ``next_steps`` are text keys that fit the moment. ``topic``: the part of all commands that was asked for, of ``topics``."""
 
     where: str
     next_steps: tuple[str, ...]
     table: int | None = None
+    topic: str = ""
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

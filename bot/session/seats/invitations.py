@@ -12,10 +12,10 @@ from typing import Final
 from bot.session.port.commands import INVITES, Invite
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.tables.request import Answer, Change, Refused, Request
+from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from storage.api import TournamentRow, UnitOfWork
 
-__all__ = ["HANDLERS", "code_of", "invite", "new_secret", "tournament_code"]
+__all__ = ["HANDLERS", "code_of", "invite", "new_secret", "tournament_code", "ways_of"]
 
 _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs that nobody takes for one another."""
@@ -30,16 +30,19 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
         if row is None or not row.invite:
             raise Refused("tournament_table_join", tournament=draft.contest.tournament)
         code = tournament_code(row)
-        return Answer(
-            Notice(
-                "tournament_invitation", {"tournament": row.id, "game": row.game, "code": code}, share=INVITES + code
-            )
-        )
+        data = {"tournament": row.id, "game": row.game, "code": code, "ways": ways_of(request.session)}
+        return Answer(Notice("tournament_invitation", data, share=INVITES + code))
     if not draft.invite:
         draft.invite = new_secret()
     code = code_of(draft)
-    data = {"table": draft.id, "game": draft.row.game, "code": code}
+    data = {"table": draft.id, "game": draft.row.game, "code": code, "ways": ways_of(request.session)}
     return Answer(Notice("invitation", data, share=INVITES + code))
+
+
+def ways_of(session: Surroundings) -> str:
+    """Return the platforms on which people can send a code here: the page is one where people can reach it."""
+    reached = session.settings.page is not None or session.reach.platforms == ("web",)
+    return ",".join(name for name in session.reach.platforms if name != "web" or reached)
 
 
 def new_secret() -> str:

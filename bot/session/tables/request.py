@@ -11,6 +11,7 @@ from bot.session.people.reach import Reach
 from bot.session.places.place import is_at
 from bot.session.port.commands import Command, Origin, Rules
 from bot.session.port.metrics import Meter
+from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
@@ -102,6 +103,11 @@ class _Settings(Protocol):
     @property
     def seed(self) -> int | None:
         """Makes deals reproducible."""
+        ...
+
+    @property
+    def page(self) -> PagePlace | None:
+        """Where people reach the page."""
         ...
 
 

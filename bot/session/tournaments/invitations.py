@@ -13,6 +13,7 @@ from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
 from bot.session.seats import places
+from bot.session.seats.invitations import ways_of
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.outlets import PAGE, tell_person
@@ -33,7 +34,7 @@ async def invite(session: Session, origin: c.Origin, person: Person, command: c.
     code = venues.code_of(row)
     if not code:
         raise Refused("tournament_over", tournament=row.id)
-    data = {"tournament": row.id, "game": row.game, "code": code}
+    data = {"tournament": row.id, "game": row.game, "code": code, "ways": ways_of(session)}
     return Notice("tournament_invitation", data, share=c.INVITES + code)
 
 

@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from bot.frontends.discord import DiscordFrontend
+from bot.session.port.protocols import MOST_WAITING
 from tests.frontends.discord.test_discord_answers import Scripted
 from tests.frontends.turned import Numbers, Turned
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
@@ -125,12 +126,12 @@ async def test_somebody_who_presses_without_end_keeps_nobody_waiting_and_is_told
 ) -> None:
     manager.gate.clear()
     handles = [await alice.slash(channel, "deal", wait=False) for _ in range(30)]
-    late = await together(*(handle.wait() for handle in handles[9:]))
+    late = await together(*(handle.wait() for handle in handles[MOST_WAITING + 1 :]))
     assert all("Slower" in handle.text for handle in late)
     assert all(handle.ephemeral for handle in late)
     one = await bob.slash(channel, "help", wait=False)
-    await sim.wait_for(lambda: len(manager.heard) == 9 + 1)
-    assert numbers.counted["hurried"] == 21
+    await sim.wait_for(lambda: len(manager.heard) == MOST_WAITING + 2)
+    assert numbers.counted["hurried"] == 29 - MOST_WAITING
     manager.gate.set()
-    await together(*(handle.wait() for handle in [*handles[:9], one]))
+    await together(*(handle.wait() for handle in [*handles[: MOST_WAITING + 1], one]))
     assert "Slower" not in (await alice.slash(channel, "deal")).text

@@ -103,7 +103,7 @@ async def test_the_link_of_an_invitation_lets_the_bot_into_a_group(
         await sim.wait_for(lambda: "Also shown to cousins" in lobby.text)
         await ben.says(cousins, f"/start@{sim.username}")
         await sim.wait_for(
-            lambda: len([m for m in sim.messages(cousins) if "/new" in m.text]) == 2
+            lambda: len([m for m in sim.messages(cousins) if "/help" in m.text]) == 2
         )  # greeted, and helped
     assert sim.violations == []
 

@@ -22,7 +22,7 @@ from bot.frontends.discord.outgoing.outbox import Later
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port import grammar
 from bot.session.port.commands import ChatRef, Help, Origin, UserRef
-from bot.session.port.protocols import AnswerTarget, Clock, Manager
+from bot.session.port.protocols import MOST_WAITING, AnswerTarget, Clock, Manager
 from bot.session.port.replies import HelpCard, Reply, ReviewCard
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.port.workers import Carried, Carrier, Elsewhere
@@ -35,8 +35,6 @@ WRITTEN: Final = "written"
 _TALK_SECONDS: Final = 600.0
 """Between two answers to one person's talk in servers."""
 _MOST_TALKERS: Final = 2_000
-_MOST_WAITING: Final = 8
-"""So many texts of one person may wait behind the one that is being answered."""
 _NOWHERE: Final = frozenset({"not_seated_anywhere", "no_table_of_yours"})
 """What a play is refused with where there is nothing to play: then it was talk."""
 _log = structlog.get_logger(__name__)
@@ -91,7 +89,7 @@ class FreeText:
             return  # the latter: in a server of which nothing is known yet
         if guild is not None and not self._is_talk(message, me):
             return
-        if self._at_work[person.id] > _MOST_WAITING:
+        if self._at_work[person.id] > MOST_WAITING:
             return
         where = ("", "") if guild is None else (str(guild.id), guild.name)
         said = None if message.reference is None else message.reference.message_id

@@ -20,6 +20,7 @@ from bot.frontends.discord.incoming.carriage import Carriage, arrived
 from bot.frontends.discord.incoming.shard import RAW
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port.metrics import Meter
+from bot.session.port.protocols import MOST_WAITING
 from bot.session.port.updates import Notice
 from bot.session.port.workers import Carrier, Elsewhere
 
@@ -29,8 +30,6 @@ _log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 2000
 """So many interactions are remembered, so that one that comes twice is carried out once."""
-_MOST_WAITING: Final = 8
-"""So many interactions of one person may wait behind the one that is being handled."""
 _FINISH: Final = 2.0
 """So many seconds an interaction that is being handled may take when the program stops."""
 _FINISH_CARRIED: Final = 4.0
@@ -58,7 +57,7 @@ class Intake:
     def take(self, interaction: discord.Interaction) -> None:
         """Handle an interaction that a shard of ours has heard; returns at once.
 
-        One that comes again is ignored. Of a person for whom ``_MOST_WAITING`` wait already it is not carried out; they
+        One that comes again is ignored. Of a person for whom ``MOST_WAITING`` wait already it is not carried out; they
         are told so once.
         """
         if interaction.id in self._seen:
@@ -69,7 +68,7 @@ class Intake:
             self._meter.count("unreadable")
             return
         person = sender.id
-        if self._at_work[person] > _MOST_WAITING:
+        if self._at_work[person] > MOST_WAITING:
             self._meter.count("hurried")
             first = person not in self._hurried
             self._hurried.add(person)

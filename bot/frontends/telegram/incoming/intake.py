@@ -21,13 +21,11 @@ from bot.frontends.telegram.incoming.work_queues import WorkQueues
 from bot.frontends.telegram.outgoing.sender import PLATFORM
 from bot.session.port import buttons
 from bot.session.port.metrics import Meter
-from bot.session.port.protocols import Clock
+from bot.session.port.protocols import MOST_WAITING, Clock
 from bot.session.port.workers import Carried, Carrier, Elsewhere
 
-__all__ = ["MOST_WAITING", "Intake", "NoUpdate"]
+__all__ = ["Intake", "NoUpdate"]
 
-MOST_WAITING: Final = 8
-"""So many updates of one person may wait behind the one that is being handled."""
 _REMEMBERED: Final = 4_000
 _CARRY_SECONDS: Final = 8.0
 """So long after somebody pressed the worker that has the table is looked for: they would rather wait than press again."""

@@ -11,7 +11,7 @@ from bot.present.screens.elements import (
     motion_line,
 )  # fmt: skip
 from bot.present.screens.screen import Button, Line, Mention, Span
-from bot.present.words.catalogue import say
+from bot.present.words.catalogue import first, say
 from bot.present.words.text import clean, name_of
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
 
@@ -89,7 +89,8 @@ def unreachable_lines(update: PublicUpdate) -> list[Line]:
     joined = say(update.language, "list.and").join(
         name_of(update.seated, player.seat, update.language) for player in names
     )
-    return [line("⚠️ ", say(update.language, "table.unreachable", names=joined))]
+    told = first(update.language, (f"table.unreachable_{update.chat.platform}", "table.unreachable"), names=joined)
+    return [line("⚠️ ", told or "")]
 
 
 def elsewhere_lines(update: PublicUpdate) -> list[Line]:

@@ -56,7 +56,7 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += unreachable_lines(update)
     alone = table.private and update.home  # in a private chat nobody else sees a button
     free = sum(player.kind == "empty" for player in update.players)
-    lines.append(line(italic(say(language, _lobby_next(alone, free), n=free))))
+    lines.append(line(italic(say(language, _lobby_next(update, alone, free), n=free))))
     lines += elsewhere_lines(update)
     lines += waiting_lines(update)
     lines += promise_lines(update)
@@ -97,9 +97,9 @@ def waiting_lines(update: PublicUpdate) -> list[Line]:
     return [line(say(language, "lobby.ends"), Deadline(whole, at=update.lobby_ends))]
 
 
-def _lobby_next(alone: bool, free: int) -> str:
+def _lobby_next(update: PublicUpdate, alone: bool, free: int) -> str:
     if not free:
-        return "lobby.full"
+        return "lobby.full_unreachable" if private_chat_buttons(update) else "lobby.full"
     return "lobby.free_private" if alone else "lobby.free"
 
 

@@ -375,10 +375,10 @@ class Rules(Command):
     section: str = ""
 
 
-@command("?", Typed("help", ("帮助",), menu=320, read=lambda words: Help(words.rest())), sheet=True)
+@command("?", Typed("help", ("帮助",), menu=320, read=lambda words: Help(words.rest())), sheet=True, paged=True)
 @dataclass(frozen=True, slots=True)
 class Help(Command):
-    """What to do next, here."""
+    """What to do next, here; with a ``topic`` the commands that belong to it."""
 
     topic: str = ""
 

@@ -54,17 +54,18 @@ export function nameDialog({ seat, code }) {
 }
 
 /** What brings people of other places to this table: the code, and where it is a table of the page its address. */
-export function inviteDialog({ code }) {
-  const line = `/join ${code}`;
+export function inviteDialog({ code, ways }) {
+  const line = ways.some((way) => way !== "web") ? `/join ${code}` : code;
   return frame("invite", t("web.invite.title"),
     h("div", { class: "stack" },
       isOfChat() ? null : [
         h("p", {}, t(tableAddress().here ? "web.invite.here" : "web.invite.address")),
         h("button", { class: "primary big", onclick: copyAddress, "data-test": "copy-address" }, t("web.invite.copy_address")),
       ],
-      h("p", {}, t("web.invite.chats")),
+      ways.includes("telegram") ? h("p", {}, t("web.invite.chats")) : null,
       h("code", { class: "big-code", "data-test": "invitation" }, line),
       h("button", { class: `${isOfChat() ? "primary" : "secondary"} big`, onclick: () => copy(line, t("web.invite.copied")), "data-test": "copy-code" }, t("web.invite.copy")),
+      ways.includes("discord") ? h("p", { class: "hint" }, t("web.invite.discord", { code })) : null,
       h("p", { class: "hint" }, t("web.invite.page", { code }))));
 }
 

@@ -31,7 +31,7 @@ export async function ask(message) {
     go(`#/replay/${answer.review.id}`);
     askReview();
   }
-  if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation };
+  if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation, ways: answer.ways };
   if (answer.room) go(`#/t/${answer.room}`);
   changed();
   return answer;
