@@ -9,13 +9,13 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.present import render
-from bot.present.pictures.cards import card_face
+from bot.present.pictures.cards import RATIO, card_face
 from bot.present.pictures.drawing import drawable
 from bot.present.pictures.hand import HandArt, hand_png
-from bot.present.pictures.table import SeatArt, TableArt, table_png
+from bot.present.pictures.table import _SIX_SEATS, SeatArt, TableArt, _laid_out, table_png
 from bot.present.pictures.views import drawn
 from bot.present.screens.screen import Picture
 from bot.present.words import catalogue
@@ -51,6 +51,8 @@ def test_names_lose_their_emoji_and_keep_their_letters() -> None:
     assert drawable("陳小明") == "陳小明"
     assert drawable("กข ok") == "□□ ok"
     assert drawable("👩‍👩‍👧") == ""
+    assert drawable("Ann、🤖 电脑3") == "Ann、电脑3", "no hole is left"
+    assert drawable("Cafe\u0301 bar 🤖") == "Cafe bar"
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 17, 20, 27, 36, 54])
@@ -69,6 +71,25 @@ def test_all_54_cards_look_different_even_without_colour() -> None:
         card_face(Card(card), 104).convert("L").point(lambda level: 255 if level > 160 else 0) for card in range(54)
     ]
     assert len({face.tobytes() for face in grey}) == 54
+
+
+def test_jokers_of_which_only_the_edge_shows_are_told_apart_without_colour() -> None:
+    """As the one under the other in the picture of a result."""
+    small, big = (
+        card_face(Card(card), 104, whole=False).convert("L").point(lambda level: 255 if level > 160 else 0)
+        for card in (52, 53)
+    )
+    assert ImageChops.difference(small, big).getbbox() is not None
+
+
+@pytest.mark.parametrize("count", range(2, 37))
+def test_the_index_of_every_card_that_is_left_shows(count: int) -> None:
+    """As many as a hand of Gou Ji may have, between the plates of six seats."""
+    width, rows = _laid_out(count, _SIX_SEATS.side, _SIX_SEATS.card)
+    in_row = -(-count // rows)
+    assert (_SIX_SEATS.side - width) / max(1, in_row - 1) >= 0.36 * width, "beside it the next one"
+    assert width * (RATIO + 0.74 * (rows - 1)) <= 172, "the seat below"
+    assert width >= 52
 
 
 def test_equal_hands_make_equal_bytes_from_any_thread() -> None:

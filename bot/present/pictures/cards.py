@@ -38,7 +38,7 @@ def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
     draw = ImageDraw.Draw(face)
     suit = suit_of(card)
     if suit is None:
-        _joker(draw, width, height, big=rank_of(card) == 14)
+        _joker(draw, width, height, big=rank_of(card) == 14, whole=whole)
     else:
         _suited(draw, width, height, RANKS[rank_of(card)], suit, whole=whole)
     face.putalpha(rounded_mask(width, height, radius))
@@ -67,8 +67,9 @@ def _ten(draw: ImageDraw.ImageDraw, x: int, y: int, size: int, colour: RGB) -> N
     draw.text((x + step - round(size * 0.04), y), "0", font=font(size), fill=colour, anchor="mm")
 
 
-def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool) -> None:
-    """Draw ``JOKER`` down the side; the big one has a filled star and 大, the small one an open star and 小."""
+def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool, whole: bool) -> None:
+    """Draw ``JOKER`` down the side; the big one has a filled star and 大, the small one an open star and 小: below the side
+    where the rest is covered."""
     colour = _BIG if big else _SMALL
     size = round(width * 0.185)
     for place, letter in enumerate("JOKER"):
@@ -79,11 +80,20 @@ def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool) -> 
             fill=colour,
             anchor="mm",
         )
+    word = "大王" if big else "小王"
+    if not whole:
+        draw.text(
+            (round(width * 0.17), round(width * 1.16)),
+            word[0],
+            font=font(round(width * 0.25)),
+            fill=colour,
+            anchor="mm",
+        )
+        return
     star = round(width * 0.56)
     draw.text(
         (round(width * 0.62), round(height * 0.44)), "★" if big else "☆", font=font(star), fill=colour, anchor="mm"
     )
-    word = "大王" if big else "小王"
     draw.text(
         (round(width * 0.62), round(height * 0.78)), word, font=font(round(width * 0.25)), fill=colour, anchor="mm"
     )

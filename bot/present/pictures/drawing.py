@@ -60,14 +60,19 @@ def _has_glyph(letter: str) -> bool:
 
 
 def drawable(text: str) -> str:
-    """Return the text without what the font cannot draw: emoji and marks vanish, letters of other scripts become ``□``."""
+    """Return the text without what the font cannot draw: emoji vanish with the space after them, marks too, letters of other
+    scripts become ``□``."""
     parts = ("".join(_kept_letters(part)).split() for part in text.split(" · "))
     return "  ".join(" ".join(part) for part in parts)  # the font's dot would be as wide as a Chinese character
 
 
 def _kept_letters(text: str) -> Iterator[str]:
+    left_out = False
     for letter in text:
-        category = unicodedata.category(letter)
+        category, after = unicodedata.category(letter), left_out
+        left_out = False
+        if letter == " " and after:
+            continue
         if (
             letter == " "
             or letter in _DISCS
@@ -76,6 +81,8 @@ def _kept_letters(text: str) -> Iterator[str]:
             yield letter
         elif category.startswith(("L", "N")):
             yield "□"
+        else:
+            left_out = after or category == "So"  # of its own, or a mark on one
 
 
 def text_width(text: str, size: int) -> int:

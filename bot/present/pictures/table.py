@@ -32,6 +32,12 @@ _SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))
 """Colours of teams."""
 _TRICK = 250
 """Height of the row with the last trick."""
+_INDEX_WIDTH, _INDEX_HEIGHT = 0.36, 0.74
+"""How much of a card the next one leaves free, beside it and below it, over its width."""
+_CARDS = (68, 60, 52)
+"""Widths of cards where there are too many for larger ones."""
+_ROOM = 172
+"""So high may the rows be in which the cards of one seat lie."""
 _SMALLEST = 18
 """The smallest letters that can be read on a phone, in pixels of a picture."""
 
@@ -109,7 +115,7 @@ class _Plan:
 
 _FEW_SEATS = _Plan(740, (300, 100), 104, 470, 620, 620)
 _MANY_SEATS = _Plan(880, (290, 92), 76, 290, 420, 420)
-_SIX_SEATS = _Plan(880, (310, 92), 76, 330, 310, 400)
+_SIX_SEATS = _Plan(880, (310, 92), 76, 312, 310, 400)
 
 
 def table_png(art: TableArt) -> bytes:
@@ -299,21 +305,33 @@ def _played(
 ) -> None:
     """Draw the cards in front of a seat, between its plate and the middle, with the play's name beyond them."""
     x, edge = place
-    width = plan.card if not seat.points else min(plan.card, 84)
-    height = round(width * RATIO)
-    ordered = seat.cards
     most = plan.side if side else plan.middle
-    step = min(width * 4 // 9, (most - width) // max(1, len(ordered) - 1))
-    length = step * (len(ordered) - 1) + width
+    largest = plan.card if not seat.points else min(plan.card, 84)
+    width, rows = (largest, 1) if seat.word else _laid_out(len(seat.cards), most, largest)
+    apart, in_row = round(width * _INDEX_HEIGHT), -(-len(seat.cards) // rows)
+    height = round(width * RATIO) + apart * (rows - 1)
+    step = min(width * 4 // 9, (most - width) // max(1, in_row - 1))
+    length = step * (in_row - 1) + width
     left = min(max(40, x - length // 2), WIDTH - 40 - length)
     top = edge + 10 if below else edge - 10 - height
     if seat.leads:
         box(picture, (left - 8, top - 8, length + 16, height + 16), 16, GOLD)
-    paste_fan(picture, ordered, (left, top), width, step)
-    for number, card in enumerate(ordered):
-        if card in art.wild or rank_of(card) == art.high:
-            seen = width if number == len(ordered) - 1 else min(step, width)
-            mark_card(picture, (left + number * step, top), seen, width, wild=card in art.wild)
+    for row in range(rows):
+        fan, y = seat.cards[row * in_row : (row + 1) * in_row], top + row * apart
+        paste_fan(picture, fan, (left, y), width, step)
+        for number, card in enumerate(fan):
+            if card in art.wild or rank_of(card) == art.high:
+                seen = width if number == len(fan) - 1 else min(step, width)
+                mark_card(picture, (left + number * step, y), seen, width, wild=card in art.wild)
     if seat.word:
         y = top + height + 28 if below else top - 28
         write(draw, (left + length // 2, y), drawable(seat.word), 26, _QUIET, anchor="mm", room=most)
+
+
+def _laid_out(count: int, most: int, largest: int) -> tuple[int, int]:
+    """Return how wide cards are that lie within so many pixels, and in how many rows, so that the index of each shows."""
+    for width in (largest, *_CARDS):
+        for rows in range(1, 1 + int((_ROOM / width - RATIO) / _INDEX_HEIGHT + 1)):
+            if (most - width) / max(1, -(-count // rows) - 1) >= width * _INDEX_WIDTH:
+                return width, rows
+    return width, rows
