@@ -14,8 +14,9 @@ from itertools import chain, islice, product
 from typing import Any, Final
 
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
-from games.base.cards import Cards, rank_of, ranks_text, suit_of
+from games.base.cards import RANKS, Cards, rank_of, ranks_text, suit_of
 from games.base.errors import AmbiguousPlay, IllegalAction, Refusal
+from games.base.notation import patterns_text
 from games.contract import Game
 from games.typed import Typed
 
@@ -45,6 +46,8 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
         if not found:
             raise _none_of(game, state, seat, said)
         return _one(found)
+    if said.meant_as and (action := _standing_for(game, state, seat, said)) is not None:
+        return action
     readings = [filled for one in (said.said, *said.others) for filled in _suits(game, state, seat, one)]
     if len(readings) == 1:
         try:
@@ -95,6 +98,40 @@ def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> Ite
             continue
         laid.append((key, natural, spent))
         yield action
+
+
+def _standing_for(game: Game[Any], state: Any, seat: int, said: Typed) -> Action | None:
+    """Return the play in which wild cards stand for some of the cards named, sensible ones first; ``None`` if there is none."""
+    named = Counter(card.rank for card in said.meant_as)
+    wild, reading = game.view(state, seat).wild, patterns_text(Pattern(card.rank) for card in said.meant_as)
+    suits = {card.suit for card in said.meant_as} - {None}
+    for action in chain(game.suggest(state, seat), islice(game.legal(state, seat), _LOOK_AT)):
+        if not isinstance(action, Play) or len(action.cards) != len(said.meant_as):
+            continue
+        own = [card for card in action.cards if card not in wild]
+        if len(own) == len(action.cards) or not Counter(map(int, map(rank_of, own))) <= named:
+            continue
+        if suits and not suits.issuperset(map(suit_of, own)):
+            continue
+        meant_so = replace(action, reading=reading)
+        for one in (meant_so, action) if action.reading is None else (meant_so,):
+            kind, rank = kind_of(game, state, seat, one)
+            if (
+                (kind in said.kinds or not said.kinds)
+                and RANKS.find(rank) in named
+                and is_legal(game, state, seat, one)
+            ):
+                return one
+    return None
+
+
+def is_legal(game: Game[Any], state: Any, seat: int, action: Action) -> bool:
+    """Tell whether this seat may do it now."""
+    try:
+        game.check(state, seat, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def kind_of(game: Game[Any], state: Any, seat: int, action: Action) -> tuple[str, str]:

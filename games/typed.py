@@ -34,7 +34,8 @@ class Typed:
     answers, ``""`` if it may be said at any time.
 
     ``others``: what else it may be, where a joker was named without its size. ``word``: the name of a combination, or of the
-    lowest play, which was typed in place of cards; ``kinds`` are those that the game calls so."""
+    lowest play, which was typed in place of cards; ``kinds`` are those that the game calls so. ``meant_as``: what the cards count
+    as, where a button's sign behind them says that others stand for some of them (``straight 8–Q ★``)."""
 
     said: Said
     needs_confirmation: bool = False
@@ -42,8 +43,11 @@ class Typed:
     others: tuple[Said, ...] = ()
     word: str = ""
     kinds: tuple[str, ...] = ()
+    meant_as: tuple[Pattern, ...] = ()
 
 
+_STANDS: Final = ("★", "🃏")
+"""Signs behind cards on a button: wild cards stand for some of them."""
 _SIGNS: Final = frozenset("♠♥♦♣♤♡♢♧❤🃏")
 """Signs that are cards; all others adorn."""
 _LONGEST: Final = 400
@@ -203,8 +207,11 @@ def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
             raise
         return replace(named, said=Said(verb))
     first, *others = [Said(verb, sized, reading=reading) for sized in _sized(cards)]
-    doubtful = _is_doubtful(verb, cards, letters=letters)
-    return Typed(first, doubtful, "" if said is None else said[0].why, tuple(others))
+    made = Typed(first, _is_doubtful(verb, cards, letters=letters), "" if said is None else said[0].why, tuple(others))
+    if not text.rstrip().endswith(_STANDS):
+        return made
+    named_so = tuple(card for card in cards if card.rank != _ANY_JOKER)
+    return replace(made, kinds=known.kinds_before(rest), meant_as=named_so)
 
 
 def _sized(cards: tuple[Pattern, ...]) -> list[tuple[Pattern, ...]]:
@@ -249,6 +256,12 @@ class _Vocabulary:
         return (
             Typed(Said("play"), word=plain, kinds=kinds or ()) if kinds or (kinds is not None and not known) else None
         )
+
+    def kinds_before(self, text: str) -> tuple[str, ...]:
+        """Return the kinds whose name a text begins with."""
+        low = text.lower()
+        longest = max((name for name in self._kinds if low.startswith(name)), key=len, default="")
+        return self._kinds.get(longest, ())
 
     def without_names(self, text: str) -> str:
         """Return a text with what the game calls its cards in letters, without the name of a combination before them."""

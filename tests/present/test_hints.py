@@ -13,6 +13,7 @@ import pytest
 
 from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
+from bot.present.screens.panel import offer_label, pass_key
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.present.words import catalogue
 from bot.present.words.hints import BOMBS, compared, hint_why
@@ -20,10 +21,13 @@ from bot.session.port import commands as c
 from bot.session.port.updates import Offered, PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
-from games.base.errors import AmbiguousPlay, NotationError
+from games.base.cards import ranks_text
+from games.base.errors import NotationError
+from games.base.events import Played
 from games.base.notation import patterns_text, read_exact
 from games.base.view import Standing
 from games.contract import Deal, Game
+from games.meant import meant
 from games.typed import typed
 from tests.present.rounds import match_states, offered, panel_of, private
 
@@ -97,39 +101,38 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("game", tuple(GAMES))
 def test_what_a_button_says_can_be_typed(game: str, language: str) -> None:
-    rules, misread = GAMES[game], []
-    for update, screen in hinted(game, language):
-        panel = update.panel
-        assert panel is not None
-        assert panel.hinted is not None
-        action = panel.hinted.action
-        lamp = next(one for one in buttons(screen) if one.label.startswith("💡") and one.key != "hint")
-        label = lamp.label.removeprefix("💡 ")
-        if label.endswith(("…", "★", "🃏")):
-            continue  # cards that stand for others are picked, or written out: the label names what they are meant as
-        state, seat = next(
-            (s, w) for _, s, w, _, a in positions(game) if rules.view(s, w) == update.view and a == action
-        )
-        try:
-            read = rules.read(state, seat, typed(label, rules, panel.why).said)
-            choices: tuple[Action, ...] = (read,)
-        except AmbiguousPlay as several:
-            choices = several.choices
-        except Exception as error:  # listed with all others below
-            misread.append((label, repr(error)))
-            continue
-        if not any(same_deed(rules, action, one) for one in choices):
-            misread.append((label, repr(choices)))
+    """Every label of a suggestion, of a pass and of an answer, typed back, means just that action."""
+    rules, misread, labels = GAMES[game], [], set[str]()
+    for _, state, seat, why, _ in positions(game):
+        panel = panel_of(rules, state, seat)
+        offers = {offer_label(game, language, offer, why, at): offer.action for at, offer in enumerate(panel.offers)}
+        if panel.pass_now is not None:
+            offers[catalogue.say(language, f"button.{pass_key(game, panel)}", game)] = Pass()
+        for label, action in offers.items():
+            try:
+                read = meant(rules, state, seat, typed(label, rules, why))
+            except Exception as error:  # listed with all others below
+                misread.append((label, repr(error)))
+                continue
+            if deed(rules, state, seat, read) != deed(rules, state, seat, action):
+                misread.append((label, repr(read)))
+        labels.update(offers)
     assert not misread
+    assert len(labels) > 10
 
 
-def same_deed(rules: Any, wanted: Action, read: Action) -> bool:
-    """The same action; where suits do not matter the ranks count."""
-    if rules.suited or not isinstance(wanted, Play | Do) or not isinstance(read, Play | Do):
-        return wanted == read
-    verbs = [one.verb if isinstance(one, Do) else "play" for one in (wanted, read)]
-    ranks = [sorted(card // 4 if card < 52 else card - 39 for card in one.cards) for one in (wanted, read)]
-    return verbs[0] == verbs[1] and ranks[0] == ranks[1]
+def deed(rules: Any, state: Any, seat: int, action: Action) -> tuple[Any, ...]:
+    """What an action does: as what cards are laid, of which ranks, or which suits too where these matter."""
+    if not isinstance(action, Play | Do) or not action.cards:
+        return (action,)
+    verb = action.verb if isinstance(action, Do) else "play"
+    laid = next((event for event in rules.apply(state, seat, action).events if isinstance(event, Played)), None)
+    cards = sorted(action.cards if rules.suited else ranks_text(action.cards).split())
+    taken = (laid.kind, laid.rank) if laid is not None else ()
+    wild = rules.view(state, seat).wild
+    # Where wild cards are among them, a label names what they are meant as, not which they are.
+    spent = any(card in wild for card in action.cards)
+    return verb, taken, len(cards), spent, None if spent else tuple(cards)
 
 
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
