@@ -71,7 +71,7 @@ def _card(record: Record, played: RoundRecord, title: str) -> ReplayCard | None:
     if result is None or result.void:
         return None
     players = tuple(Player(seat, "person") for seat in range(len(result.points)))
-    return ReplayCard(title, record.game, players, played.deal.hands, (), result.points)
+    return ReplayCard(title, record.game, players, played.deal.hands, (), result.points, scored=result.scored)
 
 
 def _told(card: ReplayCard, judgement: Review, language: str) -> str:

@@ -128,7 +128,7 @@ class HandShown(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded(Event):
-    """The round has its result; ``points`` by seat."""
+    """The round has its result, where the table keeps points; ``points`` by seat."""
 
     code: ClassVar[str] = "round_ended"
     points: tuple[int, ...]
@@ -144,7 +144,7 @@ class Voided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded(Event):
-    """The match is over; these seats have won it."""
+    """The match is over; these seats have won it, nobody if there are none."""
 
     code: ClassVar[str] = "match_ended"
     winners: tuple[int, ...]

@@ -195,7 +195,8 @@ def _told(over: Over) -> list[Event]:
         events.append(Swept(audience=EVERYONE, team=over.swept_by))
     events += [Stifled(audience=EVERYONE, seat=seat, by=by) for seat, by in over.stifled]
     events += hands_left(round_.hands)
-    events.append(RoundEnded(audience=EVERYONE, points=over.points))
+    if round_.rules.scored:
+        events.append(RoundEnded(audience=EVERYONE, points=over.points))
     events += [
         DueMade(audience=EVERYONE, due=due.kind, seat=due.giver, to=due.receiver, count=due.cards)
         for due in over.after.due
@@ -243,8 +244,10 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
     before = replace(round_.setting.before, due=(), next_leader=round_.setting.leader)
     round_ = replace(round_, finished=())
     over = Over(round_, (), (0,) * SEATS, (0, 0), (), None, before, None, redeal=True)
-    told = Voided(audience=EVERYONE, why="revolts")
-    return over, [told, *hands_left(round_.hands), RoundEnded(audience=EVERYONE, points=over.points)]
+    told: list[Event] = [Voided(audience=EVERYONE, why="revolts"), *hands_left(round_.hands)]
+    if round_.rules.scored:
+        told.append(RoundEnded(audience=EVERYONE, points=over.points))
+    return over, told
 
 
 def result(state: Over) -> RoundResult:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any, Final
 
 import pytest
 
+from bot.frontends.web.wire.replay import replay_json
+from bot.frontends.web.wire.table import table_json
+from bot.present import render
+from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
+from bot.session.port.replies import HistoryCard, Menu, ReplayCard, Reply, StatsCard
 from bot.session.port.updates import Panel, PrivateUpdate
 from bot.session.state.standing_orders import standing_order
 from games.base.actions import Do, Pass, Play, action_text
@@ -16,6 +24,8 @@ from storage.memory.store import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
+_SIGNED: Final = re.compile(r"(?<!\S)[+−]\d")
+"""Points, as people are shown them."""
 
 
 @pytest.fixture
@@ -364,3 +374,35 @@ async def test_the_lowest_cards_go_back_with_one_press(world: World) -> None:
     assert not isinstance(shown.offers[0].action, Pass)
     assert (await world.do(NAMES[seat], shown.offers[0].command, private=True)).ok
     assert shown.offers[0].action == Do("return", told(world, number, seat).own.returns[-1].cards)
+
+
+async def test_where_no_score_is_kept_points_are_shown_nowhere_and_the_rounds_are_rated(world: World) -> None:
+    number = await dealt(world, scoring="none", match_end="rounds", match_rounds="2")
+    await world.play_on(number, rounds=2)
+    assert world.book(number).row.state == "over"
+    history = (await world.do("ann", c.History())).body
+    assert isinstance(history, HistoryCard)
+    assert (history.lines[0].rounds, history.lines[0].points, history.lines[0].won) == (2, (), ())
+    whole, last = [(await world.do("ann", c.Replay("M1.2", step))).body for step in (None, 10**6)]
+    assert isinstance(whole, ReplayCard)
+    choice = (await world.do("ann", c.Replay("M1"))).body
+    assert isinstance(choice, Menu)
+    assert [entry.label for entry in choice.entries] == ["M1.1", "M1.2"]
+    for language in ("en", "zh"):
+        shown = [render.table(replace(update, language=language)) for update in world.chat.tables]
+        shown += [render.hand(replace(update, language=language)) for update in world.chat.hands]
+        told = [render.reply(Reply(language, True, body)) for body in (history, whole, last)]
+        shown += [screen for screen in told if screen is not None]
+        for screen in shown:
+            assert not _SIGNED.search(plain_text(screen)), plain_text(screen)
+        end = plain_text(render.table(replace(world.chat.table(number), language=language)))
+        assert {"en": "Nobody has won the match", "zh": "整场没有胜方"}[language] in end
+        assert {"en": "better places", "zh": "名次"}[language] in end
+        page: Any = table_json(replace(world.chat.table(number), language=language), "table-1", (), language)
+        assert page["totals"] == page["result"]["points"] == []
+        replayed: Any = replay_json(whole, language)
+        assert {player["points"] for player in replayed["players"]} == {None}
+    stats = (await world.do("ann", c.Stats())).body
+    assert isinstance(stats, StatsCard)
+    assert (stats.total.rounds, stats.total.points) == (2, 0)
+    assert [one.rounds for one in stats.ratings] == [2]

@@ -113,8 +113,10 @@ def outcome_art(card: ReplayCard, language: str) -> TableArt:
     """Return how a finished round ended: the points, and the cards that were left."""
     frame, art = card.frames[-1], _art_at(card, len(card.frames) - 1, language)
     seats = (
-        replace(seat, cards=_sorted(frame.view, hand), word="", leads=False, acts=False, points=signed(points))
-        for seat, hand, points in zip(art.seats, frame.hands, card.points, strict=True)
+        replace(seat, cards=_sorted(frame.view, hand), word="", leads=False, acts=False, points=points)
+        for seat, hand, points in zip(
+            art.seats, frame.hands, map(signed, card.points) if card.scored else [""] * len(art.seats), strict=True
+        )
     )
     return replace(art, seats=tuple(seats), told=())
 
@@ -179,8 +181,10 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     if seat.role:
         more = presentation_of(game).brief(view, seat, language)
         words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
-    if update.result is not None and seat.seat < len(update.totals):
-        words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
+    if update.result is not None:
+        words = ""
+        if seat.seat < len(update.totals):
+            words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
         place = "" if presentation_of(game).by_points else _place(seat, game, language)
         words = " · ".join(part for part in (place, words) if part)
     art = SeatArt(
@@ -192,7 +196,8 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         taken=seat.taken,
     )
     if update.result is not None:
-        points = "" if update.result.void else signed(update.result.points[seat.seat])
+        counts = update.result.scored and not update.result.void
+        points = signed(update.result.points[seat.seat]) if counts else ""
         return replace(art, cards=_sorted(view, seat.shown), points=points)
     deed = _last_deed(view, seat.seat)
     if any(question.seat == seat.seat for question in view.awaited):

@@ -36,8 +36,9 @@ def _match(entry: HistoryLine, language: str) -> list[Line]:
     status = say(language, f"status.{entry.status}")
     race = [line(code(text)) for text in presentation_of(entry.game).race(entry.course, {}, language)]
     people = []
-    for seat, points in enumerate(entry.points):
+    for seat in range(len(entry.players)):
         sign = (team_sign(seat % 2) if race else "") + ("🏆" if seat in entry.won else "")
-        people.append(f"{sign}{shorten(name_of(entry.players, seat, language), 14)} {signed(points)}")
+        points = f" {signed(entry.points[seat])}" if entry.points else ""
+        people.append(f"{sign}{shorten(name_of(entry.players, seat, language), 14)}{points}")
     id = code(entry.id) if entry.rounds else entry.id  # the page leads from a marked one to its rounds
     return [line(id, " " + " · ".join([*head, status])), line("    " + " · ".join(people)), *race]

@@ -96,7 +96,7 @@ def _hands(card: ReplayCard, frame: ReplayFrame, over: bool, language: str) -> l
         words = [say(language, "seat.cards", n=len(hand))]
         if about.role:
             words.append(say(language, f"role.{about.role}", card.game))
-        if over:
+        if over and card.scored:
             words.append(signed(card.points[seat]))
         here = "▶ " if seat == frame.seat else ""
         lines.append(
@@ -137,7 +137,8 @@ def _whole(card: ReplayCard, language: str) -> Screen:
     lines: list[Line] = [line("⚠ ", warning)] if warning else []
     for player, hand in zip(card.players, card.hands, strict=True):
         name = name_of(card.players, player.seat, language)
-        lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.points[player.seat])}"))
+        points = f" {signed(card.points[player.seat])}" if card.scored else ""
+        lines.append(line(bold(f"{player.seat + 1}. {name}"), points))
         lines.append(line(f"    {cards_text(card.game, language, hand)}"))
     for trick, acts in groupby(card.acts, key=lambda act: act.trick):
         said = [_act(card, act, language) for act in acts if trick < 0 or act.verb != "pass"]

@@ -55,7 +55,8 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
     lines: list[Line] = [line(italic(say(language, "review.about"))), ()]
     for player in card.replay.players:
         name = name_of(card.replay.players, player.seat, language)
-        lines.append(line(bold(f"{player.seat + 1}. {name}"), f" {signed(card.replay.points[player.seat])}"))
+        points = f" {signed(card.replay.points[player.seat])}" if card.replay.scored else ""
+        lines.append(line(bold(f"{player.seat + 1}. {name}"), points))
         lines += [line("    ", words) for words in score_words(card, review, player.seat, language)]
     lines += [(), line(bold(say(language, "review.moments")))]
     moments = review.moments

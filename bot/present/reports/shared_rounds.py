@@ -21,7 +21,11 @@ def shared_screen(shared: SharedRound, language: str) -> Screen:
         lines.append(line("⚠ ", warning))
     best = sorted(range(len(card.points)), key=lambda seat: (-card.points[seat], seat))
     lines += [
-        line(f"{seat + 1}. {name_of(card.players, seat, language)} ", bold(signed(card.points[seat]))) for seat in best
+        line(
+            f"{seat + 1}. {name_of(card.players, seat, language)} ",
+            bold(signed(card.points[seat]) if card.scored else ""),
+        )
+        for seat in best
     ]
     rows = ((steps_button(card, language),),)
     document = Document(f"{card.id}.json", shared.record)

@@ -319,6 +319,8 @@ def _verdict(update: PrivateUpdate) -> str:
     if result is None or result.void:
         return say(update.language, "panel.void")
     key = "panel.won" if update.seat in result.won else "panel.lost" if result.won else "panel.drawn"
+    if not result.scored:
+        return say(update.language, f"{key}_unscored")
     return say(update.language, key, points=_points(update, result))
 
 

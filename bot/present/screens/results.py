@@ -16,7 +16,7 @@ from bot.session.port.updates import Player, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
 
-__all__ = ["last_trick_lines", "result_lines", "result_title", "round_sums", "totals_line"]
+__all__ = ["last_trick_lines", "match_line", "result_lines", "result_title", "round_sums", "totals_line"]
 
 _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
@@ -47,8 +47,7 @@ def result_lines(
     if not result.void:
         lines += _seat_lines(table, view, result, players, totals, last, language)
     if result.winner is not None:
-        names = say(language, "list.and").join(name_of(players, seat, language) for seat in result.winner)
-        lines += [line("🏆 ", bold(say(language, "result.match_won", n=len(result.winner), names=names)))]
+        lines += [line("🏆 " if result.winner else "", bold(match_line(result.winner, players, language)))]
     return tuple(lines)
 
 
@@ -64,6 +63,13 @@ def round_sums(
     if table.state in ("over", "closed") and result.winner is None:
         result = replace(result, winner=())
     return presentation_of(table.game).sums(view, result, last, players, language)
+
+
+def match_line(winners: tuple[int, ...], players: tuple[Player, ...], language: str) -> str:
+    """Return who has won the match, or that nobody has."""
+    names = say(language, "list.and").join(name_of(players, seat, language) for seat in winners)
+    code = "result.match_won" if winners else "result.match_unwon"
+    return say(language, code, n=len(winners), names=names)
 
 
 def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
@@ -109,7 +115,8 @@ def _seat_lines(
         parts: list[str | Span] = [medal, f"{called} " if called else "", team, bold(name_of(players, seat, language))]
         if role and not team:
             parts.append(say(language, "result.role", role=say(language, f"role.{role}", table.game)))
-        parts += [" ", bold(signed(result.points[seat]))]
+        if result.scored:
+            parts += [" ", bold(signed(result.points[seat]))]
         if seat < len(totals):
             parts.append(say(language, "result.total", total=signed(totals[seat])))
         lines.append(line(*parts))

@@ -14,7 +14,7 @@ from bot.present.words.plays import loose_cards, play_text
 from bot.present.words.text import by_suit, card_word, grouped, name_of, rank_word, signed
 from bot.session.port.updates import Player
 from games.base.cards import Cards
-from games.base.events import Called, Event, HandShown, Passed, PileShown, Played, RoundEnded
+from games.base.events import Called, Event, HandShown, MatchEnded, Passed, PileShown, Played, RoundEnded
 from games.contract import Act, View
 from games.kit.history import LAID
 
@@ -108,6 +108,8 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     code = f"event.{event.code}"
     if event.code == "called" and not data.get("amount"):
         code = "event.declined"
+    if isinstance(event, MatchEnded) and not event.winners:
+        code = "event.match_unwon"
     named = [f"{code}.{name}" for name, value in data.items() if value and has(f"{code}.{name}")]
     sentence = say(language, "list.dot").join(say(language, part, **data) for part in named)
     sentence = sentence or first(language, (f"{code}.{data.get('stage')}",)) or say(language, code, game, **data)

@@ -200,8 +200,8 @@ class StatsCard:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One match: ``players`` as they sat last, with their ``points``; ``won``: the winning seats; ``course`` as in
-    ``PublicUpdate``."""
+    """One match: ``players`` as they sat last, with their ``points`` (none where no score was kept); ``won``: the winning
+    seats; ``course`` as in ``PublicUpdate``."""
 
     id: str
     game: str
@@ -236,7 +236,8 @@ class ReplayCard:
 
     ``hands`` as they were dealt: they are open once the round is over. ``frames`` are all its moments, ``step`` the one
     that is looked at (0: the deal; ``None``: the whole round at a glance). ``old_rules``: the version of the rules that
-    it was played under, 0 if that is today's. ``taken_back``: a play was, so the round counted for nothing.
+    it was played under, 0 if that is today's. ``taken_back``: a play was, so the round counted for nothing. ``scored``: the
+    table kept points, so that these may be shown.
     """
 
     id: str
@@ -253,6 +254,7 @@ class ReplayCard:
     """The asker may share it in the group where they asked."""
     reviewable: bool = False
     """Somebody can judge it (``/review``)."""
+    scored: bool = True
     record: str = ""
     """The round as a file of the notation, where it can be saved."""
 

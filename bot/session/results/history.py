@@ -78,8 +78,11 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
     for row in rounds:
         if row.status == "over" and row.result is not None:
             counted += 1
-            for seat, points in enumerate(read_result(row.result, {}).points):
-                totals[seat] += points
+            result = read_result(row.result, {})
+            if not result.scored:
+                totals = []
+            for seat in range(len(totals)):
+                totals[seat] += result.points[seat]
     people = {row.id: row.name for row in await unit.users([user for user, _ in seats if user is not None])}
     winner = json.loads(match.winner) if match.winner and told else []
     return HistoryLine(

@@ -16,7 +16,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
 from bot.session.port.updates import Notice, Player
 from bot.session.results.history import chat_here
-from bot.session.state.columns import read_deal, was_taken_back
+from bot.session.state.columns import read_deal, read_result, was_taken_back
 from bot.session.state.replay import Unplayable
 from bot.session.tables.outlets import PAGE
 from bot.session.tables.request import Direct, Refused
@@ -135,8 +135,9 @@ def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
     entries = []
     for row in finished[-_ROUNDS:]:
         name = f"M{match.id}.{row.round}"
-        points = " ".join(f"{points:+d}" for points in json.loads(row.result or "{}")["points"])
-        entries.append(MenuEntry(f"{name}: {points}", c.Replay(name), literal=True))
+        result = read_result(row.result or "{}", {})
+        points = ": " + " ".join(f"{points:+d}" for points in result.points) if result.scored else ""
+        entries.append(MenuEntry(name + points, c.Replay(name), literal=True))
     return Menu(Notice("which_round", {"id": f"M{match.id}"}), tuple(entries))
 
 
@@ -149,17 +150,19 @@ def _card(
         for seat, (user, ai) in enumerate(json.loads(row.seats))
     )
     today = row.rules_version == GAMES[match.game].rules_version
+    result = read_result(row.result or "{}", {})
     return ReplayCard(
         f"M{match.id}.{row.round}",
         match.game,
         players,
         read_deal(row.deal).hands,
         frames[-1].view.acts,
-        tuple(json.loads(row.result or "{}")["points"]),
+        result.points,
         frames,
         None if step is None else min(max(0, step), len(frames) - 1),
         0 if today else row.rules_version,
         was_taken_back(row.result or "{}"),
+        scored=result.scored,
     )
 
 

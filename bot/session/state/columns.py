@@ -36,6 +36,7 @@ def result_text(result: RoundResult, *, taken_back: bool = False) -> str:
             "roles": result.roles,
             "winner": result.winner,
             "feats": [dict(feats) for feats in result.feats],
+            **({} if result.scored else {"scored": False}),
             **({"taken_back": True} if taken_back else {}),
         }
     )
@@ -58,4 +59,5 @@ def read_result(text: str, carry: Carry) -> RoundResult:
         roles=tuple(row["roles"]),
         winner=None if row["winner"] is None else tuple(row["winner"]),
         feats=tuple(row["feats"]),
+        scored=row.get("scored", True),
     )

@@ -37,7 +37,7 @@ def round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRo
                 user=user,
                 ai=ai,
                 role=result.roles[seat] if result.roles else "",
-                points=result.points[seat],
+                points=result.points[seat] if result.scored else 0,
                 won=seat in result.won,
                 place=result.places[seat] if result.places else None,
                 at=now,

@@ -198,7 +198,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
     if not result.void:
         if draft.contest is None:  # in a tournament each deal stands for itself, and people change seats in between
             draft.course = (*draft.course, _plain(result.carry))[-COURSE:]
-            draft.totals = tuple(total + points for total, points in zip(draft.totals, result.points, strict=True))
+            draft.totals = _added(draft.totals, result)
         draft.sat = (*draft.sat, draft.round.seats)
         if draft.takeback is None:
             draft.results += result_rows.round_results(draft, result, now)
@@ -318,9 +318,18 @@ def seat_waiters(draft: Book, now: float) -> None:
     draft.waiters = coming
 
 
+def _added(totals: tuple[int, ...], result: RoundResult) -> tuple[int, ...]:
+    """Return the match's totals with those of a round, if the table keeps points."""
+    if not result.scored:
+        return totals
+    return tuple(total + points for total, points in zip(totals, result.points, strict=True))
+
+
 def _note_points(draft: Book, result: RoundResult) -> None:
     """Add a counted round to what each person has at this table."""
     assert draft.round is not None
+    if not result.scored:
+        return
     tally = dict(draft.tally)
     for seat, (user, _) in enumerate(json.loads(draft.round.seats)):
         if user is not None:
@@ -360,7 +369,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     for past in rounds:
         if past.status == "over" and past.result is not None:
             result = read_result(past.result, {})
-            book.totals = tuple(total + points for total, points in zip(book.totals, result.points, strict=True))
+            book.totals = _added(book.totals, result)
             book.sat = (*book.sat, past.seats)
             book.practice = book.practice or was_taken_back(past.result)
     book.course = course_of(rounds)

@@ -174,7 +174,7 @@ def public_update(
         recent=_audible(book.recent, None),
         result=book.result,
         last=tuple(event for event in book.last if event.audience is EVERYONE),
-        totals=book.totals if book.match is not None else (),
+        totals=_totals(book) if book.match is not None else (),
         course=book.course,
         tally=_tally(book),
         next_players=number if (number := next_number(book)) != book.row.players else None,
@@ -218,6 +218,12 @@ def _title(session: Session, table: Table, place: Place) -> str:
         return place.chat.title or place.chat.group_title
     theirs = sorted(_people_at(table, place), key=lambda held: held.user != table.book.row.host)
     return session.people.name_of(theirs[0]) if theirs else ""
+
+
+def _totals(book: Book) -> tuple[int, ...]:
+    """Return the score by seat; nothing where the house rules keep none."""
+    unscored = book.contest is None and book.state is not None and book.public_view.public.scores is None
+    return () if unscored else book.totals
 
 
 def _tally(book: Book) -> tuple[int | None, ...]:
@@ -297,7 +303,7 @@ def private_update(
         table_message=place.message,
         recent=_audible(book.recent, seat),
         result=book.result,
-        totals=book.totals,
+        totals=_totals(book),
         earned=book.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
         seconds_left=session.seconds_left(table).get(seat),
         due=session.due(table).get(seat),

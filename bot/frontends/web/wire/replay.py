@@ -30,7 +30,7 @@ def replay_json(card: ReplayCard, language: str) -> Object:
         "step": card.step or 0,
         "players": [
             {"seat": player.seat, "name": bare(name_of(card.players, player.seat, language)), "ai": player.kind == "ai",
-             "points": card.points[player.seat]}
+             "points": card.points[player.seat] if card.scored else None}
             for player in card.players
         ],
         "tricks": list(chapters(card)),

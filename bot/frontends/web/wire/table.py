@@ -10,7 +10,7 @@ from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, s
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
-from bot.present.screens.results import result_title
+from bot.present.screens.results import match_line, result_title
 from bot.present.screens.screen import Span
 from bot.present.screens.table.buttons import seat_buttons
 from bot.present.screens.table.elements import elsewhere_lines, table_heading
@@ -248,8 +248,6 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
     left = {event.seat: event.cards for event in events if isinstance(event, HandShown)}
     if view is not None:
         left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left
-    winners = () if result.winner is None else result.winner
-    names = say(language, "list.and").join(bare_name(update.players, seat, language) for seat in winners)
     roles = [say(language, f"role.{role}", table.game) if role else "" for role in result.roles]
     lines = () if view is None else presentation_of(table.game).sums(view, result, events, update.players, language)
     return {
@@ -257,13 +255,13 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
         "void": result.void,
         "mine": None if mine is None else mine.seat,
         "names": [bare_name(update.players, seat, language) for seat in range(len(result.points))],
-        "points": list(result.points),
+        "points": list(result.points) if result.scored else [],
         "won": list(result.won),
         "roles": list(result.roles),
         "role_names": [bare(role) for role in roles],
         "role_arts": [presentation_of(table.game).role_art.get(role, "") for role in result.roles],
         "winner": None if result.winner is None else list(result.winner),
-        "match_line": say(language, "result.match_won", n=len(winners), names=names) if winners else "",
+        "match_line": "" if result.winner is None else bare(match_line(result.winner, update.players, language)),
         "lines": [
             *(bare(line) for line in lines),
             *([say(language, "table.taken_back")] if table.taken_back else []),

@@ -100,7 +100,7 @@ function hands() {
       h("div", { class: "who" }, h("b", {}, player.name),
         frame.roles[player.seat] ? h("span", { class: "tag" }, frame.roles[player.seat]) : null,
         h("small", {}, t("web.replay.cards", { n: hand.cards.length })),
-        over ? h("span", { class: `points-now ${player.points > 0 ? "plus" : player.points < 0 ? "minus" : ""}` }, signed(player.points)) : null),
+        over && player.points !== null ? h("span", { class: `points-now ${player.points > 0 ? "plus" : player.points < 0 ? "minus" : ""}` }, signed(player.points)) : null),
       review ? h("p", { class: "score", "data-test": `score${player.seat}` }, review.scores[player.seat].join(" · ")) : null,
       hand.cards.length ? fan(hand.cards, "small", hand.text) : null);
   }));

@@ -25,7 +25,7 @@ export function resultPanel(message) {
       ? h("ul", { class: "sum lines" }, result.lines.map((text) => h("li", {}, text)))
       : h("p", { class: "sum" }, result.lines.join(" · ")),
     race(message),
-    matchOver ? h("p", { class: "match-won" }, icon("trophy"), h("b", {}, result.match_line)) : null,
+    matchOver ? h("p", { class: "match-won" }, result.winner.length ? icon("trophy") : null, h("b", {}, result.match_line)) : null,
     earned(message),
     message.seat === null ? null : nextButton(message, matchOver),
     waitingTime(message),
@@ -48,7 +48,7 @@ function sides(message) {
   const { result, totals } = message;
   const byPoints = (a, b) => result.points[b] - result.points[a];
   const line = (seat) => pointLine(message, seat, totals[seat]);
-  if (!result.sides.length) return h("ol", { class: "points" }, result.points.map((_, seat) => seat).sort(byPoints).map(line));
+  if (!result.sides.length) return h("ol", { class: "points" }, result.names.map((_, seat) => seat).sort(byPoints).map(line));
   return h("ol", { class: "sides" }, result.sides.map((side, at) =>
     h("li", { class: side.won ? "side-won" : "", "data-key": `side${at}` },
       h("h3", {}, side.won ? icon("check") : null, capital(side.name), side.won ? h("small", {}, t("web.result.side_won")) : null),
@@ -92,7 +92,7 @@ function pointLine(message, seat, total) {
       h("b", {}, result.names[seat]), place(message, seat), alone && result.won.includes(seat) ? icon("check") : null,
       role({ role: result.roles[seat] ?? "", role_name: result.role_names[seat] ?? "", role_art: result.role_arts[seat] ?? "" }),
       player?.kind === "person" && player.ready && table.state === "between" ? h("small", { class: "is-ready" }, t("web.result.is_ready")) : null),
-    table.levels ? null : h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
+    table.levels || points === undefined ? null : h("span", { class: `points-now ${points > 0 ? "plus" : points < 0 ? "minus" : ""}` }, signed(points)),
     h("span", { class: "total" }, total === undefined || table.levels ? "" : t("web.result.total", { total: signed(total) })),
     left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
   );
