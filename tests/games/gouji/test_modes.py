@@ -189,14 +189,16 @@ def of_scenario(scenario: Any) -> Iterator[Taken]:
 
 
 def scenarios() -> list[Any]:
-    return [one for name in ("given", "own") for one in json.loads((_SCENARIOS / f"{name}.json").read_text())]
+    """All that begin; those that must be refused have no steps."""
+    every = (one for name in ("given", "own") for one in json.loads((_SCENARIOS / f"{name}.json").read_text()))
+    return [one for one in every if "steps" in one]
 
 
 @cache
 def everything_taken() -> frozenset[Taken]:
     """All transitions of random rounds, of the scenario files and of the positions."""
     told = (step for one in (*scenarios(), *POSITIONS) for step in of_scenario(one))
-    return frozenset(told) | frozenset(of_random_rounds(seeds(60, 2000)))
+    return frozenset(told) | frozenset(of_random_rounds(seeds(250, 2000)))
 
 
 def edges(table: Iterable[Transition]) -> set[Taken]:
