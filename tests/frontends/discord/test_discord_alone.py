@@ -54,16 +54,21 @@ async def test_plays_and_verbs_are_typed_in_the_private_chat(sim: DiscordSim, tm
 async def test_of_two_tables_words_mean_the_one_whose_message_they_answer(sim: DiscordSim, tmp_path: Path) -> None:
     person = sim.user("player 1")
 
+    async def nothing() -> None:
+        """Take a turn in line."""
+
     def board(number: int) -> Message:
         return next(m for m in person.inbox[::-1] if f"#{number}" in m.text and m.has_button("Invite a friend"))
 
-    async with House(sim, tmp_path):
+    async with House(sim, tmp_path) as house:
         for number in (1, 2):
             await person.slash(person.dm, "new", game="doudizhu", options="deals=1")
             await sim.wait_for(lambda n=number: any(f"#{n}" in m.text for m in person.inbox))  # type: ignore[misc]
         await person.talks(person.dm, "ai")
         await sim.wait_for(lambda: any("Which table" in m.text for m in person.inbox))
         for number in (2, 1):
+            await house.quiet()
+            await house.manager.session.tables[number].mailbox.call(nothing)  # behind the note of which message shows it
             await person.talks(person.dm, "ai", answering=board(number).id)
             await sim.wait_for(lambda n=number: any(f"#{n}" in m.text and "🤖 AI" in m.text for m in person.inbox))  # type: ignore[misc]
 
