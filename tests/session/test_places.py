@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
 
 import pytest
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.protocols import Gone, Lacking
+from bot.session.port.protocols import Gone, Lacking, PrivateTarget, Unreachable
 from bot.session.port.replies import Menu
-from bot.session.port.updates import Notice
+from bot.session.port.updates import Notice, PrivateUpdate
+from bot.session.time.delivery import park
 from storage.api import Store
 from storage.memory.store import MemoryStore
-from tests.session.world import GROUP, OTHER_GROUP, World, code
+from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")
 
@@ -34,8 +37,26 @@ async def lost(world: World, *names: str, lacking: tuple[str, ...] = (), **more:
     return number
 
 
-async def test_everybody_is_told_once_that_the_group_is_gone_and_how_to_go_on(world: World) -> None:
+async def aside(world: World, *names: str) -> int:
+    """A round is on, and put aside."""
+    number = await world.seated(*names)
+    await world.do(names[0], c.Deal(number))
+    session = world.manager.session
+    await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
+    return number
+
+
+def shown(world: World) -> int:
+    return len(world.chat.tables)
+
+
+# -- a home that is lost
+
+
+async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybody_is_told_once(store: Store) -> None:
+    world = await World(store).start()
     number = await lost(world, *NAMES)
+    public = shown(world)
     world.manager.report(Gone(GROUP))
     await world.settle()
     for name in NAMES:
@@ -43,8 +64,17 @@ async def test_everybody_is_told_once_that_the_group_is_gone_and_how_to_go_on(wo
             notice for user, notice in world.chat.told if user.external == name and notice.code == "place_lost"
         ]
         assert notice.data == {"table": number, "chat": "Friends"}
-    assert world.chat.hand("bob", number).table.parked
-    assert world.chat.hand("bob", number).panel is None
+        assert notice.actions == (("go_on_here", c.GoOnHere(number)),)
+        assert world.chat.hand(name, number).table.adrift
+    await world.play_on(number)
+    assert world.book(number).result is not None
+    assert shown(world) == public, "nothing goes to where nothing can be shown"
+    world = await world.restarted()
+    assert world.book(number).adrift
+    assert shown(world) == 0
+    assert world.chat.hand("bob", number).result is not None
+    assert (await world.do("ann", c.Turns(), private=True)).body == Notice("turns_none", {"tables": 1})
+    await world.stop()
 
 
 async def test_everybody_is_told_which_permission_was_taken(world: World) -> None:
@@ -53,12 +83,93 @@ async def test_everybody_is_told_which_permission_was_taken(world: World) -> Non
     assert notice.data == {"table": number, "chat": "Friends", "rights": ("send_messages",)}
 
 
+PRIVATE = c.ChatRef("chat", "ann's")
+AWAY = c.ChatRef("other", "o1")
+
+
+@pytest.mark.parametrize(
+    ("command", "where"),
+    [
+        (c.Deal(), {"chat": OTHER_GROUP}),
+        (c.Deal(1), {"chat": OTHER_GROUP}),
+        (c.Deal(), {}),
+        (c.GoOnHere(1), {}),
+        (c.GoOnHere(1), {"chat": OTHER_GROUP, "ephemeral": True}),
+        (c.GoOnHere(1), {"chat": None, "home": PRIVATE}),
+        (c.GoOnHere(1), {"chat": AWAY}),
+    ],
+)
+@pytest.mark.parametrize("parked", [False, True])
+async def test_a_table_without_a_place_goes_on_wherever_one_of_its_people_says(
+    command: c.Command, where: dict[str, Any], parked: bool
+) -> None:
+    world = await World(MemoryStore(), frontends=(RecordingFrontend(), RecordingFrontend("other"))).start()
+    number = await lost(world, *NAMES)
+    if parked:
+        session = world.manager.session
+        await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
+        command = c.Deal(1) if isinstance(command, c.GoOnHere) else command
+        if where.get("home"):
+            assert code(await world.do("ann", command, **where)) == "resumed", "in private it goes on first"
+            command = c.GoOnHere(1)
+    there = where.get("chat") or where.get("home") or GROUP
+    assert code(await world.do("ann", command, **where)) == "resumed"
+    assert [place.ref for place in world.manager.session.tables[number].places] == [there]
+    assert not world.book(number).adrift
+    frontend = world.frontends[there == AWAY]
+    assert (frontend.tables[-1].chat, frontend.tables[-1].table.private) == (there, there == PRIVATE)
+    before = len(frontend.tables)
+    await world.play_on(number)
+    assert len(frontend.tables) > before
+    assert {update.chat for update in frontend.tables[before:]} == {there}
+    assert code(await world.do("bob", c.GoOnHere(number), private=True)) == "not_adrift"
+    await world.stop()
+
+
+async def test_who_may_not_bring_a_table_without_a_place_hears_why_and_others_how(world: World) -> None:
+    number = await lost(world, *NAMES)
+    for command in (c.ShowTable(), c.Leave(), c.Settings()):
+        refused = await world.do("bob", command)
+        assert refused.body == Notice("table_adrift", {"table": number}, (("go_on_here", c.GoOnHere(number)),))
+        assert refused.private
+    assert isinstance((await world.do("bob", c.MyHand())).body, PrivateUpdate), "the hand is there everywhere"
+    assert code(await world.do("dan", c.ShowTable())) == "no_table_here"
+    assert code(await world.do("dan", c.GoOnHere(number), private=True)) == "not_seated"
+    assert code(await world.do("dan", c.Deal(number), chat=OTHER_GROUP)) == "table_elsewhere"
+    assert code(await world.do("bob", c.Deal(), lacking=("send_messages",))) == "cannot_write_here"
+    assert code(await world.do("bob", c.GoOnHere(number), private=True)) == "no_place_here"
+    assert world.book(number).adrift
+
+
+async def test_where_nobody_can_be_shown_a_hand_and_where_nothing_is_on_a_lost_table_is_put_aside(
+    world: World,
+) -> None:
+    over = await world.seated(*NAMES)
+    await world.do("ann", c.Deal(over))
+    await world.end("ann", over)
+    world.chat.needs_start = True
+    number = await world.seated("dan", "eve", "fay")
+    for name in ("dan", "eve", "fay"):
+        world.chat.blocked.add(name)
+        world.manager.report(Unreachable(PrivateTarget(c.UserRef("chat", name), number)))
+    await world.settle()
+    told = len(world.chat.told)
+    world.manager.report(Gone(GROUP))
+    await world.settle()
+    assert not world.manager.session.tables
+    assert len(world.chat.told) == told
+
+
+# -- put aside
+
+
 async def test_hand_and_table_know_what_was_put_aside(store: Store) -> None:
     world = await World(store).start()
-    number = await lost(world, *NAMES)
+    number = await aside(world, *NAMES)
     world = await world.restarted()
-    alone = await world.do("bob", c.MyHand(), private=True)
-    assert alone.body == Notice("put_aside", {"table": number, "chat": "Friends"}, (("resume", c.Deal(number)),))
+    alone = Notice("put_aside", {"table": number, "chat": "Friends"}, (("resume", c.Deal(number)),))
+    for asked in (c.MyHand(), c.Turns()):
+        assert (await world.do("bob", asked, private=True)).body == alone
     for command in (c.ShowTable(), c.MyHand(), c.PlayText("pass"), c.Join()):
         here = await world.do("bob", command)
         assert here.body == Notice("table_is_parked", {"table": number}, (("resume", c.Deal(number)),))
@@ -68,17 +179,17 @@ async def test_hand_and_table_know_what_was_put_aside(store: Store) -> None:
 
 
 async def test_two_tables_that_were_put_aside_are_both_offered(world: World) -> None:
-    await world.seated(*NAMES)
-    await world.seated(*NAMES)
-    world.manager.report(Gone(GROUP))
-    await world.settle()
-    offered = (await world.do("ann", c.ShowTable())).body
-    assert isinstance(offered, Menu)
-    assert [entry.command for entry in offered.entries] == [c.Deal(2), c.Deal(1)]
+    session = world.manager.session
+    for number in [await world.seated(*NAMES) for _ in range(2)]:
+        await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
+    for command in (c.ShowTable(), c.Deal()):
+        offered = (await world.do("ann", command)).body
+        assert isinstance(offered, Menu)
+        assert [entry.command for entry in offered.entries] == [c.Deal(2), c.Deal(1)]
 
 
 async def test_whoever_sits_there_goes_on_from_the_private_panel_and_nobody_else(world: World) -> None:
-    number = await lost(world, *NAMES)
+    number = await aside(world, *NAMES)
     assert code(await world.do("dan", c.Deal(number), private=True)) == "table_is_parked"
     assert code(await world.do("cat", c.Deal(number), private=True)) == "resumed"
     assert world.book(number).playing
@@ -90,9 +201,12 @@ async def test_no_table_is_opened_or_taken_up_where_it_could_not_be_shown(world:
     refused = await world.do("ann", c.NewTable("doudizhu"), lacking=closed)
     assert refused.body == Notice("cannot_write_here", {"rights": ("send_messages",)})
     assert world.chat.tables == []
-    number = await lost(world, *NAMES)
+    number = await aside(world, *NAMES)
     assert code(await world.do("ann", c.Deal(number), lacking=closed)) == "cannot_write_here"
     assert number not in world.manager.session.tables
+
+
+# -- what is missing
 
 
 async def test_the_host_is_told_once_what_is_missing(store: Store) -> None:

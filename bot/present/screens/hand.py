@@ -34,7 +34,7 @@ from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, loose_cards, play_text
 from bot.present.words.terms import asked_text
 from bot.present.words.text import by_suit, clean, in_order, name_of, seat_no, signed, span
-from bot.session.port.commands import Back, Deal, Ready
+from bot.session.port.commands import Back, Deal, GoOnHere, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.base.actions import Action, Do, Play
 from games.base.events import Voided
@@ -58,6 +58,9 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
         lines, rows = _in_play(update)
     if update.table.parked:
         lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *way_back(update))
+    elif update.table.adrift:
+        lines = (*lines, (), line(bold(say(update.language, "place.adrift"))))
+        rows = (*rows, (button(update.language, "go_on_here", GoOnHere(update.table.id)),))
     return Screen(update.language, _title(update), lines, rows, hand_picture(update) if pictured else None)
 
 

@@ -11,6 +11,7 @@ from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Turn
 from bot.session.seats import foreign
 from bot.session.seats.foreign import Seen
+from bot.session.seats.places import put_aside
 from bot.session.tables.request import Direct
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -26,7 +27,9 @@ async def turns(session: Session, origin: c.Origin, person: Person, command: c.T
     found = await turns_of(session, person.user)
     if not found:
         seated = [table for table in await foreign.of_person(session, person.user) if table.book.row.state != "over"]
-        return Notice("turns_none", {"tables": len(seated)}) if seated else Notice("turns_nowhere")
+        if seated:
+            return Notice("turns_none", {"tables": len(seated)})
+        return await put_aside(session, origin, person, mine=True) or Notice("turns_nowhere")
     entries = tuple(MenuEntry("menu.turn", way_to(turn), {"turn": turn}) for turn in found[:_MOST])
     return Menu(Notice("turns_waiting", {"count": len(found)}), entries)
 
@@ -51,7 +54,7 @@ def _turn(session: Session, table: Seen, seat: int) -> Turn | None:
         return None
     left = session.seconds_left(table).get(seat) if isinstance(table, Table) else _written(table, seat)
     number = place_of(book, book.seats[seat])
-    private = book.places[number].person is not None if number in book.places else book.private
+    private = book.places[number].person is not None if number in book.places else book.private or book.adrift
     title = "" if private else table.guests.get(number, table.chat).title
     return Turn(table.id, book.row.game, title, left, ready)
 

@@ -48,7 +48,10 @@ def seat_moment(book: Book, seat: int) -> str:
     """Return the word of a seat's panel: what is asked of its person, and what they have said themselves."""
     row, held = book.row, book.seats[seat]
     said = (held.user, held.away, held.ready, held.autopass, seat in book.stand_ins)
-    return _word(row.state, row.parked, row.match, row.round, book.decision(seat), book.questions.get(seat), said)
+    more = ["adrift"] if book.adrift else []
+    return _word(
+        row.state, row.parked, row.match, row.round, book.decision(seat), book.questions.get(seat), said, *more
+    )
 
 
 def is_told(shows: str, moment: str) -> bool:

@@ -22,6 +22,7 @@ __all__ = [
     "come_home",
     "follow_seats",
     "leave",
+    "lose_home",
     "move_home",
     "people_of",
     "place_of",
@@ -82,10 +83,16 @@ def come_home(draft: Book) -> None:
     _move(draft, min(draft.places.values(), key=lambda there: there.person is not None))
 
 
-def move_home(draft: Book, chat: ChatRow) -> None:
-    """Make this chat the home in the same way, be it a guest place or not."""
+def move_home(draft: Book, chat: ChatRow, person: int | None = None) -> None:
+    """Make this chat the home in the same way, be it a guest place or not; ``person``: whose private chat it is."""
     draft.new_chats.append(chat)
-    _move(draft, draft.places.get(chat.id) or PlaceRow(draft.id, chat.id))
+    _move(draft, draft.places.get(chat.id) or PlaceRow(draft.id, chat.id, person=person))
+
+
+def lose_home(draft: Book) -> None:
+    """Let the table go on without any place, see ``Book.adrift``."""
+    _hide_hands(draft, draft.row.chat)
+    draft.row, draft.adrift = replace(draft.row, message=None, message_at=None, shows=""), True
 
 
 def _move(draft: Book, there: PlaceRow) -> None:
@@ -94,7 +101,7 @@ def _move(draft: Book, there: PlaceRow) -> None:
     draft.row = replace(
         draft.row, chat=there.chat, message=there.message, message_at=there.message_at, shows=there.shows
     )
-    draft.private, draft.lacking = there.person is not None, frozenset()
+    draft.private, draft.lacking, draft.adrift = there.person is not None, frozenset(), False
     draft.places = {number: row for number, row in draft.places.items() if number != there.chat}
     _say_where(draft, {None: gone, there.chat: None})
 

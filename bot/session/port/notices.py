@@ -48,8 +48,15 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "tables_put_aside": (),  # question of a menu: which of them goes on
     "cannot_write_here": ("rights",),  # /new and /deal where nothing could be shown; rights: what is missing
     "rights_missing": ("table", "chat", "rights"),  # to the host, once: less is shown there
-    "place_closed": ("table", "chat", "rights"),  # to everybody at a table that was put aside for want of these rights
-    "place_lost": ("table", "chat"),  # to everybody: the chat is gone, or the bot was removed from it
+    "place_closed": (
+        "table",
+        "chat",
+        "rights",
+    ),  # to everybody: their table is in no chat any more, for want of these rights
+    "place_lost": ("table", "chat"),  # to everybody: that chat is gone or locked, or the bot was removed from it
+    "table_adrift": ("table",),  # it is shown nowhere, and could be here
+    "not_adrift": ("table",),  # somebody else has brought it somewhere
+    "no_place_here": ("table",),  # no table can be shown where the button was pressed
     "table_is_broken": ("table",),  # stopped after an internal error; /end closes it
     "no_table_here": (),  # remedy: /new
     "not_seated": ("table",),  # remedy: /join
@@ -374,7 +381,7 @@ BUTTONS: Final[tuple[str, ...]] = (
     "review_again", "review_round",
     "join", "deal", "ready", "new", "my_hand", "back", "away", "start", "end", "vote", "resume", "table", "settings",
     "yes", "no", "cancel", "forget", "ai", "kick", "leave", "let_play", "not_now", "vote_end", "vote_kick",
-    "language_mine", "give_away",
+    "language_mine", "give_away", "go_on_here",
     "invite", "rule", "turns", "unban", "notify_off", "extend",
 )  # fmt: skip
 """Labels ``button.<code>`` that notices carry in ``Notice.actions``."""

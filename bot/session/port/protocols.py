@@ -98,8 +98,8 @@ class Unreachable:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The chat cannot be written to any more: its tables are parked. ``lacking``: for want of these permissions; without
-    any the chat is deleted, or we were removed from it. ``thread``: only that thread of the group is deleted."""
+    """The chat cannot be written to any more: its tables leave it. ``lacking``: for want of these permissions; without any the
+    chat is deleted or locked, or we were removed from it. ``thread``: only that thread of the group is deleted or closed."""
 
     chat: ChatRef
     lacking: tuple[str, ...] = ()

@@ -104,6 +104,8 @@ class TableInfo:
     parked: bool = False
     private: bool = False
     """It stands in somebody's private chat: nobody else sees it there, others come by invitation."""
+    adrift: bool = False
+    """It has lost its place and goes on in private panels alone."""
     clock_rests: bool = False
     """The clock does not run, because one person plays with AI players only and nobody chose it."""
     taken_back: bool = False

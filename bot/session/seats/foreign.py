@@ -15,7 +15,7 @@ from bot.session.places.place import chats_of
 from bot.session.port.commands import ChatRef
 from bot.session.state import rounds
 from bot.session.state.book import Book
-from bot.session.tables.session import Session
+from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
 from games import GAMES
 from storage.api import ChatRow, TableRow, UnitOfWork
@@ -62,7 +62,7 @@ async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
     if known is not None:
         async with session.store.begin() as unit:
             rows = [*await unit.tables_in(known.id), *await unit.guests_in(known.id)]
-            others = await _others(session, unit, rows)
+            others = [table for table in await _others(session, unit, rows) if stands_in(table, chat)]
     return _together(session, session.tables_in(chat), others)
 
 

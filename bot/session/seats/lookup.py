@@ -57,6 +57,10 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
         choice = choice or _candidates(origin, person, command, *of_those)
     if isinstance(command, c.Leave) and not choice:
         choice = [table for table in around if _is_idle(table, origin.chat)]
+    if not choice and here is not None and (lost := [table for table in own if table.book.adrift]):
+        if not isinstance(command, c.Deal | c.GoOnHere):
+            raise Refused("table_adrift", (("go_on_here", c.GoOnHere(lost[0].id)),), table=lost[0].id)
+        choice = lost
     if not choice:
         if here == [] and own and record_of(command).seated and not isinstance(command, c.Join):
             raise Refused("not_shown_here", table=own[0].id)

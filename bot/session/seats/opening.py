@@ -20,7 +20,7 @@ from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
 from bot.session.seats.invitations import new_secret
 from bot.session.state import rounds
-from bot.session.state.book import Book
+from bot.session.state.book import Book, is_adrift
 from bot.session.tables import change
 from bot.session.tables.clocks import LOBBY_SECONDS
 from bot.session.tables.outlets import PAGE
@@ -301,7 +301,7 @@ def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
 async def resume_table(session: Session, origin: Origin, person: Person, number: int) -> Notice:
     """Take a parked table up again, with everything as it was; its clocks wait until it is shown.
 
-    In its home anybody may do that, in private and in its guest places whoever sits at it.
+    In its home anybody may do that, in private and in its guest places whoever sits at it, without any place everywhere.
     """
     places.check_place(origin)
     here = None if origin.place is None else await session.known_chat(origin.place)
@@ -318,7 +318,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         seated = any(seat.user == person.user for seat in await unit.seats(number))
         at_home = origin.chat is not None and here is not None and row.chat == here.id
         guest = here is not None and any(there.chat == here.id for there in await unit.places(number))
-        if chat is None or not (at_home or (seated and (origin.chat is None or guest))):
+        if chat is None or not (at_home or (seated and (origin.chat is None or guest or is_adrift(row)))):
             raise Refused("table_elsewhere", table=number)
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Final
 
+from bot.session.people.bans import is_banned
 from bot.session.people.directory import Person, language_hint
 from bot.session.places import guests
 from bot.session.places.guests import place_of
 from bot.session.places.place import Place, is_at
-from bot.session.port.commands import ChatRef, Deal, NewTable, Origin, UserRef
+from bot.session.port.commands import ChatRef, Deal, GoOnHere, NewTable, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.tables import change
-from bot.session.tables.request import Answer, Refused, Request, Surroundings
+from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from storage.api import ChatRow, TableRow, UnitOfWork
 
 __all__ = [
-    "bring", "chat_for", "check_place", "go_on_without", "is_news", "note_lacking", "offer_parked", "parked_in", "parked_of",
-    "places_in", "put_aside", "resume_entry", "say_lacking", "say_lost", "take_away", "whole_group",
+    "HANDLERS", "bring", "chat_for", "check_place", "go_on_here", "go_on_without", "is_news", "lose_home", "note_lacking",
+    "offer_parked", "parked_in", "parked_of", "places_in", "put_aside", "resume_entry", "say_lacking", "take_away", "whole_group",
 ]  # fmt: skip
 
 _OFFERED = 5
@@ -144,12 +146,29 @@ def go_on_without(table: Table, draft: Book, gone: Collection[Place]) -> None:
         guests.come_home(draft)
 
 
-def say_lost(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
-    """Tell everybody at a table whose chat cannot be written to any more what happened, and how it goes on."""
+def lose_home(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
+    """Go on without any place, and tell everybody at the table what happened, and how it gets another."""
+    guests.lose_home(draft)
     data: dict[str, object] = {"table": draft.id, "chat": table.chat.title}
-    notice = Notice("place_closed", data | {"rights": lacking}) if lacking else Notice("place_lost", data)
-    for held in draft.persons.values():
-        draft.tells.append((UserRef(held.platform, held.external), notice))
+    code, data = ("place_closed", data | {"rights": lacking}) if lacking else ("place_lost", data)
+    told = Notice(code, data, (("go_on_here", GoOnHere(draft.id)),))
+    draft.tells += [(UserRef(held.platform, held.external), told) for held in draft.persons.values()]
+
+
+async def go_on_here(request: Request, draft: Book, unit: UnitOfWork, command: GoOnHere | Deal) -> Answer:
+    """Make the place from which somebody asks the home of their table, which has lost its own. The page is no place."""
+    request.seat(draft)
+    origin = request.origin
+    if not draft.adrift:
+        raise Refused("not_adrift", table=draft.id)
+    if origin.place is None or origin.page:
+        raise Refused("no_place_here", table=draft.id)
+    check_place(origin)
+    chat = await chat_for(request.session, unit, origin, request.person)
+    if await is_banned(unit, origin, request.person, chat):
+        raise Refused("banned_here")
+    guests.move_home(draft, chat, request.person.user if origin.chat is None else None)
+    return Answer(Notice("resumed", {"table": draft.id}))
 
 
 # -- tables put aside
@@ -203,3 +222,6 @@ def resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:
     """Return the choice to go on with a table."""
     data = {"table": row.id, "game": row.game, "match": row.match or 0, "round": row.round}
     return MenuEntry("menu.resume", command, data)
+
+
+HANDLERS: Final = (Change(GoOnHere, go_on_here),)

@@ -22,17 +22,20 @@ from bot.session.seats.opening import (
     resume_table,
 )
 from bot.session.state import player_count, rounds
-from bot.session.state.book import Book
+from bot.session.state.book import Book, is_adrift
 from bot.session.tables.display import table_info
 from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
-from storage.api import UnitOfWork
+from storage.api import TableRow, UnitOfWork
 
 __all__ = ["HANDLERS", "begin", "deal", "ready", "settings"]
 
 
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
-    """Start the match, the next round, or another match with the same seats."""
+    """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
+    group where this is asked."""
+    if draft.adrift and request.in_group:
+        return await places.go_on_here(request, draft, unit, command)
     request.seat(draft)
     await begin(request.session, draft, unit, request.person.user)
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
@@ -43,9 +46,11 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
     if command.table is not None:
         if command.table in session.tables:
             return None
-        named = [row.id for row in await places.parked_in(session, origin)]
-        named += [row.id for row in await places.parked_of(session, person) if origin.chat is None]
-        return await resume_table(session, origin, person, command.table) if command.table in named else None
+        own = await places.parked_of(session, person)
+        rows = await places.parked_in(session, origin)
+        rows += [row for row in own if origin.chat is None or is_adrift(row)]
+        named = next((row for row in rows if row.id == command.table), None)
+        return None if named is None else await _resumed(session, origin, person, named)
     seated = await foreign.of_person(session, person.user)
     if origin.chat is not None:
         here = {table.id for table in await foreign.in_chat(session, origin.chat)}
@@ -54,11 +59,21 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
     if states - {"over"}:
         return None
     parked, own = await places.parked_in(session, origin), await places.parked_of(session, person)
-    mine = [row for row in own if origin.chat is None or row in parked]
+    mine = [row for row in own if origin.chat is None or row in parked or is_adrift(row)]
     rows = [row for row in mine if row.state != "over"] or ([] if states else mine or parked)
     if len(rows) == 1 and rows[0] in own:
-        return await resume_table(session, origin, person, rows[0].id)
+        return await _resumed(session, origin, person, rows[0])
     return places.offer_parked(rows) if rows else None
+
+
+async def _resumed(session: Session, origin: Origin, person: Person, row: TableRow) -> Body | None:
+    """Take a table up; one that has lost its place goes on in this group next, as if it had been open."""
+    if origin.chat is None or not is_adrift(row):
+        return await resume_table(session, origin, person, row.id)
+    await resume_table(
+        session, replace(origin, update=""), person, row.id
+    )  # the update is remembered with what comes next
+    return None
 
 
 async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int | None = None) -> None:

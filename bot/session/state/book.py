@@ -43,6 +43,7 @@ __all__ = [
     "Kept",
     "Takeback",
     "Waiter",
+    "is_adrift",
     "save",
     "save_notes",
 ]
@@ -114,6 +115,8 @@ class Book:
     kept: tuple[Kept, ...] = ()
     private: bool = False
     """The table's home is a private chat."""
+    adrift: bool = False
+    """Its home cannot be written to any more, and it has no other place: it goes on in the panels of its people alone."""
     places: Mapping[int, PlaceRow] = field(default_factory=dict)
     """Where it is shown besides its home, by chat, in the order in which they came."""
     new_chats: list[ChatRow] = field(default_factory=list)
@@ -390,6 +393,7 @@ class Book:
             "usual_clock": self.usual_clock,
             "takeback": [] if self.takeback is None else [self.takeback.seq, self.takeback.resolved],
             "private": self.private,
+            "adrift": self.adrift,
             "invite": self.invite,
             "holidays": sorted(self.holidays.items()),
             "level": self.level,
@@ -417,7 +421,7 @@ class Book:
         self.usual_clock = extra.get("usual_clock", False)
         seq, resolved = extra.get("takeback", (-1, ()))
         self.takeback = Takeback(seq, tuple(resolved)) if resolved else None
-        self.private = extra.get("private", False)
+        self.private, self.adrift = extra.get("private", False), is_adrift(self.row)
         self.invite, self.level = extra.get("invite", ""), extra.get("level", "")
         self.lobby_until, self.lobby_over = extra.get("lobby", (0.0, False))
         self.draws = extra.get("draws", 0)
@@ -432,6 +436,11 @@ _NAMES: Final = tuple(entry.name for entry in fields(Book))
 _VALUES: Final = attrgetter(*_NAMES)
 _BUT_TIME: Final = attrgetter(*(entry.name for entry in fields(SeatRow) if entry.name != "remaining"))
 """All of a seat but the time that is left there."""
+
+
+def is_adrift(row: TableRow) -> bool:
+    """Tell whether a table has lost its home, see ``Book.adrift``."""
+    return bool(json.loads(row.extra or "{}").get("adrift"))
 
 
 def _entry(*parts: object, place: int | None) -> list[object]:

@@ -80,6 +80,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         open_deals=open_deals,
         parked=row.parked,
         private=book.private,
+        adrift=book.adrift,
         ratings="off" if open_deals else book.ratings,
         counter=book.counter,
         level=book.level,

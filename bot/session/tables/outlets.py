@@ -33,8 +33,11 @@ def show_hand(session: Session, update: PrivateUpdate) -> None:
 
 
 def show_table(session: Session, update: PublicUpdate) -> None:
-    """Bring a table up to date in one of its places. The page hears of every table once, and of its own rooms besides."""
+    """Bring a table up to date in one of its places. The page hears of every table once, and of its own rooms besides; a place
+    that is lost hears nothing."""
     for frontend in _outlets(session, update.chat.platform):
+        if update.table.adrift and frontend.platform != PAGE:
+            continue
         if update.home or frontend.platform == update.chat.platform:
             frontend.show_table(update if frontend.platform == PAGE else concealed(update))
 

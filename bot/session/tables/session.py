@@ -401,6 +401,11 @@ class _Standing(Protocol):
     """Something that is shown in chats."""
 
     @property
+    def book(self) -> Book:
+        """The table as it stands."""
+        ...
+
+    @property
     def chat(self) -> ChatRow:
         """The home."""
         ...
@@ -413,7 +418,7 @@ class _Standing(Protocol):
 
 def stands_in(table: _Standing, chat: ChatRef) -> bool:
     """Tell whether a table is shown in this group and topic."""
-    return any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
+    return not table.book.adrift and any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
 
 
 def _is_in_group(row: ChatRow, chat: ChatRef) -> bool:

@@ -204,18 +204,23 @@ async def reached(session: Session, user: UserRef, reachable: bool) -> None:
 
 
 async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[str, ...]) -> None:
-    """Go on without a group that cannot be written to any more (runs in the mailbox): in the other places, if there are any."""
+    """Go on without a group that cannot be written to any more (runs in the mailbox): in the other places if there are any, else
+    in private. A table that nobody can see there, or whose match is over, is put aside without a word."""
     gone = places.places_in(table, chat)
-    if session.tables.get(table.id) is not table or not gone:
+    if session.tables.get(table.id) is not table or not gone or table.book.adrift:
         return
     if await tournaments.follow_home(session, table, chat):
         return
-    if len(gone) == len(table.places):
-        await park(session, table, lost=lacking)
-        return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        places.go_on_without(table, draft, gone)
+        if len(gone) < len(table.places):
+            places.go_on_without(table, draft, gone)
+        else:
+            places.lose_home(table, draft, lacking)
+            nobody = not any(session.reach.can_see(draft, held) for held in draft.persons.values())
+            if nobody or draft.row.state == "over":
+                _put_aside(session, draft)
+                draft.tells = []
 
     await change.change(session, table, work)
 
@@ -235,30 +240,28 @@ async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
     await change.change(session, table, work)
 
 
-async def park(session: Session, table: Table, *, lost: tuple[str, ...] | None = None) -> None:
-    """Put a table aside with everything it has (runs in its mailbox).
-
-    ``lost``: its chat cannot be written to any more, for want of these permissions if there are any; everybody hears it.
-    """
+async def park(session: Session, table: Table) -> None:
+    """Put a table aside with everything it has (runs in its mailbox)."""
     if session.tables.get(table.id) is not table:
         return
-    now = session.uptime()
-    session.clocks.hold(table.id, now)
+    session.clocks.hold(table.id, session.uptime())
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        draft.row = replace(draft.row, parked=True)
-        for seat, held in draft.seats.items():
-            clock = session.clocks.of(table.id, seat)
-            if clock is not None:
-                draft.seats[seat] = replace(held, remaining=clock.remaining(now))
-        if lost is not None:
-            places.say_lost(table, draft, lost)
+        _put_aside(session, draft)
 
     try:
         await change.change(session, table, work)
     except StoreError:
-        session.clocks.release(table.id, now)
+        session.clocks.release(table.id, session.uptime())
         raise
+
+
+def _put_aside(session: Session, draft: Book) -> None:
+    draft.row = replace(draft.row, parked=True)
+    for seat, held in draft.seats.items():
+        clock = session.clocks.of(draft.id, seat)
+        if clock is not None:
+            draft.seats[seat] = replace(held, remaining=clock.remaining(session.uptime()))
 
 
 async def _moved(session: Session, platform: str, old: str, new: str) -> None:

@@ -68,7 +68,9 @@ async def test_of_two_tables_words_mean_the_one_whose_message_they_answer(sim: D
         await sim.wait_for(lambda: any("Which table" in m.text for m in person.inbox))
         for number in (2, 1):
             await house.quiet()
-            await house.manager.session.tables[number].mailbox.call(nothing)  # behind the note of which message shows it
+            await house.manager.session.tables[number].mailbox.call(
+                nothing
+            )  # behind the note of which message shows it
             await person.talks(person.dm, "ai", answering=board(number).id)
             await sim.wait_for(lambda n=number: any(f"#{n}" in m.text and "🤖 AI" in m.text for m in person.inbox))  # type: ignore[misc]
 

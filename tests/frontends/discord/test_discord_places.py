@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.session.port.protocols import Gone, Lacking
-from tests.frontends.discord.house import House, act, deal, panel_of, seat_all, texts, turn_of
+from tests.frontends.discord.house import House, act, deal, panel_of, play_out, seat_all, texts, turn_of
 from tests.frontends.discord.place import Place, end_of_round
 from tests.simulators.discord import DiscordSim, VirtualUser
 
@@ -127,7 +129,10 @@ async def test_the_host_hears_once_by_name_that_pictures_are_missing_and_the_mat
         assert "Your" in hand.text
 
 
-async def test_when_the_bot_is_removed_everybody_is_told_once_and_with_it_back_the_match_goes_on(
+_LOST = "I cannot write in “"
+
+
+async def test_when_the_bot_is_removed_everybody_is_told_once_and_the_match_goes_on_until_it_is_back(
     sim: DiscordSim, tmp_path: Path
 ) -> None:
     people = [sim.user(name) for name in ("Alice", "Bob", "Carol")]
@@ -138,47 +143,65 @@ async def test_when_the_bot_is_removed_everybody_is_told_once_and_with_it_back_t
         await deal(sim, people, channel)
         await house.quiet()
         guild.removes_bot()
-        await sim.wait_for(lambda: all(told(person, "I cannot get into “Club") for person in people))
+        await sim.wait_for(lambda: all(told(person, _LOST) for person in people))
         await house.quiet()
-        assert [told(person, "I cannot get into") for person in people] == [1, 1, 1]
-        panel = panel_of(people[1])
-        assert panel is not None
-        assert "put aside" in panel.text
-        assert panel.has_button("Go on")
+        for _ in range(4):
+            await act(sim, people)
+        await house.quiet()
+        assert [told(person, _LOST) for person in people] == [1, 1, 1]
         hand = await people[1].slash(people[1].dm, "hand")
-        assert "put aside" in hand.text
-        assert "/deal" in hand.text
+        assert "has lost its place" in hand.text
         guild.adds_bot()
         shown = await people[2].slash(channel, "table")
-        assert "put aside" in shown.text
-        await people[2].press(await shown.message(), "Go on")
-        await sim.wait_for(lambda: turn_of(people))
+        assert "has lost its place" in shown.text
+        assert shown.ephemeral
+        stale = channel.messages[-1].text
+        await people[2].press(await shown.message(), "Go on here")
+        await sim.wait_for(lambda: channel.messages[-1].text != stale)
+        await play_out(sim, people)
         await house.quiet()
-        assert any(message.has_button("My hand") for message in channel.messages)
+        assert "The match is over" in texts(channel)
 
 
-async def test_a_lost_match_goes_on_from_the_private_panel_and_stays_aside_while_the_channel_is_closed(
-    sim: DiscordSim, tmp_path: Path
+@pytest.mark.parametrize("how", ["deleted", "deleted unheard", "locked"])
+async def test_a_match_whose_channel_is_lost_is_played_in_private_and_goes_on_wherever_somebody_says(
+    sim: DiscordSim, tmp_path: Path, how: str
 ) -> None:
     people = [sim.user(name) for name in ("Alice", "Bob", "Carol")]
-    channel = sim.guild(members=people).channel("friends")
+    guild = sim.guild(members=people)
+    channel, other = guild.channel("friends"), guild.channel("evening")
     async with House(sim, tmp_path) as house:
         await seat_all(sim, people, channel)
         await deal(sim, people, channel)
-        channel.denies("view_channel")
-        found = turn_of(people)
-        assert found is not None
+        await house.quiet()
+        if how == "locked":
+            channel.raw.locked = True
+        else:
+            channel.is_deleted(announce=how == "deleted")
+            for person in people:
+                person.ephemerals.clear()  # what stood there for one person's eyes is gone as well
+        if how != "deleted":
+            await people[0].slash(people[0].dm, "away")  # the first that would be shown there
+        await sim.wait_for(lambda: all(told(person, _LOST) for person in people))
+        if how != "deleted":
+            await people[0].slash(people[0].dm, "back")
+        await house.quiet()
+        for _ in range(4):
+            await act(sim, people)
+        await house.stop()
+        await house.start()
         await act(sim, people)
-        await sim.wait_for(lambda: all(told(person, "I cannot get into") for person in people))
         await house.quiet()
-        refused = await people[0].slash(channel, "deal")
-        assert "Go on" in str(refused.response.buttons if refused.response else "")
-        pressed = await people[0].press(await refused.message(), "Go on")
-        assert "“View Channel”" in pressed.text
-        channel.allows("view_channel")
-        panel = panel_of(people[0])
-        assert panel is not None
-        await people[0].press(panel, "Go on")
-        await sim.wait_for(lambda: turn_of(people))
+        assert [told(person, _LOST) for person in people] == [1, 1, 1]
+        if how == "locked":
+            panel = panel_of(people[0])
+            assert panel is not None
+            await people[0].press(panel, "Go on here")
+            board = people[0].dm
+        else:
+            assert (await people[1].slash(other, "deal")).text
+            board = other
+        await play_out(sim, people)
         await house.quiet()
-        assert any(message.has_button("My hand") for message in channel.messages)
+        assert "The match is over" in texts(board)
+        assert [told(person, _LOST) for person in people] == [1, 1, 1]

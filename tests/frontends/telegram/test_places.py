@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.port.protocols import Delivered, Gone, Lacking, PublicTarget
@@ -108,8 +110,9 @@ async def test_new_says_by_name_what_is_missing_and_opens_nothing(
         await sim.wait_for(lambda: sim.find(ann, "“Send photos”"))
 
 
-async def test_when_the_bot_is_thrown_out_of_a_round_everybody_is_told_once_and_with_it_back_the_match_goes_on(
-    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
+@pytest.mark.parametrize("where", ["the same group", "another group", "private"])
+async def test_when_the_bot_is_thrown_out_of_a_round_everybody_is_told_once_and_the_match_goes_on(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, where: str
 ) -> None:
     dan = sim.user("player 4", started=True)
     people = [ann, ben, dan]
@@ -126,20 +129,34 @@ async def test_when_the_bot_is_thrown_out_of_a_round_everybody_is_told_once_and_
         table = Table(sim, group, people)
         await sim.wait_for(table.to_act)
         group.removes_bot(by=ann)
-        for person, words in ((ann, "cannot get into “friends”"), (ben, "进不去“friends”"), (dan, "cannot get into")):
+        for person, words in (
+            (ann, "cannot write in “friends”"),
+            (ben, "不能再在“friends”发言"),
+            (dan, "cannot write in"),
+        ):
             await sim.wait_for(lambda p=person, w=words: sim.find(p, w))  # type: ignore[misc]  # a message
             assert sum(words in message.text for message in person.inbox) == 1
-        panel = await sim.wait_for(lambda: next((m for m in dan.inbox if m.button("Go on")), None))
-        assert "put aside" in panel.text
-        await dan.says(dan, "/hand")
-        said = await sim.wait_for(lambda: next((m for m in dan.inbox[::-1] if "or press Go on" in m.text), None))
-        assert said.button("Go on")
-        group.adds_bot(by=ann)
-        await ben.says(group, "/table", topic=topic)
-        offer = await sim.wait_for(lambda: next((m for m in ben.inbox[::-1] if m.button("继续")), None))
-        await ben.press(offer, "继续")
-        await sim.wait_for(table.to_act)
-        assert panel_of(ben) is not None
+        panel = await sim.wait_for(lambda: next((m for m in dan.inbox if "has lost its place" in m.text), None))
+        for _ in range(4):
+            await table.one_move()
+        if where == "private":
+            await dan.press(panel, "Go on here")
+            board = await sim.wait_for(lambda: next((m for m in dan.inbox if m.button("Rules")), None))
+        elif where == "another group":
+            other = sim.group("others", people)
+            await ben.says(other, "/deal")
+            board = await sim.wait_for(lambda: sim.find(other, "🀄"))
+        else:
+            group.adds_bot(by=ann)
+            await ben.says(group, "/table", topic=topic)
+            offer = await sim.wait_for(lambda: next((m for m in ben.inbox[::-1] if "/deal" in m.text), None))
+            assert offer.button("在这里继续")
+            await ben.says(group, "/deal", topic=topic)
+            board = await sim.wait_for(lambda: next((m for m in sim.messages(group)[::-1] if "🀄" in m.text), None))
+        shown = board.text
+        await table.one_move()
+        await sim.wait_for(lambda: board.text != shown)
+        assert sum("cannot write in" in message.text for message in ann.inbox) == 1
     assert sim.violations == []
 
 
@@ -177,6 +194,26 @@ async def test_a_table_whose_topic_is_deleted_goes_on_in_the_group_or_where_else
         await sim.wait_for(lambda: board(None, "player 1"))
         await ann.says(group, "/away")  # in the group as such it is their table now
         await sim.wait_for(lambda: board(None, "🤖"))
+    assert sim.violations == []
+
+
+async def test_a_table_whose_topic_is_closed_goes_on_in_the_group_and_with_that_closed_too_in_private(
+    sim: TelegramSim, tmp_path: Path, ann: Person
+) -> None:
+    group = sim.group("friends", [ann], forum=True)
+    cards = group.topic("cards")
+    async with open_house(sim, tmp_path):
+        await ann.starts()
+        await ann.says(group, "/new doudizhu", topic=cards)
+        await sim.wait_for(lambda: any(m.thread == cards and "🀄" in m.text for m in sim.messages(group)))
+        for closed in (cards, None):
+            group.closed_topics.add(closed)
+            await ann.says(group, "/table", topic=closed)
+            if closed is not None:
+                await sim.wait_for(lambda: any(m.thread is None and "🀄" in m.text for m in sim.messages(group)))
+        await sim.wait_for(lambda: sim.find(ann, "cannot write in “friends”"))
+        await ann.press(ann.last, "Go on here")
+        await sim.wait_for(lambda: any("🀄" in m.text and m.button("Invite a friend") for m in ann.inbox))
     assert sim.violations == []
 
 

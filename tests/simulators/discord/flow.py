@@ -30,6 +30,7 @@ ERRORS: dict[int, tuple[int, str]] = {
     50006: (400, "Cannot send an empty message"),
     50007: (403, "Cannot send messages to this user"),
     50013: (403, "Missing Permissions"),
+    50083: (400, "Thread is archived"),
     50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation. Please include it."),
     50027: (401, "Invalid Webhook Token"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),

@@ -271,6 +271,8 @@ class Rest:
             raise ApiError.of(10003)
         if channel.is_private and self._world.accounts[channel.recipient_id or 0].dms_closed:
             raise ApiError.of(50007)
+        if channel.locked:
+            raise ApiError.of(50083)
         self.messages.need(channel, body, "send_messages")
         return payloads.message(self._world, self.messages.create(channel, body))
 
@@ -283,6 +285,8 @@ class Rest:
             raise ApiError.of(50005)
         if message.channel.is_private and self._world.accounts[message.channel.recipient_id or 0].dms_closed:
             raise ApiError.of(50007)
+        if message.channel.locked:
+            raise ApiError.of(50083)
         self.messages.need(message.channel, body)
         self.messages.charge_old_edit(message)
         return payloads.message(self._world, self.messages.edit(message, body))

@@ -89,6 +89,8 @@ class Channel:
     people: frozenset[int] = frozenset()
     denied: int = 0
     """Permissions that the bot does not have here, though it has them in the guild."""
+    locked: bool = False
+    """It is a thread that was archived and locked: nothing can be written there any more."""
 
     @property
     def is_private(self) -> bool:

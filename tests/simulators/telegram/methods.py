@@ -103,6 +103,8 @@ class Methods:
         thread = p.get("message_thread_id")
         if thread not in (None, _GENERAL_TOPIC) and thread not in chat.topics:
             raise bad_request("message thread not found")
+        if chat.bot_status != "administrator" and (None if thread == _GENERAL_TOPIC else thread) in chat.closed_topics:
+            raise bad_request("TOPIC_CLOSED")
         return chat
 
     @staticmethod

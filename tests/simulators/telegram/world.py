@@ -136,6 +136,8 @@ class Chat:
     """What members may not send: ``can_send_messages``, ``can_send_photos``."""
     is_gone: bool = False
     topics: dict[int, str] = field(default_factory=dict)
+    closed_topics: set[int | None] = field(default_factory=set)
+    """Where only administrators may write; ``None`` is the one that every forum has."""
     messages: list[Message] = field(default_factory=list)
     migrated_to: "Chat | None" = None
     last_message_id: int = 0

@@ -37,7 +37,7 @@ class Missing(Rejected):
 
 
 class NoThread(Missing):
-    """The topic is not there any more."""
+    """The topic is not there any more, or closed to us."""
 
 
 class Unchanged(Exception):
@@ -63,7 +63,7 @@ async def call(make: Callable[[], Awaitable[T]]) -> T:
     except BadRequest as error:
         # The library has one class for every 400. Should this text change, a message is posted anew, and nothing is lost.
         said = error.message.lower()
-        if "thread not found" in said:
+        if "thread not found" in said or "topic_closed" in said or "topic_deleted" in said:
             raise NoThread from None
         raise (Unchanged if "not modified" in said else Missing if "not found" in said else Rejected) from None
     except NetworkError as error:

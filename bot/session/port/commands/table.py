@@ -14,8 +14,8 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "Consent", "Deal", "End", "FillAi", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say", "Settings",
-    "ShowTable", "Substitute", "Vote", "invited",
+    "Consent", "Deal", "End", "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say",
+    "Settings", "ShowTable", "Substitute", "Vote", "invited",
 ]  # fmt: skip
 
 _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
@@ -212,6 +212,14 @@ class FillAi(Command):
 @dataclass(frozen=True, slots=True)
 class Deal(Command):
     """Start the match, the next round, or another match."""
+
+    table: int | None = None
+
+
+@command("gh")
+@dataclass(frozen=True, slots=True)
+class GoOnHere(Command):
+    """Let a table that has lost its place go on where this is asked; in a group ``Deal`` does so too."""
 
     table: int | None = None
 

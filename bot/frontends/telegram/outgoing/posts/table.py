@@ -98,7 +98,7 @@ class TablePost:
             self.sender.closed_to_group(self.update.chat)
         except NoThread:
             self.sender.forget(self._target)
-            self.sender.report(Gone(self.update.chat, thread=True))
+            self.sender.report(Gone(self.update.chat, thread=bool(self.update.chat.thread)))
         except Rejected:
             await self.sender.refused_by_group(self.update.chat, self)
         except Doubtful:
