@@ -174,7 +174,7 @@ class Presentation:
         """Give the play that won a trick that is over, of all that were laid in it."""
         return laid[-1]
 
-    def history(self, view: View, language: str) -> tuple[str, ...]:
+    def history(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Give the tricks that are over, a line or a few, where people want to look back."""
         return ()
 

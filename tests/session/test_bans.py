@@ -68,7 +68,7 @@ async def test_bans_are_named_by_mention_or_name_listed_with_buttons_and_for_adm
     assert code(await world.do("ann", c.Ban(person("nobody")), admin=True)) == "ban_unknown"
     assert code(await world.do("ann", c.Ban(name="nobody"), admin=True)) == "ban_unknown"
     assert code(await world.do("ann", c.Unban(name="Bob"), admin=True)) == "not_banned"
-    assert code(await world.do("ann", c.Ban(BOB), admin=True, private=True)) == "group_only"
+    assert code(await world.do("ann", c.Ban(BOB), admin=True, private=True)) == "in_group_only"
     assert (await world.do("ann", c.Ban(name="@Bob"), admin=True)).body == Notice(
         "banned", {"name": "Bob"}, (("unban", c.Unban(who="u2")),)
     )

@@ -59,7 +59,7 @@ async def test_nobody_is_called_as_long_as_the_platform_does_not_say_that_they_a
 
 
 async def test_calls_are_of_a_group_and_of_one_game_or_all(world: World) -> None:
-    assert code(await world.do("bob", c.Notify(), private=True)) == "group_only"
+    assert code(await world.do("bob", c.Notify(), private=True)) == "in_group_only"
     assert code(await world.do("bob", c.Notify("whist"))) == "unknown_game"
     await world.do("bob", c.Notify("doudizhu"))
     await world.do("bob", c.Notify("gongzhu"))

@@ -33,6 +33,12 @@ async def test_everybody_is_spoken_to_in_their_language(world: World) -> None:
     assert await world.manager.language_of(world.origin("bob")) == "zh"
 
 
+async def test_a_first_word_from_where_no_language_is_told_leaves_it_open(world: World) -> None:
+    assert (await world.do("ann", c.Help())).language == "en"
+    assert (await world.do("ann", c.Help(), locale="zh-CN")).language == "zh"
+    assert (await world.do("ann", c.Help(), locale="en-US")).language == "zh"
+
+
 async def test_an_administrator_or_host_sets_the_groups_language(world: World) -> None:
     number = await world.seated(*NAMES)
     assert code(await world.do("bob", c.Language("zh"))) == "own_language_set"

@@ -83,7 +83,7 @@ def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> 
             parts.append("… → ")
         parts += [bold(name) if won else name, " "]
         parts.append(code(play_text(view.game, language, act.cards, act.kind, act.rank)))
-    return [line("🃏 ", say(language, "result.last_trick"), *parts)] if parts else []
+    return [line("🃏 ", say(language, "result.last_trick", view.game), *parts)] if parts else []
 
 
 def _seat_lines(

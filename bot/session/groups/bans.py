@@ -92,7 +92,7 @@ async def unban(session: Session, origin: Origin, person: Person, command: Unban
 
 def _place(origin: Origin, name: str) -> ChatRef:
     if origin.chat is None:
-        raise Refused("group_only", name=name)
+        raise Refused("in_group_only", name=name)
     if not origin.admin:
         raise Refused("admins_only", name=name)
     return origin.chat

@@ -58,7 +58,7 @@ async def _chat(session: Session, unit: UnitOfWork, origin: Origin, command: Not
         if named is not None:
             return named
     if origin.chat is None or origin.page or origin.chat.platform != origin.user.platform:
-        raise Refused("group_only", name="notify")
+        raise Refused("in_group_only", name="notify")
     return await session.chat_of(unit, origin)
 
 

@@ -94,7 +94,7 @@ def _still_good(game: Game[Any], row: HouseRow | None) -> tuple[str, dict[str, s
 async def defaults(session: Session, origin: Origin, person: Person, command: Defaults) -> HouseCard:
     """Show what the group has set; an administrator sets it, or lets it be forgotten."""
     if origin.chat is None:
-        raise Refused("group_only", name="defaults")
+        raise Refused("in_group_only", name="defaults")
     game = find_game(command.game) if command.game else None
     if command.game and game is None:
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))

@@ -80,7 +80,8 @@ class People:
         return None if seat.user is None else self._known.get(UserRef(seat.platform, seat.external))
 
     async def meet(self, origin: Origin) -> Person:
-        """Return the sender, known or new; a changed name or a proof of being reachable is written down."""
+        """Return the sender, known or new; a changed name, a first hint of their language and a proof of being reachable are
+        written down."""
         person = self._known.pop(origin.user, None)
         elsewhere = origin.page and origin.user.platform != "web"
         if person is not None:
@@ -90,7 +91,9 @@ class People:
         reachable = True if not elsewhere and (origin.reachable or private) else None
         if person is not None and elsewhere:
             return person  # the page knows no better name, and proves nothing about private messages
-        if person is not None and person.name == name and (reachable is None or person.reachable):
+        hint = language_hint(origin.locale)
+        told = hint is None or (person is not None and "hint" in person.prefs)
+        if person is not None and person.name == name and told and (reachable is None or person.reachable):
             return person
         async with self._store.begin() as unit:
             await self.read_again(unit, origin.user)  # what is written must not undo what others have
@@ -99,6 +102,9 @@ class People:
                 person = await self._add(unit, origin, name)
             if person.name != name and not elsewhere:
                 person = replace(person, name=name)
+                await self.write(unit, person)
+            if hint and "hint" not in person.prefs:  # the first word came from where no language is told
+                person = replace(person, prefs={**person.prefs, "hint": hint})
                 await self.write(unit, person)
             if reachable and not person.reachable:
                 person = replace(person, reachable=True)

@@ -32,6 +32,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unknown_command": ("name", "example"),
     "unreadable_command": ("part", "example"),
     "group_only": ("name",),  # the command ``name`` works where the bot can post: in a group, or alone with it
+    "in_group_only": ("name",),  # the command ``name`` is about a group
     "rules_private": ("game",),  # instead of the rule card in a group
     "private_only": ("name",),  # what a group reads: the answer to this command is for its sender alone (start_link)
     "first_round_dealt": ("table",),  # a table with easy AI players stands here, and the cards are dealt

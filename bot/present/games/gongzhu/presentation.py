@@ -36,7 +36,6 @@ TOLD: Final = frozenset({"exposed", "points_taken", "all_taken"})
 _HEARTS: Final = 1
 _SEATS: Final = 4
 _TRICKS: Final = 13
-_CIRCLED: Final = "①②③④"
 
 
 def points_of(taken: Sequence[Card], view: GongZhuView) -> int:
@@ -74,7 +73,7 @@ def _tricks(view: View) -> list[tuple[int, list[Act]]]:
     return [(number, acts) for number, acts in sorted(laid.items()) if len(acts) == _SEATS]
 
 
-def _trick(number: int, acts: Sequence[Act], language: str) -> str:
+def _trick(number: int, acts: Sequence[Act], players: tuple[Player, ...], language: str) -> str:
     """Return cards of the suit led by rank, thrown off ones with their suit."""
     led = suit_of(acts[0].cards[0])
     words = [
@@ -83,7 +82,8 @@ def _trick(number: int, acts: Sequence[Act], language: str) -> str:
         else card_word(act.cards[0], language)
         for at, act in enumerate(acts)
     ]
-    return f"{number + 1}. {_CIRCLED[acts[0].seat]}{' '.join(words)}→{_CIRCLED[_winning(acts).seat]}"
+    leader, winner = (name_of(players, act.seat, language) for act in (acts[0], _winning(acts)))
+    return f"{number + 1}. {leader} {' '.join(words)} → {winner}"
 
 
 def _reckoned(taken: Cards, view: GongZhuView, points: int, language: str) -> str:
@@ -175,12 +175,11 @@ class Gongzhu(Presentation):
             parts.append(signed(points_of(seat.taken, view)))
         return " · ".join(parts)
 
-    def history(self, view: View, language: str) -> tuple[str, ...]:
-        """Write the tricks that are over, two a line: ``1. ①♠5 K 2 9→④``, a trick begins with its leader."""
+    def history(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
+        """Write the tricks that are over: ``1. player 1 ♠5 K 2 9 → player 4``, a trick begins with its leader."""
         if view.phase != "play":
             return ()
-        told = [_trick(number, acts, language) for number, acts in _tricks(view)]
-        lines = [" · ".join(told[at : at + 2]) for at in range(0, len(told), 2)]
+        lines = [_trick(number, acts, players, language) for number, acts in _tricks(view)]
         return (say(language, "gongzhu.history"), *lines) if lines else ()
 
     def won(self, view: View) -> Act | None:

@@ -15,7 +15,7 @@ from bot.present.words.text import grouped, name_of, rank_word, signed, width
 from bot.session.port.updates import Player
 from games.base.cards import RANKS, Cards, rank_of
 from games.base.events import Event
-from games.contract import RoundResult, SeatView
+from games.contract import Act, RoundResult, SeatView
 
 if TYPE_CHECKING:
     from games.gouji.facts import Due, GouJiView
@@ -270,6 +270,11 @@ class Gouji(Presentation):
         trick = view.trick if view.phase == "play" else -1
         last = next((act.verb for act in reversed(view.acts) if act.seat == seat.seat and act.trick == trick), "")
         return tuple(mark for mark in seat.marks if mark != _SAID.get(last))
+
+    def won(self, view: GouJiView) -> Act | None:
+        """Give the play that won the last trick; a burner who has run out of jokers has won nothing (GJ-33)."""
+        last = super().won(view)
+        return None if last is not None and last.seat in view.public.dead else last
 
     def sums(
         self, view: GouJiView, result: RoundResult, events: Sequence[Event], players: tuple[Player, ...], language: str

@@ -71,7 +71,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     sentences = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
                  if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
     lines += [line("• ", text) for text in sentences[-2:]]
-    lines += [line(text) for text in presentation_of(view.game).history(view, language)]
+    lines += [line(text) for text in presentation_of(view.game).history(view, update.players, language)]
     lines += race_lines(update)
     lines += dealt_lines(update)
     lines += ping_lines(update)
@@ -140,7 +140,7 @@ def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
     where the tricks are listed anyway.
     """
     trick, language = last_finished(view), update.language
-    if trick is None or view.standing is None or presentation_of(view.game).history(view, language):
+    if trick is None or view.standing is None or presentation_of(view.game).history(view, update.players, language):
         return []
     return [line(italic(say(language, "played.last_trick")), told(view, trick, update.players, language))]
 
@@ -159,4 +159,4 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
     if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
         return [line(say(language, "played.won", name=name), code(told(view, trick, update.players, language)))]
     play = play_text(game, language, won.cards, won.kind, won.rank)
-    return [line(say(language, "table.last_trick", name=name), code(play))]
+    return [line(say(language, "table.last_trick", game, name=name), code(play))]
