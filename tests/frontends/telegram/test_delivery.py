@@ -415,6 +415,19 @@ async def test_a_press_on_the_message_in_doubt_proves_that_it_arrived(
     await frontend.stop()
 
 
+async def test_of_two_messages_of_a_table_that_a_lost_answer_has_left_the_older_loses_its_buttons(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    sim.faults.next("lost_answer", "sendMessage")
+    frontend.show_table(table_update(group, ann))
+    older, newer = await sim.wait_for(lambda: found if len(found := sim.messages(group)) == 2 else None)
+    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group))))
+    await ann.press(older, "Join")
+    await sim.wait_for(lambda: not older.buttons)
+    assert newer.buttons
+
+
 async def test_what_is_told_before_the_connection_stands_arrives_after_it(
     sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:

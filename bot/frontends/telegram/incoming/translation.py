@@ -24,7 +24,7 @@ from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
-from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
+from bot.session.port.commands import ChatRef, Command, Help, Leave, MyHand, Rules, Started, UserRef
 from bot.session.port.commands.record import about, by_button
 from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
@@ -156,8 +156,9 @@ class Translator:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
         self._answers.give(asked, reply, toasted=in_time and bool(text or url))
         user = user_ref(query.from_user)
-        if shows is not None and self._sender.is_outdated(chat.id, pressed, user, shows):
-            self._sender.outbox.put(Removal(self._sender, chat.id, pressed))
+        mistaken = asked.in_group and not _is_table(press.beside)  # a sentence with a button about a table
+        if shows is not None and not mistaken and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
+            self._sender.outbox.put(Removal(self._sender, chat.id, pressed, only_buttons=asked.in_group))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""
@@ -355,6 +356,13 @@ class Translator:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _is_table(beside: tuple[str, ...]) -> bool:
+    """Tell by the data of all its buttons whether a message shows a table: the rules are beside what is done there."""
+    records = (by_button(data.partition(":")[0]) for data in beside)
+    kinds = {record.kind for record in records if record is not None}
+    return Rules in kinds and bool(kinds & {Leave, MyHand})
 
 
 def _is_to_read(beside: tuple[str, ...]) -> bool:

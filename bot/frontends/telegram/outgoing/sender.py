@@ -350,15 +350,19 @@ class Sender:
         self.saw(chat, message)
         if table is None:
             return
-        place = self.place(table, ChatRef(PLATFORM, str(chat), thread))
-        target: Target = place if chat < 0 else PrivateTarget(user, table)
+        target = self._pressed_at(chat, thread, user, table)
         if target in self._in_doubt:
             self.remember(target, Shown(chat, message, "", self.clock.monotonic()))
 
-    def is_outdated(self, chat: int, message: int, user: UserRef, table: int) -> bool:
-        """Tell whether a newer message shows this person's panel: a crash can leave two of them."""
-        shown = self._shown.get(PrivateTarget(user, table))
+    def is_outdated(self, chat: int, thread: str, message: int, user: UserRef, table: int) -> bool:
+        """Tell whether a newer message shows the table in this group, or this person's panel: a crash or a lost answer can leave
+        two of them."""
+        shown = self._shown.get(self._pressed_at(chat, thread, user, table))
         return shown is not None and shown.chat == chat and message < shown.message
+
+    def _pressed_at(self, chat: int, thread: str, user: UserRef, table: int) -> Target:
+        place = self.place(table, ChatRef(PLATFORM, str(chat), thread))
+        return place if chat < 0 else PrivateTarget(user, table)
 
     def group_link(self, table: int, chat: ChatRef, message: str | None) -> str:
         """Return the address of a table's message in one of its places; ``""`` where messages have none, or there is none.
