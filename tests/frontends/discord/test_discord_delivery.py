@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing import markup
 from bot.present.pictures import views
 from bot.present.pictures.kept import Kept
@@ -242,6 +243,21 @@ async def test_an_alert_is_a_new_message_and_the_old_panel_goes(place: Place) ->
     assert old.deleted
     assert place.alice.notifications == [new]
     assert new is not old
+
+
+async def test_of_two_messages_of_a_table_the_older_goes_when_it_is_pressed(place: Place) -> None:
+    place.delivery.show_table(place.round(1))
+    await place.done()
+    (older,) = place.channel.messages
+    target = PublicTarget(12, place.round(1).chat)
+    place.delivery.table_closed(target)  # what a process knew of it is lost
+    place.delivery.show_table(place.round(1))
+    await place.done()
+    newer = place.channel.messages[-1]
+    for message in (newer, older):
+        place.delivery.table_pressed(target, MessageId(message.channel.id, message.id))
+    await place.done()
+    assert place.channel.messages == [newer]
 
 
 async def test_a_table_that_another_worker_has_now_is_shown_by_that_one_alone(place: Place) -> None:

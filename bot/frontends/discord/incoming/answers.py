@@ -39,7 +39,7 @@ from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import OVERTAKEN
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import AnswerTarget, Manager
+from bot.session.port.protocols import AnswerTarget, Manager, PublicTarget
 from bot.session.port.replies import (
     HistoryCard,
     Leaders,
@@ -184,6 +184,9 @@ class Answers:
                         raise
                     await self._answer(interaction, command, answer, source)
             self._delivery.heard(interaction)
+            chat, table, on = origin.chat, getattr(command, "table", None), interaction.message
+            if source == TABLE and chat is not None and table is not None and on is not None:
+                self._delivery.table_pressed(PublicTarget(table, chat), MessageId(on.channel.id, on.id))
 
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:

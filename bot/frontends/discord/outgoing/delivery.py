@@ -154,6 +154,10 @@ class Delivery:
         """Which picture hangs on which message."""
         return self._wire.pictures
 
+    def table_pressed(self, place: PublicTarget, message: MessageId) -> None:
+        """Note that a button of a table's message was pressed: one that another has taken over from goes."""
+        self._tables.pressed(place, message)
+
     def table_closed(self, place: PublicTarget) -> None:
         """Forget a table that will not be shown again."""
         self._tables.forget(place)

@@ -100,6 +100,13 @@ class TableMessages:
         self._outbox.mark(update.chat.external, ("table", place), PUBLIC)
         return True
 
+    def pressed(self, place: PublicTarget, message: MessageId) -> None:
+        """Remove a message that was pressed though a newer one shows the table there: a crash can leave two of them."""
+        state = self._tables.get(place)
+        newer = state is not None and state.shown is not None and state.shown.message.message > message.message
+        if newer and message not in self._read_only:
+            self._removals.put(message, place.chat.external)
+
     def let_go(self, table: int) -> None:
         """Send nothing more of a table that another worker shows from now on."""
         for place, state in self._tables.items():
