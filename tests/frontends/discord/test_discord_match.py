@@ -384,3 +384,25 @@ async def test_every_deed_is_acknowledged_and_none_twice(
     done = list(sim.world.interactions.values())
     assert all(item.acknowledged_at is not None for item in done)
     assert not any(item.refusals for item in done)
+
+
+async def test_who_plays_from_the_hand_in_the_channel_is_not_called_in_private(sim: DiscordSim, tmp_path: Path) -> None:
+    people = [sim.user(f"player {number}") for number in (1, 2, 3)]
+    channel = sim.guild(members=people).channel("friends")
+    async with House(sim, tmp_path) as house:
+        await seat_all(sim, people, channel)
+        await deal(sim, people, channel)
+        found = turn_of(people)
+        assert found is not None
+        first, others = found[0], [person for person in people if person is not found[0]]
+        hand = await (await first.slash(channel, "hand")).message()
+        rung = len(first.notifications)
+        await first.press(hand, "Bid 3")
+        for _ in range(2):
+            await sim.wait_for(lambda: offers(hand) and hand.has_button("Hint"))
+            await first.press(hand, offers(hand)[0].custom_id or "")
+            for _ in others:
+                assert await act(sim, others)
+        await house.quiet()
+        assert hand.ephemeral
+        assert len(first.notifications) == rung
