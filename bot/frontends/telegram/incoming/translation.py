@@ -24,7 +24,7 @@ from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
-from bot.session.port.commands import ChatRef, Command, Help, Rules, Started, UserRef
+from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
 from bot.session.port.commands.record import about, by_button
 from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
@@ -359,10 +359,8 @@ class Translator:
 
 
 def _is_table(beside: tuple[str, ...]) -> bool:
-    """Tell by the data of all its buttons whether a message shows a table: the rules are beside what is done there."""
-    records = (by_button(data.partition(":")[0]) for data in beside)
-    kinds = {record.kind for record in records if record is not None}
-    return Rules in kinds and len(kinds) > 1
+    """Tell by the data of all its buttons whether a message shows a table: more can be done there than a sentence offers."""
+    return len({data.partition(":")[0] for data in beside}) > 2
 
 
 def _is_to_read(beside: tuple[str, ...]) -> bool:
