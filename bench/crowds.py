@@ -149,7 +149,8 @@ class TelegramCrowd:
 
     async def connected(self, seconds: float) -> None:
         polls = self._sim.updates._poll
-        await self._sim.wait_for(lambda: self._sim.updates._poll > polls, seconds)
+        async with asyncio.timeout(seconds):
+            await self._sim.wait_for(lambda: self._sim.updates._poll > polls)
 
     def calls(self) -> int:
         return len(self._sim.calls)
@@ -230,9 +231,8 @@ class DiscordCrowd:
 
     async def connected(self, seconds: float) -> None:
         identified = self._sim.gateway.identifies
-        await self._sim.wait_for(
-            lambda: self._sim.gateway.identifies > identified and self._sim.gateway.connected, timeout=seconds
-        )
+        async with asyncio.timeout(seconds):
+            await self._sim.wait_for(lambda: self._sim.gateway.identifies > identified and self._sim.gateway.connected)
 
     def calls(self) -> int:
         return len(self._sim.calls)

@@ -65,9 +65,9 @@ class Stage:
         await connected
         return took
 
-    async def says(self, text: str, seconds: float) -> None:
+    async def says(self, text: str) -> None:
         """Wait until the program has written a line with this text."""
-        await self._runs[-1].says(text, seconds)
+        await self._runs[-1].says(text)
 
     async def kill(self) -> None:
         """End the program at once."""

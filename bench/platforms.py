@@ -125,7 +125,7 @@ async def _telegram_match(sim: TelegramSim, people: list[Person], measured: Meas
     await sim.wait_for(table.to_act)
     first_call = len(sim.calls)
     for _ in range(MOST_PRESSES):
-        await sim.wait_for(lambda: table.to_act() or table.resting() or table.over(), 30.0)
+        await sim.wait_for(lambda: table.to_act() or table.resting() or table.over())
         turn = table.to_act()
         if turn is not None:
             person, message = turn
@@ -152,7 +152,7 @@ async def _telegram_press(
     async with asyncio.timeout(15):
         await answered
     await sim.wait_for(lambda: message.deleted or message.content != before)
-    await sim.wait_for(lambda: table.to_act() or table.resting() or table.over(), 30.0)
+    await sim.wait_for(lambda: table.to_act() or table.resting() or table.over())
     since = sim.calls[first_call:]
     measured.acknowledged += [
         call.at - began
@@ -182,7 +182,7 @@ async def discord(folder: Path, matches: int) -> dict[str, Any]:
         program = Process(folder, settings)
         try:
             measured.start = await program.measured_start()
-            await sim.wait_until_ready(30)
+            await sim.wait_until_ready()
             measured.resident["after the start"] = program.resident_mib()
             for number in range(matches):
                 people = [sim.user(f"player {number}.{seat}") for seat in range(1, PEOPLE + 1)]
@@ -207,7 +207,7 @@ async def _discord_match(
         return on_discord.over(people) or on_discord.turn_of(people) or _to_be_ready(people)
 
     for _ in range(MOST_PRESSES):
-        await sim.wait_for(next_deed, timeout=30)
+        await sim.wait_for(next_deed)
         turn = on_discord.turn_of(people)
         if turn is not None:
             person, panel = turn
@@ -216,7 +216,7 @@ async def _discord_match(
             handle = await person.press(panel, button.custom_id or "")
             measured.acknowledged.append(handle.seconds)
             measured.actions += 1
-            await sim.wait_for(next_deed, timeout=30)
+            await sim.wait_for(next_deed)
             after = on_discord.turn_of(people)
             if after is not None and after[0] is not person:
                 rings = [message.created_at - began for message in after[0].notifications if message.created_at > began]

@@ -181,10 +181,12 @@ class OnDiscord:
         handle = await self.person.press_id(self._channel.messages[-1], f"{TABLE}:{codec.encode(command)}", wait=False)
         self._note(handle, command)
         item = handle.interaction
-        with suppress(NotAnsweredError, AssertionError):
-            await handle.wait(seconds)
+        with suppress(NotAnsweredError, AssertionError, TimeoutError):
+            async with asyncio.timeout(seconds):
+                await handle.wait()
             if item.callback_type == DEFER_UPDATE:
-                await self._sim.wait_for(lambda: item.messages, timeout=seconds / 2)
+                async with asyncio.timeout(seconds / 2):
+                    await self._sim.wait_for(lambda: item.messages)
             return said_of(item)
         return None
 
@@ -219,8 +221,9 @@ class OnDiscord:
 
     async def _answered(self, handle: Handle) -> None:
         try:
-            await handle.wait(_PATIENCE_SECONDS)
-        except NotAnsweredError:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await handle.wait()
+        except (NotAnsweredError, TimeoutError):
             self.deeds["presses without an answer"] += 1
 
 

@@ -93,9 +93,9 @@ class House:
         """Start it and wait until both platforms are there."""
         identified = self._discord.gateway.identifies
         self._runs.append(Run(self._folder, self._settings))
-        await self.program.start(120)
-        await self.program.says("telegram.connected", 120)
-        await self._discord.wait_for(lambda: self._discord.gateway.identifies > identified, timeout=120)
+        await self.program.start()
+        await self.program.says("telegram.connected")
+        await self._discord.wait_for(lambda: self._discord.gateway.identifies > identified)
         self.up.set()
 
     async def cut_power(self) -> None:

@@ -21,10 +21,10 @@ async def test_a_program_that_plays_round_after_round_does_not_grow(tmp_path: Pa
     """One person who is always away, and AI players: rounds go by as fast as the machine allows."""
     async with TelegramSim() as sim:
         program = Run(tmp_path, {**tokens(sim), "TURN_SECONDS": "0", "PAIJU_SEED": str(seed)})
-        await program.start(120)
+        await program.start()
         samples: list[float] = []
         try:
-            await program.says("telegram.connected", 120)
+            await program.says("telegram.connected")
             person = sim.user("player 1", started=True)
             await person.starts()
             group = sim.group("friends", [person])
@@ -48,11 +48,11 @@ async def test_a_program_that_plays_round_after_round_does_not_grow(tmp_path: Pa
 
 async def _deals(sim: TelegramSim, person: Person, group: Group) -> None:
     await person.says(group, "/new doudizhu deals=1000")
-    await sim.wait_for(lambda: sim.find(group, "player 1"), 60)
+    await sim.wait_for(lambda: sim.find(group, "player 1"))
     await person.says(group, "/ai")
-    await sim.wait_for(lambda: (found := sim.find(group, "player 1")) and "free" not in found.text, 60)
+    await sim.wait_for(lambda: (found := sim.find(group, "player 1")) and "free" not in found.text)
     await person.says(group, "/deal")
-    await sim.wait_for(lambda: person.inbox and person.last.buttons, 60)
+    await sim.wait_for(lambda: person.inbox and person.last.buttons)
 
 
 async def _stays_away(sim: TelegramSim, person: Person, group: Group, until: float) -> None:

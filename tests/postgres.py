@@ -18,7 +18,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,11 +27,11 @@ import pytest
 from storage.postgres.address import Address
 from storage.postgres.version import migrate
 from storage.sql.schema import metadata
+from tests.patience import ENOUGH, Patience
 
 __all__ = ["Server", "as_server", "durable_server", "need_programs", "need_server", "start", "stop"]
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 60.0
 _OPTIONS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -182,12 +181,12 @@ def start(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
             [*as_server(), str(programs / "postgres"), "-D", str(folder / "data"), "-k", str(folder), *options],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
         )  # fmt: skip
-    deadline = time.monotonic() + PATIENCE
+    patience = Patience()
     ready = [str(programs / "pg_isready"), "-q", "-h", str(folder)]
     while subprocess.run(ready, check=False).returncode != 0:
         assert process.poll() is None, "the server ended"
-        assert time.monotonic() < deadline, "the server does not answer"
-        time.sleep(0.05)
+        assert patience.rested < ENOUGH, "the server does not answer"
+        patience.wait()
     return process
 
 

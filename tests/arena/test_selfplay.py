@@ -98,7 +98,7 @@ def test_what_was_played_counts_when_interrupted(workers: str, tmp_path: Path) -
         while not any(tmp_path.iterdir()):
             time.sleep(0.02)
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does
-        out, error = program.communicate(timeout=60)
+        out, error = program.communicate()
     assert program.returncode == 130
     found = json.loads(out)
     assert found["interrupted"] is True

@@ -8,12 +8,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import redis
+
+from tests.patience import ENOUGH, Patience
 
 __all__ = ["PROGRAM", "Server", "end_with_parent"]
 
@@ -51,18 +52,18 @@ class Server:
             stdout=subprocess.DEVNULL,
             preexec_fn=end_with_parent,
         )
-        until = time.monotonic() + 20
+        patience = Patience()
         while True:
             assert self._process.poll() is None, "redis-server ended"
-            assert time.monotonic() < until, "redis-server does not answer"
+            assert patience.rested < ENOUGH, "redis-server does not answer"
             with suppress(redis.ConnectionError):
                 self.ask("PING")
                 return
-            time.sleep(0.01)
+            patience.wait()
 
     def ask(self, *words: str | int) -> object:
         """Carry out one command, from outside the cluster."""
-        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=10) as client:
+        with redis.Redis(unix_socket_path=str(self.socket), socket_timeout=None) as client:
             answer: object = client.execute_command(*words)
             return answer
 

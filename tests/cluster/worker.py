@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Mapping
 
 from bot.cluster.allowance import Allowance
@@ -15,6 +14,7 @@ from bot.cluster.courier import Courier
 from bot.cluster.leases import Leases
 from bot.cluster.link import Link
 from bot.cluster.membership import Change, Membership
+from tests.patience import patience
 
 __all__ = ["Worker", "taken", "until"]
 
@@ -52,17 +52,16 @@ class Worker:
         await self.link.close()
 
 
-async def until(true: Callable[[], object], seconds: float = 20.0) -> None:
+async def until(true: Callable[[], object]) -> None:
     """Wait until something is so; there is no point in time at which it has to be."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it never came to be so"
-        await asyncio.sleep(0.01)
+    async with patience():
+        while not true():  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
 
 
-async def taken(worker: Worker, name: str, seconds: float = 20.0) -> None:
+async def taken(worker: Worker, name: str) -> None:
     """Have a worker take a lease as soon as it can."""
-    async with asyncio.timeout(seconds):
+    async with patience():
         while not await worker.leases.take(name):  # noqa: ASYNC110 - nobody is told when another's lease ends
             await asyncio.sleep(0.01)
 

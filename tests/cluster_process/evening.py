@@ -10,6 +10,7 @@ from typing import TypeVar
 from bot.session.port import commands as c
 from games import GAMES
 from soak.crowd import OnDiscord, OnTelegram, Player, Seen
+from tests.patience import patience
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
@@ -63,13 +64,13 @@ class Evening:
     async def play_on(self, presses: int) -> None:
         """Wait until people have pressed so many times more."""
         made = len(self.waits()) + presses
-        async with asyncio.timeout(_SECONDS):
+        async with patience():
             while len(self.waits()) < made:  # noqa: ASYNC110 # two platforms, each with events of its own
                 await asyncio.sleep(_LOOK)
 
     async def all_answered(self) -> None:
         """Wait until no press is without an answer any more."""
-        async with asyncio.timeout(_SECONDS):
+        async with patience():
             while None in self.waits():  # noqa: ASYNC110 # as above
                 await asyncio.sleep(_LOOK)
 
@@ -104,7 +105,7 @@ async def _begin(group: Sequence[Player], game: str) -> None:
 
 
 async def _until(find: Callable[[Player], T | None], player: Player) -> T:
-    async with asyncio.timeout(_SECONDS):
+    async with patience():
         while (found := find(player)) is None:  # noqa: ASYNC110 # two platforms, each with events of its own
             await asyncio.sleep(_LOOK)
     return found

@@ -27,7 +27,6 @@ from tests.simulators.telegram import TelegramSim
 __all__ = ["House", "Worker"]
 
 WORKERS = 3
-_START_SECONDS = 120.0
 _LAST_LINES = 60
 log = logging.getLogger(__name__)
 _SECRET = "a-word-between-two-servers"
@@ -68,7 +67,7 @@ class Worker:
             "DATABASE_URL": f"postgresql+asyncpg://paiju@127.0.0.1:{self.database.port}/{Database.name}?ssl=disable",
         }
         self.runs.append(Run(self._folder, {**self._settings, **lines}))
-        await self.program.start(_START_SECONDS)
+        await self.program.start()
 
     async def kill(self) -> None:
         """End it in the middle of whatever it does."""
@@ -144,10 +143,10 @@ class House:
     async def start_workers(self) -> None:
         """Start all workers at once, and wait until the platforms know them."""
         await asyncio.gather(*(worker.start() for worker in self.workers))
-        await self.telegram.wait_for(lambda: self.telegram.updates.polling or self.telegram.updates.webhook_url, 30.0)
+        await self.telegram.wait_for(lambda: self.telegram.updates.polling or self.telegram.updates.webhook_url)
         if self.discord is not None:
             gateway = self.discord.gateway
-            await self.discord.wait_for(lambda: len(gateway.shards_up) >= gateway.recommended, timeout=60.0)
+            await self.discord.wait_for(lambda: len(gateway.shards_up) >= gateway.recommended)
 
     def name_at(self, page: str) -> str:
         """The worker that listens there."""

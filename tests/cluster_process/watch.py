@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -17,6 +18,7 @@ from soak.crowd import Player
 from soak.evidence import check_presses, check_written, dealt_hands
 from soak.written import Written
 from tests.cluster_process.house import House
+from tests.patience import patience
 from tests.simulators.discord import DiscordSim
 from tests.simulators.discord.rest import Violation
 
@@ -81,7 +83,10 @@ class Watch:
         since = self._since = loop.time()
         self.in_vain.clear()
         answers = [asyncio.create_task(self._answered(table, people)) for table, people in asked.items()]
-        _, waiting = await asyncio.wait(answers, timeout=seconds)
+        with suppress(TimeoutError):
+            async with patience(seconds):
+                await asyncio.wait(answers)
+        waiting = {one for one in answers if not one.done()}
         for one in waiting:
             one.cancel()
         silent = [table for table, one in zip(asked, answers, strict=True) if one in waiting]

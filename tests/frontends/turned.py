@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 
 from bot.clock import SystemClock
+from tests.patience import patience
 
 
 class Turned(SystemClock):
@@ -31,7 +32,7 @@ class Turned(SystemClock):
 
     async def pause(self) -> asyncio.Event:
         """The next long pause that begins: set it to end it."""
-        async with asyncio.timeout(15):
+        async with patience():
             return await self._begun.get()
 
 

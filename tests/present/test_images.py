@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -22,6 +21,7 @@ from bot.present.words import catalogue
 from bot.session.port.updates import Player
 from games import GAMES
 from games.base.cards import Card, full_pack
+from tests.patience import patience
 from tests.present.rounds import ANN, heard, match_states, panel_of, private, public
 
 LIGHT = 150_000
@@ -176,6 +176,6 @@ async def test_nobody_waits_for_ever_for_a_picture_that_cannot_be_drawn(error: t
     def make() -> bytes:
         raise error("secret cards")
 
-    async with asyncio.timeout(10):
+    async with patience():
         assert await drawn(Picture(make, "", "broken")) is None
         assert await drawn(Picture(lambda: b"fine", "", "whole")) == b"fine"

@@ -7,8 +7,11 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+
+from tests.patience import patience, patient
 
 READY = "Paiju is ready"
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,7 +45,7 @@ class Program:
         self._ready = asyncio.Event()
         self._line = asyncio.Condition()
 
-    async def start(self, seconds: float = 60.0) -> Program:
+    async def start(self) -> Program:
         """Start and wait for the line that says it is ready; if the process ends instead, fail with what it said."""
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", *self.command,
@@ -57,7 +60,8 @@ class Program:
         ]
         ready = asyncio.create_task(self._ready.wait())
         ended = asyncio.create_task(process.wait())
-        await asyncio.wait({ready, ended}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        with suppress(TimeoutError):
+            await patient(asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED))
         if not ready.done():
             ready.cancel()
             await self.kill()
@@ -76,9 +80,9 @@ class Program:
             async with self._line:
                 self._line.notify_all()
 
-    async def says(self, text: str, seconds: float = 30.0) -> None:
+    async def says(self, text: str) -> None:
         """Wait until a line with this text has been written."""
-        async with asyncio.timeout(seconds), self._line:
+        async with patience(), self._line:
             await self._line.wait_for(lambda: any(text in line for line in self.output + self.errors))
 
     @property
@@ -86,12 +90,12 @@ class Program:
         """Whether the process is alive."""
         return self._process is not None and self._process.returncode is None
 
-    async def stop(self, sign: signal.Signals = signal.SIGTERM, seconds: float = 20.0) -> int:
+    async def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to end and return its exit code."""
         assert self._process is not None
         if self.running:
             self._process.send_signal(sign)
-        code = await asyncio.wait_for(self._process.wait(), seconds)
+        code = await patient(self._process.wait())
         await asyncio.gather(*self._readers)
         return code
 
@@ -103,14 +107,14 @@ class Program:
             await self._process.wait()
             await asyncio.gather(*self._readers)
 
-    async def finish(self, seconds: float = 60.0) -> int:
+    async def finish(self) -> int:
         """For commands that end by themselves: run to the end and return the exit code."""
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", *self.command,
             cwd=self.folder, env=self.environment,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
-        output, errors = await asyncio.wait_for(process.communicate(), seconds)
+        output, errors = await patient(process.communicate())
         self.output = output.decode().splitlines()
         self.errors = errors.decode().splitlines()
         assert process.returncode is not None

@@ -36,7 +36,7 @@ async def test_accounts_on_both_platforms_are_joined_parted_and_forgotten(
     await telegram.wait_for(lambda: telegram.find(group, "player 1"))
     for command in ("/ai", "/away", "/deal"):
         await ann.says(group, command)
-    await telegram.wait_for(lambda: telegram.find(group, "/replay M1.1"), 60.0)
+    await telegram.wait_for(lambda: telegram.find(group, "/replay M1.1"))
 
     # the code goes to the private chat only, also if it was asked for in a group
     await ann.says(group, "/link")
@@ -130,7 +130,7 @@ async def test_a_file_is_replayed_step_by_step_and_says_which_rules_it_was_playe
     await telegram.wait_for(lambda: telegram.find(group, "player 1"))
     for command in ("/ai", "/away", "/deal"):
         await ann.says(group, command)
-    await telegram.wait_for(lambda: telegram.find(group, "/replay M1.1"), 60.0)
+    await telegram.wait_for(lambda: telegram.find(group, "/replay M1.1"))
     with closing(sqlite3.connect(tmp_path / "paiju.db")) as database, database:
         database.execute("UPDATE rounds SET rules_version = 99")
     exported = program("export", "M1.1")

@@ -34,13 +34,12 @@ async def test_what_was_fetched_but_not_done_at_a_kill_is_done_after_it(
         lambda: (
             len(telegram.called("getChatAdministrators")) == GROUPS
             and all(telegram.messages(group) for group in groups[: GROUPS - held])
-        ),
-        30.0,
+        )
     )
     await running.kill()
     assert telegram.updates.unconfirmed
     running = await program(**tokens(telegram)).start()
-    await telegram.wait_for(lambda: not telegram.updates.unconfirmed, 30.0)
+    await telegram.wait_for(lambda: not telegram.updates.unconfirmed)
     assert await running.stop() == 0
     with sqlite3.connect(tmp_path / "paiju.db") as database:
         spoken = dict(database.execute("SELECT external, language FROM chats"))

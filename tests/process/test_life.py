@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import socket
 import sqlite3
@@ -11,6 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tests.patience import patient
 from tests.process.conftest import Starter, tokens
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
@@ -220,7 +220,7 @@ async def test_no_token_is_ever_written_to_the_log(
     person = telegram.user("player 1", started=True)
     await person.says(telegram.group("friends", members=[person]), "/new doudizhu")
     await telegram.wait_for(lambda: len(telegram.called("sendMessage")) > 0)
-    assert await asyncio.wait_for(running.stop(), 20) == 0
+    assert await patient(running.stop()) == 0
     written = "\n".join(running.output + running.errors)
     assert telegram.token not in written
     assert discord.token not in written

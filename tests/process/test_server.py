@@ -14,6 +14,7 @@ import pytest
 
 from tests import postgres
 from tests.frontends.telegram import house
+from tests.patience import patience
 from tests.process.conftest import Starter, tokens
 from tests.process.program import Program
 from tests.simulators.telegram import TelegramSim
@@ -45,7 +46,7 @@ def own_server() -> Iterator[OwnServer]:
 
 async def healthy(running: Program, status: int) -> None:
     """Wait until the program says so of itself."""
-    async with asyncio.timeout(60), aiohttp.ClientSession() as client:
+    async with patience(), aiohttp.ClientSession() as client:
         while True:
             async with client.get(f"{running.page.rstrip('/')}/healthz") as answer:
                 if answer.status == status:

@@ -15,6 +15,7 @@ from bot.present.words.text import grouped
 from games.base.notation import read_exact
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
+from tests.patience import patient
 from tests.process.conftest import Starter, tokens
 from tests.process.program import Program
 from tests.seeds import ALL
@@ -168,8 +169,8 @@ async def test_nothing_of_the_program_outlives_it_when_it_is_killed(telegram: Te
     await alone.says(group, "/ai")
     await alone.says(group, "/away")
     await alone.says(group, "/deal")
-    await telegram.wait_for(lambda: telegram.find(group, "Stake"), 30.0)
-    await asyncio.wait_for(running.kill(), 20)
+    await telegram.wait_for(lambda: telegram.find(group, "Stake"))
+    await patient(running.kill())
 
 
 async def test_an_exported_round_is_a_scenario_that_check_accepts(

@@ -40,16 +40,14 @@ class Field:
 
     async def one_move(self, until: str) -> bool:
         """Somebody plays what goes furthest; ``False`` once the standings say that it is so far."""
-        await self.telegram.wait_for(lambda: self.to_act() or self.says(until), 60.0)
+        await self.telegram.wait_for(lambda: self.to_act() or self.says(until))
         turn = self.to_act()
         if turn is None:
             return False
         person, panel = turn
         before = panel.content
         await person.press(panel, moves(panel)[-1])
-        await self.telegram.wait_for(
-            lambda: panel.deleted or panel.content != before or panel_of(person) is not panel, 30.0
-        )
+        await self.telegram.wait_for(lambda: panel.deleted or panel.content != before or panel_of(person) is not panel)
         return True
 
 
@@ -60,19 +58,19 @@ async def test_a_tournament_of_sixteen_goes_on_through_power_cuts(
     field = Field(telegram)
     boss, *others = field.people
     await boss.says(field.group, "/tournament gandengyan rounds=2 deals=1 fill=16 players=4")
-    sign_up = await telegram.wait_for(field.standings, 30.0)
+    sign_up = await telegram.wait_for(field.standings)
     leads = (await boss.press(sign_up, "Sign up")).url
     await boss.follows(leads or "")
-    await telegram.wait_for(lambda: telegram.find(boss, "press “Sign up” once more"), 30.0)
+    await telegram.wait_for(lambda: telegram.find(boss, "press “Sign up” once more"))
     for person in field.people:
         await person.starts()
-    await telegram.wait_for(lambda: all(person.inbox for person in field.people), 30.0)
+    await telegram.wait_for(lambda: all(person.inbox for person in field.people))
     for person in field.people:
         assert "You are in" in await person.press(sign_up, "Sign up")
     assert "Only administrators" in await others[0].press(sign_up, "Start")
-    await telegram.wait_for(lambda: field.says("Signed up: 10"), 30.0)
+    await telegram.wait_for(lambda: field.says("Signed up: 10"))
     await boss.press(sign_up, "Start")
-    await telegram.wait_for(lambda: field.says("Round 1 of 2"), 30.0)
+    await telegram.wait_for(lambda: field.says("Round 1 of 2"))
     for _ in range(8):
         assert await field.one_move("Round 2 of 2")
     await evening.power_cut()

@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from bot import app
+from tests.patience import patient
 
 
 async def test_what_hangs_is_cut_off_and_what_comes_after_it_is_still_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +52,7 @@ async def test_what_does_not_even_let_itself_be_cut_off_is_left(monkeypatch: pyt
     async with AsyncExitStack() as stack:
         stack.push_async_callback(close)
         stack.push_async_callback(stubborn)
-        await asyncio.wait_for(app._close(stack), 20)
+        await patient(app._close(stack))
     assert closed == []
     end.set()
     await asyncio.sleep(0)

@@ -18,6 +18,7 @@ from games.base.actions import Action
 from games.contract import View
 from storage.api import StoreError, UnitOfWork
 from storage.memory.store import MemoryStore
+from tests.patience import patient
 from tests.session.test_secrecy import cards_in
 from tests.session.world import ManualClock, World, code
 
@@ -99,7 +100,7 @@ async def test_a_job_that_breaks_does_not_hold_up_those_behind_it() -> None:
     with structlog.testing.capture_logs() as logs:
         mailbox.post(broken)
         mailbox.post(fine)
-        await asyncio.wait_for(done.wait(), 5)
+        await patient(done.wait())
     assert logs[0]["error"] == "KeyError"
     assert "7s" not in str(logs)
 
@@ -240,7 +241,7 @@ async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consist
         world.manager.handle(world.origin(NAMES[at % 3], private=at % 2 == 0), kinds[at % len(kinds)])
         for at in range(1000)
     ]
-    replies = await asyncio.wait_for(asyncio.gather(*queue), 60)
+    replies = await patient(asyncio.gather(*queue))
     await world.settle()
     assert len(replies) == 1000
     assert all(code(reply) != "internal_error" for reply in replies if type(reply.body).__name__ == "Notice")

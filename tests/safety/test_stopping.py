@@ -13,6 +13,7 @@ from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.frontends.telegram.house import Table, panel_of
+from tests.patience import patient
 from tests.process.conftest import Starter, program, telegram, tokens
 from tests.session.world import World
 from tests.simulators.telegram import TelegramSim
@@ -40,7 +41,7 @@ async def test_in_the_middle_of_heavy_traffic_the_program_stops_in_time_and_lose
             await person.says(person, "/hand")
             await person.says(person, "pass")
     await telegram.wait_for(lambda: len(telegram.called("sendMessage")) > 40)
-    assert await running.stop(signal.SIGTERM, seconds=30) == 0
+    assert await running.stop(signal.SIGTERM) == 0
     assert not [line for line in running.errors if "took too long" in line]
     assert not [line for line in running.errors if "Traceback" in line or "never retrieved" in line]
     store = await open_store(database_in(tmp_path))
@@ -62,5 +63,5 @@ async def test_stopping_waits_for_nobody_who_has_a_thousand_wishes() -> None:
     ]
     await asyncio.sleep(0)
     await world.stop()
-    replies = await asyncio.wait_for(asyncio.gather(*wishes, return_exceptions=True), 30)
+    replies = await patient(asyncio.gather(*wishes, return_exceptions=True))
     assert len(replies) == 1000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +24,7 @@ from games.scenario import usual_players
 from games.simulate import SeededDice, chooser, play_round
 from storage.api import Store
 from storage.memory.store import MemoryStore
+from tests.patience import patient
 from tests.session.test_replays import one_round
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, World, code
@@ -164,7 +164,7 @@ async def waiting(world: World, match: int, name: str, message: str, **more: Any
 
 async def over(world: World, progress: Progress) -> None:
     """The review is made and shown."""
-    await asyncio.wait_for(progress.over.wait(), 60)
+    await patient(progress.over.wait())
     await world.settle()
 
 

@@ -13,7 +13,8 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
-from tests.simulators.discord import DiscordSim, NotAnsweredError, VirtualUser, together
+from tests.patience import patience
+from tests.simulators.discord import DiscordSim, VirtualUser, together
 from tests.simulators.discord.schema import LENGTH_COUNTS, SHORT, SPEC, shape
 from tests.simulators.discord.world import PERMISSIONS
 
@@ -177,8 +178,7 @@ async def test_an_answer_after_three_seconds_is_refused(sim: DiscordSim, bot: Sm
     handle = await alice.slash(channel, "late", wait=False)
     await sim.wait_for(lambda: bot.errors)
     assert [error.code for error in bot.errors if isinstance(error, discord.NotFound)] == [10062]
-    with pytest.raises(NotAnsweredError):
-        await handle.wait(timeout=0.05)
+    assert handle.interaction.acknowledged_at is None
 
 
 async def test_what_the_machine_takes_makes_no_answer_late_but_a_delay_on_the_way_does(
@@ -400,7 +400,7 @@ async def test_messages_older_than_an_hour_can_hardly_be_edited(
     for number in range(2):
         await sent.edit(content=str(number))
     with pytest.raises(discord.HTTPException) as caught:
-        async with asyncio.timeout(5):
+        async with patience():
             await sent.edit(content="once more")
     assert caught.value.code == 30046
 

@@ -21,6 +21,7 @@ from storage.api import IdentityRow, Store, StoreError, Unavailable, UnitOfWork,
 from storage.sql.schema import SCHEMA_VERSION
 from storage.sql.statements.core import ACTIONS, APPEND, Call
 from storage.sqlite.store import open_file as open_store
+from tests.patience import patience
 from tests.storage.store_rows import action_row, attempt, committed_scene, match_row, result_row, round_row, table_row
 
 ROOT = Path(__file__).parents[2]
@@ -186,7 +187,7 @@ async def test_a_worker_that_outlives_a_killed_bot_does_not_keep_the_next_one_ou
 def test_a_program_that_forgets_to_close_still_ends(url: str) -> None:
     with child("leave_open", url) as process:
         assert line_of(process) == "open"
-        assert process.wait(timeout=60) == 0
+        assert process.wait() == 0
 
 
 async def test_opening_twice_in_one_process_is_refused(url: str) -> None:
@@ -307,7 +308,7 @@ async def test_a_database_locked_by_another_program_says_so(url: str, monkeypatc
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable, match="locked by another program"):
             await attempt(store, play)
-        async with asyncio.timeout(20):
+        async with patience():
             with pytest.raises(Unavailable, match="locked by another program"):
                 await store.ping()  # reading would work, writing is tried
         other.execute("ROLLBACK")
@@ -324,7 +325,7 @@ def test_a_full_disk_changes_nothing_and_play_goes_on_when_there_is_room(url: st
         assert line_of(process) in {"the disk reported an error", "the database cannot grow: the disk is full"}
         assert line_of(process) == "1 stored"
         assert line_of(process) == "2 stored"
-        assert process.wait(timeout=60) == 0
+        assert process.wait() == 0
 
 
 # -- secrets

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -15,9 +14,9 @@ import storage.sqlite.version
 from storage.api import DurableStore, FilesLost, Unavailable, UnitOfWork
 from storage.sqlite.store import SqlStore
 from storage.sqlite.store import open_file as open_store
+from tests.patience import patience
 from tests.storage.store_rows import action_row, attempt, committed_scene
 
-PATIENCE = 20.0
 LARGE = "x" * 100_000
 
 
@@ -34,7 +33,7 @@ class Heard:
 
 
 async def red(store: SqlStore) -> Unavailable:
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         with pytest.raises(Unavailable) as caught:
             await store.ping()
     return caught.value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from types import TracebackType
 
@@ -18,6 +17,7 @@ from bot.session.port.workers import Carrier
 from storage.api import DurableStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.patience import patient
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
 
 
@@ -65,7 +65,7 @@ class House:
         self._manager.add_frontend(self._frontend)
         await self._manager.start()
         await self._frontend.start(self._manager)
-        await asyncio.wait_for(self._frontend.wait_connected(), 20)
+        await patient(self._frontend.wait_connected())
         return self
 
     @property
@@ -95,7 +95,7 @@ class House:
     async def quiet(self) -> None:
         """Until everything that was to be shown has been shown."""
         assert self._frontend is not None
-        await asyncio.wait_for(self._frontend.drained(), 20)
+        await patient(self._frontend.drained())
 
 
 def meaning(button: Button) -> Pressed | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +10,7 @@ from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Outcome
 from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate
 from games import GAMES
+from tests.patience import patient
 from tests.present.rounds import heard, info, match_states, panel_of, private, public
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
@@ -80,7 +80,7 @@ class Place:
         return replace(update, **(given | more))
 
     async def done(self) -> None:
-        await asyncio.wait_for(self.delivery.outbox.drained(), 15)
+        await patient(self.delivery.outbox.drained())
 
 
 def states() -> list[Any]:

@@ -29,6 +29,7 @@ from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Repl
 from bot.session.port.updates import Completion, Notice, PlayWords
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
+from tests.patience import patient
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS
 
@@ -71,7 +72,7 @@ def manager() -> Scripted:
 async def frontend(sim: DiscordSim, sim_clock: SimClock, manager: Scripted) -> AsyncIterator[DiscordFrontend]:
     frontend = DiscordFrontend(sim.token, clock=sim_clock, api_base_url=sim.base_url, pace=1000.0)
     await frontend.start(manager)
-    await asyncio.wait_for(frontend.wait_connected(), 20)
+    await patient(frontend.wait_connected())
     yield frontend
     await frontend.stop()
 
@@ -315,5 +316,5 @@ async def test_a_discord_that_is_not_there_at_the_start_is_found_when_it_comes(
     assert not frontend.connected
     async with late:
         assert late.base_url == base
-        await asyncio.wait_for(frontend.wait_connected(), 20)
+        await patient(frontend.wait_connected())
         await frontend.stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -12,6 +11,7 @@ from bot.frontends.discord import DiscordFrontend
 from bot.session.port.protocols import MOST_WAITING
 from tests.frontends.discord.test_discord_answers import Scripted
 from tests.frontends.turned import Numbers, Turned
+from tests.patience import patient
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 
 
@@ -36,7 +36,7 @@ async def frontend(
 ) -> AsyncIterator[DiscordFrontend]:
     frontend = DiscordFrontend(sim.token, clock=clock, api_base_url=sim.base_url, pace=1000.0, meter=numbers)
     await frontend.start(manager)
-    await asyncio.wait_for(frontend.wait_connected(), 20)
+    await patient(frontend.wait_connected())
     yield frontend
     await frontend.stop()
 
@@ -73,7 +73,7 @@ async def test_a_gateway_that_closed_for_good_is_tried_again_and_the_host_is_tol
     (deaf,) = [entry for entry in logs if entry["event"] == "discord_hears_nothing"]
     assert advice in deaf["advice"]
     over.set()
-    await asyncio.wait_for(frontend.wait_connected(), 20)
+    await patient(frontend.wait_connected())
     assert (await alice.slash(channel, "deal")).text
 
 
@@ -95,7 +95,7 @@ async def test_a_token_that_is_not_known_any_more_is_asked_for_ever_more_slowly(
     assert len([entry for entry in logs if entry["event"] == "discord_hears_nothing"]) == 2
     assert not frontend.connected
     over.set()
-    await asyncio.wait_for(frontend.wait_connected(), 20)
+    await patient(frontend.wait_connected())
     assert (await alice.slash(channel, "deal")).text
 
 

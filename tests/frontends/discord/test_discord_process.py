@@ -21,7 +21,7 @@ async def test_a_match_survives_a_kill_in_the_middle_and_is_played_out(sim: Disc
     people = [sim.user(f"player {number}") for number in (1, 2, 3)]
     channel = sim.guild(members=people).channel("friends")
     async with program(sim, tmp_path) as first:
-        await sim.wait_until_ready(30)
+        await sim.wait_until_ready()
         await seat_all(sim, people, channel)
         await deal(sim, people, channel)
         for _ in range(6):
@@ -29,7 +29,7 @@ async def test_a_match_survives_a_kill_in_the_middle_and_is_played_out(sim: Disc
         state = (await people[0].slash(channel, "table", plain=True)).text
         await first.kill()
     async with program(sim, tmp_path) as second:
-        await sim.wait_for(lambda: sim.gateway.identifies == 2 and sim.gateway.connected, timeout=30)
+        await sim.wait_for(lambda: sim.gateway.identifies == 2 and sim.gateway.connected)
         assert (await people[0].slash(channel, "table", plain=True)).text == state
         await play_out(sim, people)
         said = "\n".join(first.output + first.errors + second.output + second.errors)
@@ -60,11 +60,11 @@ async def test_the_true_pace_of_discord_is_kept(tmp_path: Path) -> None:
         alice = sim.user("player 1")
         channel = sim.guild(members=[alice]).channel("friends")
         async with program(sim, tmp_path, OUTBOX_PACE="1") as bot:
-            await sim.wait_until_ready(30)
+            await sim.wait_until_ready()
             await seat_all(sim, [alice], channel)
             await alice.slash(channel, "ai")
             await alice.slash(channel, "deal")
-            await sim.wait_for(lambda: turn_of([alice]), timeout=20)
+            await sim.wait_for(lambda: turn_of([alice]))
             for _ in range(4):
                 await act(sim, [alice])
             assert await bot.stop() == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,6 +11,7 @@ from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend, Division
 from bot.session.port.protocols import Clock, StartRefused
 from tests.frontends.discord.test_discord_answers import Scripted
+from tests.patience import patient
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 
 COUNT = 6
@@ -198,7 +198,7 @@ async def test_a_worker_without_any_shard_is_well_and_shows_what_it_has_to(sim: 
     alice = sim.user("player 1")
     worker = Worker(sim, board, "one")
     async with at_work(worker):
-        await asyncio.wait_for(worker.frontend.wait_connected(), 10)
+        await patient(worker.frontend.wait_connected())
         assert worker.shards == []
         channel = await worker.frontend._delivery._wire.private_channel(alice.id)
         assert channel == alice.dm.id
@@ -219,7 +219,7 @@ async def test_the_host_may_say_which_shards_are_whose(sim: DiscordSim, board: B
     await beyond.stop()
     frontend = worker(1, 4, 5)
     await frontend.start(manager)
-    await asyncio.wait_for(frontend.wait_connected(), 10)
+    await patient(frontend.wait_connected())
     assert sim.gateway.shards_up == frontend.shards == [1, 4, 5]
     await frontend.stop()
     assert sim.gateway.too_early == 0

@@ -94,7 +94,7 @@ class Foursome:
 
     async def one_move(self) -> bool:
         """Somebody acts; false when the round is over."""
-        await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over(), 30.0)
+        await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over())
         turns = self.to_act()
         if not turns:
             return False

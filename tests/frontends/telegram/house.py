@@ -154,7 +154,7 @@ class Table:
 
     async def one_move(self) -> bool:
         """Somebody acts, or everybody presses Ready; False when the match is over."""
-        await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over(), 30.0)
+        await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over())
         turn = self.to_act()
         if turn is not None:
             person, message = turn

@@ -34,7 +34,7 @@ async def _plays(sim: TelegramSim, *people: Person) -> None:
         return any("Another match" in label for label in (panel_of(people[0]) or people[0].inbox[-1]).labels)
 
     for _ in range(200):
-        await sim.wait_for(lambda: ready() or over(), 30.0)
+        await sim.wait_for(lambda: ready() or over())
         found = ready()
         if found is None:
             return

@@ -18,6 +18,7 @@ from bot.session.port.updates import Notice
 from bot.session.port.workers import Carried
 from games.base.cards import RANKS
 from tests.frontends.turned import Numbers, Turned
+from tests.patience import patience
 from tests.simulators.telegram import CallbackAnswer, Message, Person, TelegramSim
 from tests.simulators.telegram.faults import Kind
 
@@ -112,7 +113,7 @@ async def test_an_update_that_cannot_be_read_is_passed_over_and_the_press_beside
             sim.updates.emit("my_chat_member", {"new_chat_member": {"status": "administrator"}}, odd=True)
         answered = ann.presses(hand, hand.buttons[0])
         sim.updates.release()
-        async with asyncio.timeout(15):
+        async with patience():
             await answered
         await ann.says(ann, "/help")
         await sim.wait_for(lambda: len(manager.heard) == 2 and not sim.updates.unconfirmed)

@@ -14,6 +14,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import PublicTarget
 from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply, RulesCard
 from bot.session.port.updates import Notice
+from tests.patience import patience
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
 from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, said, table_update, user_of
@@ -240,7 +241,7 @@ async def test_an_unknown_button_is_answered_kindly(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:
     message = await lobby(sim, frontend, ann)
-    async with asyncio.timeout(10):
+    async with patience():
         answer = await ann.presses(message, Button("Old", "from another age"))
     assert answer
     assert manager.heard == []

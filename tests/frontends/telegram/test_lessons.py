@@ -51,6 +51,6 @@ async def test_a_lesson_is_taken_in_the_private_chat_by_buttons_alone(
         assert "🎉" in message.text
         assert len([one for one in ann.inbox if "🎓" in one.text]) == 1  # one message, turned from step to step
         await ann.press(message, "▶ First round with hints")
-        await sim.wait_for(lambda: next((one for one in ann.inbox if "💡 Hint" in one.labels), None), 20.0)
+        await sim.wait_for(lambda: next((one for one in ann.inbox if "💡 Hint" in one.labels), None))
     assert sim.violations == []
     assert sim.unanswered == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import patience
 from tests.simulators.telegram import Person, TelegramSim
 
 from .house import House, Table, command_of, gather, moves, open_house, panel_of
@@ -145,7 +146,7 @@ async def test_stale_and_foreign_buttons_change_nothing(
         mine = panel_of(stranger)
         assert mine is not None
         answered = stranger.presses(mine, bid)
-        async with asyncio.timeout(10):
+        async with patience():
             assert (await answered).show_alert
         old_lobby = await ann.press(lobby.frozen(), lobby.history[0].buttons[0])
         assert old_lobby

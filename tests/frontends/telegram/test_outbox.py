@@ -11,6 +11,7 @@ import pytest
 
 from bot.frontends.telegram.outgoing.outbox import Later, Outbox, Post
 from bot.frontends.telegram.outgoing.pace import Pace
+from tests.patience import patient
 
 
 class OurClock:
@@ -280,4 +281,4 @@ async def test_a_lane_that_closes_forgets_what_waited(journal: Journal) -> None:
     journal.outbox.drop_lane(1)
     await journal.clock.pass_time(10)
     assert journal.texts() == ["0"]
-    await asyncio.wait_for(journal.outbox.drained(), 1)
+    await patient(journal.outbox.drained())

@@ -17,7 +17,7 @@ async def _round_over(sim: TelegramSim, person: Person, group: Group) -> None:
     await sim.wait_for(lambda: sim.find(group, "player 1"))
     for command in ("/ai", "/away", "/deal"):
         await person.says(group, command)
-    await sim.wait_for(lambda: sim.find(group, "/replay M1.1"), 30.0)
+    await sim.wait_for(lambda: sim.find(group, "/replay M1.1"))
 
 
 def _replay_in(messages: list[Message], label: str = "Forward") -> Message | None:
@@ -78,7 +78,7 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim
         overview = await sim.wait_for(lambda: _replay_in(sim.messages(group), "Share here"))
         await ann.press(overview, "🎬 Share here")
         film = await sim.wait_for(
-            lambda: next((one for one in sim.messages(group) if one.content.animation is not None), None), 30.0
+            lambda: next((one for one in sim.messages(group) if one.content.animation is not None), None)
         )
         record = await sim.wait_for(
             lambda: next((one for one in sim.messages(group) if one.content.document is not None), None)
@@ -96,7 +96,7 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim
         words_only = sim.group("others", [ann])
         words_only.forbidden.add("can_send_other_messages")
         await ann.says(words_only, "/replay M1.1 share")
-        await sim.wait_for(lambda: sim.find(words_only, "Shared by player 1"), 30.0)
+        await sim.wait_for(lambda: sim.find(words_only, "Shared by player 1"))
         await ann.says(ann, "/replay M1.1 share")
         await sim.wait_for(lambda: any("type /replay M1.1 share there" in one.text for one in ann.inbox))
     assert sim.violations == []
@@ -112,7 +112,7 @@ async def test_a_group_has_a_round_judged_in_one_message(
         message = await sim.wait_for(
             lambda: next((one for one in sim.messages(group) if "Review of M1.1" in one.text), None)
         )
-        await sim.wait_for(lambda: "accuracy" in message.text, 60.0)  # nobody has pressed anything
+        await sim.wait_for(lambda: "accuracy" in message.text)  # nobody has pressed anything
         await ann.press(message, "🔎 Decisions")
         await sim.wait_for(lambda: "Decision 1 of" in message.text)
         await cem.press(message, "▶ On")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,10 +15,9 @@ from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
 from storage.memory.store import MemoryStore
+from tests.patience import patience
 
 Message = dict[str, Any]
-PATIENCE = 20.0
-"""Seconds after which a test gives up; nothing is timed by it."""
 
 
 class House:
@@ -126,7 +124,7 @@ class Visitor:
             for message in reversed(self.heard):
                 if wanted(message):
                     return message
-        async with asyncio.timeout(PATIENCE):
+        async with patience():
             while True:
                 frame = await self._socket.receive()
                 if frame.type is not aiohttp.WSMsgType.TEXT:

@@ -13,6 +13,7 @@ from bot.session.port import commands as c
 from bot.session.port.buttons import encode
 from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
+from tests.patience import patient
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -160,7 +161,7 @@ async def test_requests_before_the_greeting_are_not_carried_out(house: House) ->
         room = await ann.play_now()
         socket = await ann._http.ws_connect(f"{house.address}/ws", headers={"Origin": house.address})
         await socket.send_str(json.dumps({"t": "watch", "room": room}))
-        answer = await socket.receive_json(timeout=10)
+        answer = await patient(socket.receive_json())
         assert [message["t"] for message in answer] == ["error"]
         await socket.close()
 

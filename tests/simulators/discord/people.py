@@ -82,11 +82,11 @@ class Handle:
             raise NotAnsweredError("not acknowledged")
         return self.interaction.acknowledged_at - self.interaction.created_at
 
-    async def message(self, timeout: float = 10.0) -> Message:  # noqa: ASYNC109  # a test's patience
+    async def message(self) -> Message:
         """Wait for the first message that answers."""
-        return await self._sim.wait_for(lambda: self.response, timeout=timeout)
+        return await self._sim.wait_for(lambda: self.response)
 
-    async def wait(self, timeout: float = 10.0) -> Handle:  # noqa: ASYNC109  # a test's patience
+    async def wait(self) -> Handle:
         """Wait until the deed is acknowledged and, if the answer was deferred, until it has come."""
         item = self.interaction
 
@@ -97,11 +97,9 @@ class Handle:
             return item.callback_type != DEFER_REPLY or pending is None or not pending.thinking or pending.deleted
 
         try:
-            await self._sim.wait_for(finished, timeout=timeout)
+            await self._sim.wait_for(finished)
         except AssertionError as error:
-            raise NotAnsweredError(
-                f"no answer within {timeout} s; refused acknowledgements: {item.refusals}"
-            ) from error
+            raise NotAnsweredError(f"no answer; refused acknowledgements: {item.refusals}") from error
         return self
 
 

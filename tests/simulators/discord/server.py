@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
 from aiohttp import web
+
+from tests.patience import patience
 
 from . import payloads
 from .flow import Faults, RateLimits
@@ -20,6 +23,8 @@ from .world import ADMINISTRATOR, MANAGE_GUILD, ORDINARY_PERMISSIONS, Channel, C
 
 JSON = dict[str, Any]
 T = TypeVar("T")
+_AGAIN = 0.5
+"""Seconds after which whoever waits looks again, whatever has happened."""
 
 
 class DiscordSim:
@@ -220,25 +225,22 @@ class DiscordSim:
         else:
             await send()
 
-    async def wait_for(self, predicate: Callable[[], T | None], *, timeout: float = 10.0) -> T:  # noqa: ASYNC109  # a test's patience
+    async def wait_for(self, predicate: Callable[[], T | None]) -> T:
         """The first truthy value of `predicate`, asked again whenever anything changes."""
-        deadline = asyncio.get_running_loop().time() + timeout
-        while True:
-            self._changes.clear()
-            value = predicate()
-            if value:
-                return value
-            left = deadline - asyncio.get_running_loop().time()
-            if left <= 0:
-                raise AssertionError(f"nothing of the kind within {timeout} s")
-            try:
-                await asyncio.wait_for(self._changes.wait(), left)
-            except TimeoutError:
-                continue
+        try:
+            async with patience():
+                while True:
+                    self._changes.clear()
+                    if value := predicate():
+                        return value
+                    with suppress(TimeoutError):  # not all that tests look at is the simulator's
+                        await asyncio.wait_for(self._changes.wait(), _AGAIN)
+        except TimeoutError:
+            raise AssertionError("nothing of the kind") from None
 
-    async def wait_until_ready(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109  # a test's patience
+    async def wait_until_ready(self) -> None:
         """Until the bot is connected."""
-        await self.wait_for(lambda: self.gateway.connected, timeout=timeout)
+        await self.wait_for(lambda: self.gateway.connected)
 
     async def drop_gateway(self, code: int = 4000) -> None:
         """Cut the bot's connection; its session stays resumable."""

@@ -4,6 +4,8 @@ import asyncio
 import itertools
 from typing import TYPE_CHECKING, Any
 
+from tests.patience import patience
+
 from . import limits
 from .group import Group
 from .wire import bot_json, chat_json, checked, message_json, person_json
@@ -138,7 +140,7 @@ class Person:
         addressee = text.split()[0].partition("@")[2]
         return addressee.lower() in {"", sim.username.lower()}
 
-    async def press(self, message: Message, wanted: str | Button, seconds: float = 15.0) -> CallbackAnswer:
+    async def press(self, message: Message, wanted: str | Button) -> CallbackAnswer:
         """Press a button (label, part of a label, exact data, or the button itself) and wait for what pops up.
 
         A button with a deep link to the bot opens the private chat and presses Start.
@@ -150,7 +152,7 @@ class Person:
             await self.follows(button.url)
             return CallbackAnswer()
         answered = self.presses(message, button)
-        async with asyncio.timeout(seconds):
+        async with patience():
             return await answered
 
     def presses(self, message: Message, button: Button) -> "asyncio.Future[CallbackAnswer]":

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Any, TypeVar
 
+from tests.patience import patience
+
 from .faults import Faults
 from .group import Group
 from .limits import Rates
@@ -138,20 +140,17 @@ class TelegramSim:
 
     # --- waiting
 
-    async def wait_for(self, predicate: Callable[[], T | None], seconds: float = 15.0) -> T:
+    async def wait_for(self, predicate: Callable[[], T | None]) -> T:
         """Wait until `predicate()` gives something true, looking again after each thing that happens; returns it."""
-        deadline = asyncio.get_running_loop().time() + seconds
-        while True:
-            value = predicate()
-            if value:
-                return value
-            watcher: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._watchers.append(watcher)
-            try:
-                async with asyncio.timeout_at(deadline):
+        try:
+            async with patience():
+                while not (value := predicate()):
+                    watcher: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                    self._watchers.append(watcher)
                     await watcher
-            except TimeoutError:
-                raise AssertionError(f"waited {seconds} s in vain\n{self.describe()}") from None
+                return value
+        except TimeoutError:
+            raise AssertionError(f"waited in vain\n{self.describe()}") from None
 
     def changed(self) -> None:
         """Something happened: let those who wait look again."""

@@ -15,12 +15,12 @@ from storage.api import (
 )
 from storage.postgres.address import Address
 from storage.postgres.store import ServerStore, open_server
+from tests.patience import patience
 from tests.postgres import Server
 from tests.storage.store_rows import Scene
 
-__all__ = ["PATIENCE", "SECRET", "cut_others", "log_of", "name_of", "opened", "until_it_writes", "why_not"]
+__all__ = ["SECRET", "cut_others", "log_of", "name_of", "opened", "until_it_writes", "why_not"]
 
-PATIENCE = 30.0
 SECRET = "S-3-c-r-e-t"
 
 
@@ -55,7 +55,7 @@ async def cut_others(server: Server, url: str, *, only: str = "true") -> None:
 
 
 async def until_it_writes(store: ServerStore) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         while True:
             with contextlib.suppress(Unavailable):
                 return await store.ping()

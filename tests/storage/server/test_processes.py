@@ -17,8 +17,9 @@ from storage.api import (
 from storage.postgres.address import Address
 from storage.postgres.process import SoleProcess
 from storage.postgres.store import ServerStore, open_server
+from tests.patience import patience, patient
 from tests.postgres import Server
-from tests.storage.server.opened import PATIENCE, cut_others, log_of, name_of, opened, until_it_writes, why_not
+from tests.storage.server.opened import cut_others, log_of, name_of, opened, until_it_writes, why_not
 from tests.storage.store_rows import action_row, attempt, committed_scene, result_row
 from tests.storage.test_store_disk import child, line_of
 from tests.storage.test_store_health import Heard
@@ -47,7 +48,7 @@ async def test_an_update_that_two_processes_get_at_once_acts_once(url: str) -> N
             async with store.begin() as unit:
                 assert await unit.seen("telegram", "7") is None
                 both.release()
-                await asyncio.wait_for(go.wait(), PATIENCE)
+                await patient(go.wait())
                 await unit.append(action_row(scene.match, seq))
                 await unit.remember("telegram", "7", "played", 1.0)
                 await unit.commit()
@@ -118,7 +119,7 @@ async def test_endings_are_seen_in_their_order_without_holes(url: str) -> None:
                 seen += [row.id for row in rows]
             return seen
 
-        async with asyncio.timeout(PATIENCE):
+        async with patience():
             ends = (end(store, number + 1) for number, store in enumerate([one, two] * 15))
             following = asyncio.create_task(follow())
             await asyncio.gather(*ends)
@@ -158,7 +159,7 @@ async def test_units_that_wait_for_each_other_do_not_wait_for_ever(url: str) -> 
             async with store.begin() as unit:
                 await unit.user(first)
                 both.release()
-                await asyncio.wait_for(go.wait(), PATIENCE)
+                await patient(go.wait())
                 await unit.user(second)
                 await unit.commit()
 
@@ -179,7 +180,7 @@ async def test_a_second_process_is_refused_and_let_in_when_the_first_is_killed(u
         line = await why_not(url)
         assert f"already in use by another Paiju (process {process.pid})" in line
         assert name_of(url) in line
-    async with asyncio.timeout(PATIENCE):
+    async with patience():
         while True:
             try:
                 store = await open_server(url)
@@ -216,7 +217,7 @@ async def test_a_process_that_was_cut_off_while_another_played_writes_nothing_mo
             with pytest.raises(FilesLost, match="taken over"):
                 await unit.commit()
         await cut_others(server, url)
-        async with asyncio.timeout(PATIENCE):
+        async with patience():
             while True:
                 with pytest.raises(Unavailable) as caught:
                     await store.ping()
