@@ -18,7 +18,7 @@ _PER_KIND = 2
 
 
 def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> list[Move]:
-    """Return up to twelve plays out of all that are legal; none only if there is none."""
+    """Return up to twelve plays out of all that are legal; none only if there is none. What empties the hand comes first."""
     held = Counter(rank_of(card) for card in hand if card != rules.wild)
     best: dict[tuple[Reading, tuple[int, ...]], tuple[int, Move]] = {}
     for move in moves(hand, standing, rules):
@@ -34,16 +34,18 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
     ranked = sorted(
         best.values(), key=lambda entry: (_class(entry[1], rules), entry[0] > 2, _height(entry[1], rules), entry[0])
     )
-    plain = [entry for entry in ranked if entry[1].reading.kind not in BOMBS]
-    if standing is None:
-        plain = _few_of_each(plain)
+    torn = [entry for entry in ranked if entry[1].reading.kind not in BOMBS]
+    plain = _few_of_each(torn) if standing is None else torn
     strong = [entry[1] for entry in ranked if entry[1].reading.kind in BOMBS]
     flushes = [move for move in strong if move.reading.kind in _FLUSHES]
     others = [move for move in strong if move.reading.kind not in _FLUSHES]
     # Two plain plays in front, then the flushes, which nobody finds by ranks; further plays and bombs after them.
     lowest, more = [entry[1] for entry in plain][:_FIRST], [entry[1] for entry in plain][_FIRST:]
     room = _MOST - len(lowest) - len(flushes[:3]) - len(others[:3])
-    return lowest + flushes[:3] + more[:room] + others[:3]
+    chosen = (
+        lowest + flushes[:3] + more[:room] + others[:3] + ([] if plain else [entry[1] for entry in torn[:_PER_KIND]])
+    )
+    return sorted(chosen, key=lambda move: len(move.cards) != len(hand))
 
 
 def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
@@ -55,7 +57,6 @@ def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
         if entry[0] <= 2 and taken[kind] < _PER_KIND:
             taken[kind] += 1
             few.append(entry)
-    few = few or ranked[:_PER_KIND]
     return sorted(few, key=lambda entry: (-entry[1].reading.size, entry[0]))
 
 

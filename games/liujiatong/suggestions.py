@@ -71,7 +71,7 @@ def _fewest_jokers(
 
 
 def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
-    """Return up to ten plays; none only if nothing beats what stands."""
+    """Return up to ten plays; none only if nothing beats what stands. What empties the hand comes first."""
     made = makeup_of(hand)
     held = dict(made.ranks)
     best: dict[tuple[Kind, Rank, int], tuple[int, Reading, Move]] = {}
@@ -79,23 +79,23 @@ def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
         key, cost = (reading.kind, reading.rank, reading.size), _cost(reading, move, held)
         if key not in best or cost < best[key][0]:
             best[key] = cost, reading, move
-    plain = sorted(
+    torn = sorted(
         (entry for entry in best.values() if entry[1].kind not in BOMBS),
         key=lambda entry: (entry[0] > 3, _height(entry[1]), entry[0]),
     )
-    if standing is None:
-        plain = _few_of_each(plain)
+    plain = _few_of_each(torn) if standing is None else torn
     bombs = sorted(
         (entry for entry in best.values() if entry[1].kind in BOMBS),
         key=lambda entry: (entry[0], entry[1].size, entry[1].rank),
     )[:_BOMBS_SHOWN]
-    chosen = [*plain[: _MOST - len(bombs)], *bombs]
+    chosen = [*plain[: _MOST - len(bombs)], *bombs, *([] if plain else torn[:_PER_KIND])]
     found = dict.fromkeys(cards_of(hand, move) for _, _, move in chosen)
-    return list(found)
+    return sorted(found, key=lambda cards: len(cards) != len(hand))
 
 
 def _few_of_each(ranked: list[tuple[int, Reading, Move]]) -> list[tuple[int, Reading, Move]]:
-    """Return the lowest cheap plays of each kind, long ones first: they empty a hand."""
+    """Return the lowest cheap plays of each kind: what takes nothing apart first, long ones before others, as they empty a
+    hand."""
     taken: dict[tuple[Kind, int], int] = {}
     few = []
     for entry in ranked:
@@ -103,9 +103,8 @@ def _few_of_each(ranked: list[tuple[int, Reading, Move]]) -> list[tuple[int, Rea
         if entry[0] <= 3 and taken.get(key, 0) < _PER_KIND:
             taken[key] = taken.get(key, 0) + 1
             few.append(entry)
-    few = few or ranked[:_PER_KIND]
-    lowest = min(few, key=lambda entry: (entry[1].size, _height(entry[1])), default=None)
-    rest = sorted((entry for entry in few if entry is not lowest), key=lambda entry: (-entry[1].size, entry[0]))
+    lowest = min(few, key=lambda entry: (entry[0] > 0, entry[1].size, _height(entry[1])), default=None)
+    rest = sorted((entry for entry in few if entry is not lowest), key=lambda entry: (entry[0] > 0, -entry[1].size))
     return [*([] if lowest is None else [lowest]), *rest]
 
 

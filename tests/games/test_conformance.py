@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from games import GAME_NAMES, GAMES, find_game
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text
-from games.base.cards import sort_cards
+from games.base.cards import rank_of, sort_cards
 from games.base.errors import GameError, IllegalAction
 from games.base.notation import read, read_action
 from games.compare import action_key
@@ -229,6 +229,27 @@ def test_the_order_of_cards_never_matters(game: Game[Any]) -> None:
                     assert everything(game, game.apply(state, seat, other).state) == everything(
                         game, game.apply(state, seat, action).state
                     )
+
+
+def test_the_first_lead_that_is_suggested_keeps_the_hand_whole(game: Game[Any]) -> None:
+    """No single of a pair, nothing out of a bomb and nothing carried on one, unless it is the last play."""
+    if game.suited:
+        return
+    for states in rounds(game):
+        for state in states:
+            for asked in game.awaited(state):
+                view = game.view(state, asked.seat)
+                if view.phase != "play" or view.standing is not None or asked.why != "lead":
+                    continue
+                first = next(one for one in game.suggest(state, asked.seat) if isinstance(one, Play))
+                if first.cards == view.hand:
+                    continue
+                held = Counter(rank_of(card) for card in view.hand or () if card not in view.wild)
+                used = Counter(rank_of(card) for card in first.cards if card not in view.wild)
+                if len(used) == 1:  # of more than a bomb one may still leave a bomb
+                    assert all(held[rank] == count or held[rank] >= count + 4 for rank, count in used.items())
+                else:
+                    assert all(held[rank] < 4 for rank in used)
 
 
 def test_what_the_clock_and_the_suggestions_choose_is_legal(game: Game[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -21,12 +22,12 @@ from bot.session.port import commands as c
 from bot.session.port.updates import Offered, PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import ranks_text
+from games.base.cards import Cards, rank_of, ranks_text
 from games.base.errors import NotationError
 from games.base.events import Played
 from games.base.notation import patterns_text, read_exact
 from games.base.view import Standing
-from games.contract import Deal, Game
+from games.contract import Deal, Game, View
 from games.meant import meant
 from games.typed import typed
 from tests.present.rounds import match_states, offered, panel_of, private
@@ -170,11 +171,19 @@ def test_a_card_to_a_trick_is_hinted_at_for_what_it_does(card: str, why: str) ->
     assert why in hint_why(rules.view(state, 1), offered(rules, state, 1, action), (), "en")
 
 
+def _breaks(view: View, cards: Cards) -> bool:
+    """Whether a play takes cards out of more that are equal, or spends wild ones."""
+    held, used = Counter(map(rank_of, view.hand or ())), Counter(map(rank_of, cards))
+    return any(held[rank] > count for rank, count in used.items()) or any(card in view.wild for card in cards)
+
+
 @pytest.mark.parametrize("game", [game for game in GAMES if not GAMES[game].suited])
 def test_a_reason_says_nothing_that_the_cards_do_not_show(game: str) -> None:
     """Of what claims to be the least, the only or the impossible, the rules know whether it is."""
     rules = GAMES[game]
-    claims = {catalogue.say("en", f"hint_why.{code}"): code for code in ("pass_nothing", "bomb", "follow")}
+    claims = {
+        catalogue.say("en", f"hint_why.{code}"): code for code in ("pass_nothing", "bomb", "follow", "follow_whole")
+    }
     checked = set()
     for _, state, seat, _, action in positions(game):
         view, panel = rules.view(state, seat), panel_of(rules, state, seat)
@@ -190,6 +199,9 @@ def test_a_reason_says_nothing_that_the_cards_do_not_show(game: str) -> None:
             assert {other.kind for other in plays} <= BOMBS, (view.standing, plays)
         elif code == "follow":
             assert not [other for other in plays if _is_less(view, other, one)], (view.standing, one)
+        elif code == "follow_whole":
+            lower = [other for other in plays if _is_less(view, other, one)]
+            assert all(_breaks(view, other.action.cards) for other in lower if isinstance(other.action, Play)), one
         checked.add(code)
     assert checked - {""} or game == "gouji", "there no reason claims any of it"
 
@@ -231,3 +243,16 @@ def _is_less(view: Any, other: Any, one: Any) -> bool:
     """A play of the same kind and size that counts less."""
     same = (other.kind, len(other.action.cards)) == (one.kind, len(one.action.cards))
     return same and compared(view, other, other.action.cards) < compared(view, one, one.action.cards)
+
+
+def test_nothing_is_called_the_least_where_suits_decide() -> None:
+    """As in a game of somebody else's: a seven of one suit beats a seven of another, and which is lower nobody knows here."""
+    rules = GAMES["doudizhu"]
+    view, hinted = next(
+        (rules.view(state, seat), one)
+        for _, state, seat, why, action in positions("doudizhu")
+        if why == "follow" and (one := offered(rules, state, seat, action)).kind == "solo"
+    )
+    assert view.standing is not None
+    stands = replace(view, standing=replace(view.standing, rank=hinted.rank))
+    assert catalogue.say("en", "hint_why.follow") not in hint_why(stands, hinted, (hinted,), "en")

@@ -142,15 +142,25 @@ def _why_lead(view: View, hinted: Offered, cards: Cards, rest: Sequence[Card], f
 
 
 def _why_follow(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offered]) -> tuple[str, ...]:
+    """Return the reason for beating what stands. Only the next rank is the least for sure: between others may lie what is no
+    offer as it would take something apart, and of the same rank suits decide."""
     top = compared(view, hinted, cards)
     for other in offers:
         if other.kind == hinted.kind and isinstance(other.action, Play) and len(other.action.cards) == len(cards):
             lower = compared(view, other, other.action.cards) < top
-            if lower:
+            if lower and not _tears(view, other.action.cards):
                 return "follow_jump", "follow_high"
     standing = RANKS.find(view.standing.rank) if view.standing is not None and len(view.standing.rank) == 1 else -1
-    step = standing >= 0 and top - _place(view, standing) == 1
-    return ("follow",) if step else ("follow_jump", "follow")
+    above = top - _place(view, standing) if standing >= 0 else 0
+    if above == 1:
+        return ("follow",)
+    return "follow_jump", "follow_any" if above <= 0 or _tears(view, cards) else "follow_whole"
+
+
+def _tears(view: View, cards: Cards) -> bool:
+    """Tell whether cards are taken out of more that are equal, or wild ones are spent."""
+    held, used = Counter(map(rank_of, view.hand or ())), Counter(map(rank_of, cards))
+    return any(held[rank] > count for rank, count in used.items()) or any(card in view.wild for card in cards)
 
 
 def compared(view: View, play: Offered, cards: Cards) -> int:

@@ -7,6 +7,7 @@ first, by search over plays that no distribution of the unseen cards can beat.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,7 +16,7 @@ from games.doudizhu.ai.plan import Planner
 from games.doudizhu.ai.sure_wins import SureWins
 from games.doudizhu.ai.weights import Weights
 from games.doudizhu.combos import best_reading
-from games.doudizhu.counts import size_of
+from games.doudizhu.counts import as_ranks, size_of
 from games.doudizhu.kinds import ComboRules, Kind, Reading
 from games.doudizhu.tables import tables
 
@@ -29,6 +30,9 @@ Choices = list[tuple[int, Reading]]
 _TOO_MANY: Final = 15
 """Larger hands hardly ever win for certain, and it takes long to find out."""
 _BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
+_RUNS: Final = frozenset({Kind.CHAIN, Kind.PAIR_CHAIN, Kind.AIRPLANE, Kind.AIRPLANE_SMALL, Kind.AIRPLANE_LARGE})
+_PER_KIND: Final = 2
+"""So many leads of one kind are offered before further ones."""
 _ABOUT_EQUAL: Final = 0.5
 """Costs that differ by less are no reason to offer a higher card before a lower one."""
 
@@ -101,19 +105,28 @@ class Chooser:
         return self._value_of_pass(seen) if reading is None else self._value(seen, play, reading)
 
     def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
-        """Return the sensible plays for a hand on its own: what leaves about equally good hands from low to high,
-        bombs last."""
+        """Return the sensible plays for a hand on its own: what leaves about equally good hands from low to high, bombs last;
+        as a lead first what keeps the rest of the hand whole, two of each kind."""
         choices = [
             (self._planner.cost(hand - play), play, reading) for play, reading in self._sensible(hand, standing, rules)
         ]
         least = min((cost for cost, _, _ in choices), default=0.0)
 
-        def worth(choice: tuple[float, int, Reading]) -> tuple[bool, bool, int, int, float, int]:
+        def worth(choice: tuple[float, int, Reading]) -> tuple[bool, bool, bool, int, int, float, int]:
             cost, play, reading = choice
-            grade = int((cost - least) / _ABOUT_EQUAL)
-            return play != hand, reading.kind in _BOMBS, grade, reading.top, cost, play
+            grade, torn = int((cost - least) / _ABOUT_EQUAL), standing is None and _tears(hand, play, reading)
+            return play != hand, reading.kind in _BOMBS, torn, grade, reading.top, cost, play
 
-        return [play for _, play, _ in sorted(choices, key=worth)]
+        ranked = sorted(choices, key=worth)
+        if standing is None:
+            taken: Counter[Kind] = Counter()
+            first = []
+            for choice in ranked:
+                kind = choice[2].kind
+                taken[kind] += kind not in _BOMBS
+                first.append((kind in _BOMBS, taken[kind] > _PER_KIND))
+            ranked = [choice for _, choice in sorted(zip(first, ranked, strict=True), key=lambda one: one[0])]
+        return [play for _, play, _ in ranked]
 
     # -- which plays to think about -------------------------------------------------------------------------
 
@@ -198,3 +211,12 @@ def _enemies(seen: Situation) -> list[int]:
 
 def _partner(seen: Situation) -> int | None:
     return None if seen.seat == seen.landlord else 3 - seen.seat - seen.landlord
+
+
+def _tears(hand: int, play: int, reading: Reading) -> bool:
+    """Tell whether a lead takes a bomb apart or carries something on it, or, being no run, takes equal cards apart."""
+    held = Counter(as_ranks(hand))
+    for rank, used in Counter(as_ranks(play)).items():
+        if held[rank] == 4 or (used < held[rank] and reading.kind not in _RUNS):
+            return True
+    return False
