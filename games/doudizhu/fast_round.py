@@ -71,7 +71,7 @@ class FastRound:
         self.bid = bid
         """The highest bid so far, and then the stake."""
         self.calls: list[int] = []
-        """What was bid, in order from the first bidder, 0 for a pass."""
+        """While they bid: what was bid, in order from the first bidder, 0 for a pass."""
         self.kitty: int = PASS
         """The packed kitty while nobody has taken it."""
         self.turn = landlord
@@ -113,6 +113,7 @@ class FastRound:
         """Return a round in the middle of the play: what one seat knows, together with hands that it has guessed."""
         made = cls(hands, landlord, house=house, bid=bid)
         made.turn, made.bombs, made.plays = turn, bombs, list(plays)
+        made.standing_seat = turn
         if standing is not None:
             made.standing, made.standing_seat, made.passes = standing, standing_seat, passes
             made._answers = made._tables.answers(standing)
@@ -207,6 +208,7 @@ class FastRound:
 
     def _take_kitty(self, landlord: int) -> None:
         """Begin the play (DZ-34)."""
+        self.calls = []
         self.landlord = self.turn = self.standing_seat = landlord
         self.hands[landlord] += self.kitty
         self.sizes[landlord] += size_of(self.kitty)

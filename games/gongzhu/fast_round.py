@@ -184,17 +184,18 @@ class FastRound:
         taken: Sequence[int],
         trick: Sequence[int] = (),
         bonus: Sequence[int] = (0, 0, 0, 0),
+        won: Sequence[int] = (0, 0, 0, 0),
     ) -> FastRound:
         """Return the rest of a round from what one seat knows and the other hands as it guesses them, all as bits.
 
         ``trick`` are the places of the cards on the table, which are in no hand any more; ``bonus`` what the queen of diamonds
-        has brought. Tricks won before count for nothing here.
+        has brought, ``won`` the tricks so far.
         """
         made = cls.__new__(cls)
         made._diamond_queen, made._all_cards_win = rules.diamond_queen, rules.all_cards_win
-        made._swapped, made._teams, made._expose_rounds = rules.swap_jack_queen, rules.teams, 0
+        made._swapped, made._teams, made._expose_rounds = rules.swap_jack_queen, rules.teams, rules.expose_rounds
         made._set_up(list(hands), leader, exposed, waiting, list(taken))
-        made.bonus = list(bonus)
+        made.bonus, made.won = list(bonus), list(won)
         for seat, place in enumerate(trick, leader):
             made.hands[seat % _SEATS] |= BIT[place]
         for place in trick:
@@ -215,7 +216,7 @@ class FastRound:
         self.answers = [0] * _SEATS
         """What each seat will expose, as bits, before all have decided (GZ-9)."""
         self.number = 0
-        """The first or second time of exposing (GZ-11)."""
+        """The first or second time of exposing (GZ-11); 0 in the play."""
         self.leader = leader
         """Who leads or led; ``None`` before the play where the two of spades says so."""
         self.turn = 0 if leader is None else leader
@@ -288,10 +289,8 @@ class FastRound:
 
     def points(self) -> tuple[int, ...]:
         """Return what each seat has by the cards taken so far (GZ-21)."""
-        worth = [score(taken, self.exposed, swapped=self._swapped) for taken in self.taken]
-        if self._diamond_queen:
-            worth = [points + bonus for points, bonus in zip(worth, self.bonus, strict=True)]
-        return tuple(worth)
+        won = zip(self.taken, self.bonus, strict=True)
+        return tuple(score(taken, self.exposed, swapped=self._swapped) + bonus for taken, bonus in won)
 
     def winners(self) -> tuple[int, ...]:
         """Return who has won the round: who has most points, or a sweeper; with partners, both."""
@@ -332,7 +331,7 @@ class FastRound:
         if self.leader is None:
             holds = (seat for seat, hand in enumerate(self.hands) if hand & _TWO_BIT and hand.bit_count() == _HEARTS)
             self.leader = next(holds, 0)
-        self.turn = self.leader
+        self.turn, self.number = self.leader, 0
         self._by_itself()
 
     def _by_itself(self) -> None:
@@ -355,10 +354,11 @@ class FastRound:
         self._take(self._winner, self._pile)
         self.waiting &= ~self._suit
         self.trick = []
+        self._best = self._suit = self._winner = self._pile = 0
 
     def _take(self, winner: int, cards: int) -> None:
         """Let the winner take a trick (GZ-16, GZ-26, GZ-27)."""
-        if self.taken[winner] & QUEEN_BIT:
+        if self._diamond_queen and self.taken[winner] & QUEEN_BIT:
             self.bonus[winner] += 10
         self.taken[winner] |= cards
         self.won[winner] += 1
@@ -383,7 +383,7 @@ class FastRound:
             return choices
         hands, taken, waiting, leader = self.hands, self.taken, self.waiting, self.turn
         spades, hearts, diamonds, clubs = PLACES
-        slam, left = self._all_cards_win, hands[leader].bit_count()
+        slam, left, queen = self._all_cards_win, hands[leader].bit_count(), QUEEN_BIT if self._diamond_queen else 0
         while left > 1:
             hand = free = hands[leader]
             if hand & waiting:
@@ -415,7 +415,7 @@ class FastRound:
                     place = legal[int(draw() * len(legal))]
                 hands[seat] = hand ^ BIT[place]
                 pile |= BIT[place]
-            if taken[winner] & QUEEN_BIT:
+            if taken[winner] & queen:
                 self.bonus[winner] += 10
             taken[winner] |= pile
             self.won[winner] += 1

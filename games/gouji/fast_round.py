@@ -48,7 +48,7 @@ class FastRound:
     __slots__ = (
         "active", "asked", "barred", "blocked", "burn_dues", "burner", "chain", "challenged", "dead", "deeds", "due",
         "duel_follows", "finished", "forfeited", "given", "hands", "leader", "left", "mode", "must_fours", "opened", "owner",
-        "pending", "played", "revolted", "rules", "said", "standing", "stopped", "tables", "tried", "turn", "victim", "void",
+        "played", "revolted", "rules", "said", "standing", "stopped", "tables", "tried", "turn", "victim", "void",
         "waiting", "yielded", "yielder",
     )  # fmt: skip
 
@@ -90,7 +90,6 @@ class FastRound:
         self.due: tuple[Due, ...] = ()
         """What is still to be settled; the first is what the ranks in ``given`` were paid for."""
         self.given: tuple[int, ...] = ()
-        self.pending = 0
         self.standing, self.owner = 0, -1
         """The play that stands, by number, and whose it is."""
         self.barred = self.yielded = 0
@@ -230,8 +229,6 @@ class FastRound:
             else:
                 self._stop(number)
         elif mode == RUN:
-            self.barred = self.yielded = 0
-            self.yielder = -1
             self._lay(number, lead=True)
             self._burned()
         else:
@@ -262,9 +259,21 @@ class FastRound:
         self.finished.append(seat)
         self.active &= ~(1 << seat)
         if self.ends():
-            self.mode, self.turn = OVER, -1
+            self.end()
             return True
         return False
+
+    def end(self) -> None:
+        """End the round."""
+        self._let_nothing_stand()
+        self.burner = self.victim = self.must_fours = -1
+        self.chain = 0
+        self.mode, self.turn = OVER, -1
+
+    def _let_nothing_stand(self) -> None:
+        self.standing, self.owner = 0, -1
+        self.barred = self.yielded = 0
+        self.yielder = -1
 
     def ends(self) -> bool:
         """Say whether the round is over (GJ-37)."""
@@ -277,8 +286,6 @@ class FastRound:
                 self.opened &= ~(1 << seat)
                 self.forfeited |= 1 << seat
             self.must_fours = -1
-        self.barred = self.yielded = 0
-        self.yielder = -1
         self._lay(number, lead=True)
         if not self.left[seat] and self.goes_out(seat):
             return
@@ -331,8 +338,9 @@ class FastRound:
         if not self.active >> seat & 1:
             seat = TURN_AFTER[seat][self.active]
         self.mode, self.turn = LEAD, seat
-        self.burner = -1
-        self.owner = -1
+        self._let_nothing_stand()
+        self.burner = self.victim = -1
+        self.chain = 0
         threes = self.hands[seat][0]
         if threes and threes == self.left[seat]:
             self._lay_lead(PLAY + threes - 1)
@@ -361,9 +369,10 @@ class FastRound:
     # -- burns
 
     def _window(self) -> tuple[int, ...]:
-        return self._may_be_asked() if self.rules.burn and self.active >> self.owner & 1 else ()
+        return self.may_be_asked() if self.rules.burn and self.active >> self.owner & 1 else ()
 
-    def _may_be_asked(self) -> tuple[int, ...]:
+    def may_be_asked(self) -> tuple[int, ...]:
+        """List the two other opponents of the standing set's owner, as far as they are asked for a burn (GJ-28, GJ-35)."""
         rules, owner = self.rules, self.owner
         seats = self.active & ~self.barred
         if rules.burn_needs_play:
@@ -389,6 +398,7 @@ class FastRound:
             self.turn, self.waiting = self.waiting[0], self.waiting[1:]
         elif self.duel_follows:
             self.mode, self.turn = DUEL, OPPOSITE[self.owner]
+            self.duel_follows = False
         elif self.burner < 0:
             self._won(self.owner)
         else:
@@ -403,7 +413,7 @@ class FastRound:
         if before >= 0:
             self._dies(before)
             if self.left[seat] and self.ends():
-                self.mode, self.turn = OVER, -1
+                self.end()
                 return
         self._burned()
 
@@ -420,7 +430,7 @@ class FastRound:
             self._unanswered()
 
     def _unanswered(self) -> None:
-        asked = self._may_be_asked() if self.rules.counter_burn else ()
+        asked = self.may_be_asked() if self.rules.counter_burn else ()
         if asked:
             self._offer(asked)
         else:
@@ -431,13 +441,14 @@ class FastRound:
         burner = self.burner
         hand = self.hands[burner]
         self.mode, self.turn = RUN, burner
+        self._let_nothing_stand()
         if hand[0] and hand[0] == self.left[burner]:
             self._lay(PLAY + hand[0] - 1, lead=True)
             self._succeeds()
         elif not hand[13] and not hand[14]:
             self._dies(burner)
             if self.ends():
-                self.mode, self.turn = OVER, -1
+                self.end()
             else:
                 self.lead_falls_to(self.victim)
 
@@ -461,7 +472,7 @@ class FastRound:
         self._dies(burner)
         self.stopped.append(seat)
         if self.ends():
-            self.mode, self.turn = OVER, -1
+            self.end()
         else:
             self._won(seat)
 

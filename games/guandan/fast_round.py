@@ -116,7 +116,6 @@ class FastRound:
         first = leader if places_before is None else places_before[0]
         round_ = cls._set_up(hands, house, level, first, [seat for seat in range(_SEATS) if not hands[seat]])
         if places_before is not None and house.tribute:
-            round_._any_returned, round_._tie_to_first = house.return_max == "any", house.tie_to_first
             round_._begin_exchange(places_before, hands)
         if round_.phase == "play":
             round_._by_itself()
@@ -133,10 +132,15 @@ class FastRound:
         standing: Reading | None,
         standing_seat: int,
         finished: Sequence[int],
+        deeds: Sequence[Deed] = (),
+        moved: Sequence[tuple[str, int, int, Card]] = (),
+        holders: tuple[tuple[int, int], ...] | None = None,
     ) -> FastRound:
-        """Return the middle of a play: ``finished`` are the seats that are out, in order."""
+        """Return the middle of a play: ``finished`` are the seats that are out, in order; what was done before, which cards
+        have moved and who has resisted is only remembered."""
         round_ = cls._set_up(hands, house, level, turn, finished)
-        round_.standing, round_.standing_seat = standing, standing_seat
+        round_.standing, round_.standing_seat = standing, turn if standing is None else standing_seat
+        round_.deeds, round_.moved, round_.holders = [*deeds], [*moved], holders
         round_._by_shape = reading_table(standing, round_._rules)
         round_._by_itself()
         return round_
@@ -150,6 +154,7 @@ class FastRound:
         round_ = cls(
             nothing, turn, house.combos(level), play_out=house.play_out, wind_to_partner=house.wind == "partner"
         )
+        round_._any_returned, round_._tie_to_first = house.return_max == "any", house.tie_to_first
         round_.hands = [Hand(hand, round_._rules) for hand in hands]
         round_.sizes = [len(hand) for hand in hands]
         round_.finished = [*finished]
@@ -309,6 +314,7 @@ class FastRound:
                 self.turn = partner
             else:
                 self.turn = next(seat for step in range(1, _SEATS) if sizes[seat := (winner + step) % _SEATS])
+        self.standing_seat = self.turn
 
     # -- tribute and return
 
@@ -336,6 +342,7 @@ class FastRound:
                 assert to is not None
                 self._move(giver, to, named[giver])
             self.owed, self.phase, self.turn = [], "play", self.standing_seat
+            self._places_before = ()
             self._by_itself()
             return
         if len(named) == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from games.gouji.kinds import DEUCE, FOUR, THREE
 from games.gouji.state import DUE_KINDS, Due
 from games.gouji.twin.modes import BUY as BUYING
-from games.gouji.twin.modes import COUNTER, DECLARE, OPPOSITE, OVER, RETURNING, TRY
+from games.gouji.twin.modes import COUNTER, DECLARE, OPPOSITE, RETURNING, TRY
 from games.gouji.twin.numbers import (
     BASE,
     BIG,
@@ -211,7 +211,7 @@ def _declared(round_: FastRound) -> None:
     if round_.mode == DECLARE:
         if revolters.bit_count() > (2 if rules.two_revolts == "allow" else 1):
             round_.void, round_.finished = True, []
-            round_.mode, round_.turn = OVER, -1
+            round_.end()
             return
         round_.revolted |= revolters
         round_.active &= ~revolters
@@ -230,9 +230,9 @@ def _declared(round_: FastRound) -> None:
 
 def _begin_play(round_: FastRound) -> None:
     if round_.ends():
-        round_.mode, round_.turn = OVER, -1
+        round_.end()
         return
-    tried = round_.tried
+    tried, round_.tried = round_.tried, None
     if tried is None or not round_.active >> OPPOSITE[tried[0]] & 1:
         round_.lead_falls_to(round_.leader)
         return

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from games.base.cards import Cards, rank_counts, rank_of
 from games.base.options import Options
+from games.contract import Act
 from games.gouji.before.declaration import Declaring, Hidden
 from games.gouji.before.exchange import Returning
 from games.gouji.before.purchase import Buying
 from games.gouji.before.start import State
 from games.gouji.facts import GouJiView, burn_of, standing_set, trick_of
 from games.gouji.fast_round import FastRound
-from games.gouji.kinds import makeup_of
+from games.gouji.kinds import THREE, Kind, makeup_of
 from games.gouji.modes import mode_of
 from games.gouji.options import HouseRules, house_rules
 from games.gouji.play.burn_offer import BurnOffer
@@ -22,6 +23,7 @@ from games.gouji.scoring import Over
 from games.gouji.state import SEATS
 from games.gouji.twin.modes import MODES, OFFER, WHYS
 from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
+from games.kit.history import LAID
 
 __all__ = ["number_of", "of_state", "of_view", "play_number", "rules_of"]
 
@@ -45,7 +47,10 @@ def number_of(verb: str, cards: Cards = ()) -> int:
 
 
 def _bits(seats: Iterable[int]) -> int:
-    return sum(1 << seat for seat in seats)
+    bits = 0
+    for seat in seats:
+        bits |= 1 << seat
+    return bits
 
 
 def of_state(state: State, *, told: bool = False) -> FastRound:
@@ -54,7 +59,8 @@ def of_state(state: State, *, told: bool = False) -> FastRound:
     fast = FastRound(
         round_.rules, [rank_counts(hand) for hand in round_.hands], round_.setting.leader, told=told, begin=False
     )
-    fast.active = _bits(round_.actives)
+    # Not by the hands: who has just given away its last cards is still in, and gets as many back.
+    fast.active = 63 & ~_bits((*round_.finished, *round_.dead, *round_.revolted))
     fast.finished, fast.dead, fast.stopped = list(round_.finished), list(round_.dead), list(round_.stopped)
     fast.revolted, fast.opened, fast.forfeited = map(_bits, (round_.revolted, round_.opened, round_.forfeited))
     fast.challenged, fast.played = _bits(round_.challenged), _bits(round_.played)
@@ -110,7 +116,8 @@ def of_view(view: GouJiView, hands: Sequence[Sequence[int]] | None = None) -> Fa
     """Return a round that goes on from where a seat is asked during the play, as it sees it.
 
     ``hands``, counted by rank, are a guess of all of them; without it the other hands are empty but for their sizes (``left``),
-    which is enough to ask what the seat itself may do.
+    which is enough to ask what the seat itself may do. If the guess is right, nothing tells the round from one that was played
+    from its deal.
     """
     me = view.viewer
     assert me is not None
@@ -127,18 +134,48 @@ def of_view(view: GouJiView, hands: Sequence[Sequence[int]] | None = None) -> Fa
     fast.challenged = _bits(public.challenged)
     fast.active = _bits(seat for seat in range(SEATS) if public.counts[seat])
     fast.active &= ~(_bits(public.dead) | fast.revolted)
-    fast.played = _bits(act.seat for act in view.acts if act.verb in ("play", "burn"))
     fast.barred = _bits(public.passed)
     fast.yielder = -1 if public.yielded is None else public.yielded
-    fast.yielded = _bits(act.seat for act in view.acts if act.verb == "yield" and act.trick == view.trick)
     fast.mode, fast.turn = _MODE_OF_WHY[why], me
     if public.standing is not None:
         fast.standing, fast.owner = play_number(public.standing.cards), public.standing.seat
+        fast.yielded = _bits(act.seat for act in view.acts if act.verb == "yield" and act.trick == view.trick)
+    chains = _hear(fast, [act for act in view.acts if act.verb in LAID])
     if public.burner is not None and public.victim is not None:
-        fast.burner, fast.victim, fast.chain = public.burner, public.victim, 1
+        fast.burner, fast.victim, fast.chain = public.burner, public.victim, chains[public.burner]
     fast.must_fours = me if view.own.fours_due else -1
     if fast.mode == OFFER:
-        after = (fast.owner + 5) % SEATS
-        fast.waiting = (after,) if me != after and fast.active >> after & 1 and not fast.barred >> after & 1 else ()
+        fast.waiting = tuple(seat for seat in fast.may_be_asked()[1:] if seat != me)
         fast.duel_follows = fast.burner < 0 and fast.rules.burn_window == "before"
     return fast
+
+
+def _hear(fast: FastRound, laid: Sequence[Act]) -> Mapping[int, int]:
+    """Take from the sets that were laid what no fact says: who has played, whose last set was beaten while only 3s were left,
+    what has come of burns. Return the place of each burner in its chain, from 1."""
+    owner = burner = -1
+    victims: dict[int, int] = {}
+    chains: dict[int, int] = {}
+    for at, act in enumerate(laid):
+        if act.verb == "burn":
+            victims[act.seat], chains[act.seat] = owner, chains[owner] + 1 if owner == burner else 1
+            burner = act.seat
+        elif act.lead and act.seat != burner:
+            burner = -1
+        elif not act.lead and owner == burner:
+            fast.stopped.append(act.seat)
+            burner = -1
+        if not act.lead and not fast.revolted >> owner & 1 and _had_threes_only(fast, owner, laid[at:]):
+            fast.blocked.append((owner, act.seat))
+        owner = act.seat
+    fast.played = _bits(act.seat for act in laid)
+    fast.burn_dues = [(victims[seat], seat, 2 ** (chains[seat] - 1)) for seat in fast.finished if seat in victims]
+    return chains
+
+
+def _had_threes_only(fast: FastRound, seat: int, later: Sequence[Act]) -> bool:
+    """Say whether a seat was left with its 3s before these sets: they leave a hand all at once, or not at all."""
+    following = next((act for act in later if act.seat == seat), None)
+    if following is not None:
+        return following.kind == Kind.THREES.value
+    return 0 < fast.left[seat] == fast.hands[seat][THREE]

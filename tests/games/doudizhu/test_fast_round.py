@@ -11,12 +11,15 @@ from bench.rates import peak_memory
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.cards import Cards, full_pack, sort_cards
 from games.base.events import Passed
+from games.base.options import Preset
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import pack, take
 from games.doudizhu.fast_round import NOBODY, PASS, FastRound, play_randomly
 from games.doudizhu.options import house_rules
+from games.doudizhu.state import Playing
 from games.simulate import SeededDice
+from tests.twins import fields_of, moments
 
 ALL_OPTIONS = [
     {"joker_kickers": jokers, "equal_kickers": equal, "shuttles": shuttles}
@@ -193,3 +196,29 @@ def test_every_random_round_ends() -> None:
         assert 1 <= play_randomly(round_, rng.random) <= 164
         assert round_.winner is not None
         assert round_.hands[round_.winner] == round_.sizes[round_.winner] == 0
+
+
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.key)
+def test_a_round_resumed_at_any_moment_is_the_same_in_all_fields(preset: Preset) -> None:
+    options = GAME.option_set.complete(dict(preset.options))
+    for number in range(6):
+        deal = GAME.deal(options, 3, {}, SeededDice(f"doors/{number}"))
+        hands, (first_bidder, *_) = (
+            [pack(hand) for hand in deal.hands],
+            GAME.awaited(GAME.start(options, deal, {}).state),
+        )
+        first = FastRound.dealt(hands, pack(deal.stock), first_bidder.seat, house_rules(options))
+        for state, _, action in moments(GAME, options, deal, {}, f"doors/{preset.key}/{number}"):
+            if isinstance(state, Playing):
+                standing = state.standing
+                acts = [act.verb for act in GAME.view(state, None).acts]
+                second = FastRound.resumed(
+                    [pack(hand) for hand in state.hands], state.landlord, state.turn, house_rules(options),
+                    standing=None if standing is None else standing.reading,
+                    standing_seat=0 if standing is None else standing.seat,
+                    passes=0 if standing is None else acts[::-1].index("play"),
+                    bid=state.bid, bombs=state.all_bombs, plays=state.plays,
+                )  # fmt: skip
+                assert fields_of(second) == fields_of(first)
+            first.step(number_of(action))
+        assert first.over

@@ -14,11 +14,13 @@ from games.base.options import Preset
 from games.contract import Deal, Json
 from games.gongzhu import GAME
 from games.gongzhu.cards import POINT_CARDS, SPECIALS
-from games.gongzhu.fast_round import CARD_AT, EXPOSE, FastRound, bits_of, cards_of, play_randomly, score
+from games.gongzhu.fast_round import CARD_AT, EXPOSE, PLACE_OF, FastRound, bits_of, cards_of, play_randomly, score
 from games.gongzhu.options import house_rules
+from games.gongzhu.state import Playing
 from games.simulate import SeededDice
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.test_umpire import cards_of as cards_named
+from tests.twins import fields_of, moments
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -229,3 +231,27 @@ def test_the_score_on_bits_is_the_score_of_the_sheet() -> None:
 def test_places_run_through_the_suits_from_two_to_ace() -> None:
     assert cards_text(CARD_AT).split() == [rank + suit for suit in "shdc" for rank in naive.ORDER]
     assert cards_of(bits_of(CARD_AT[5:9])) == CARD_AT[5:9]
+
+
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.key)
+def test_the_rest_of_a_round_is_the_same_in_all_fields_at_any_moment(preset: Preset) -> None:
+    options = GAME.option_set.complete(dict(preset.options))
+    rules = house_rules(options)
+    for number in range(3):
+        deal = GAME.deal(options, 4, {}, SeededDice(f"doors/{number}"))
+        first = FastRound.dealt(deal.hands, rules)
+        for state, seat, action in moments(GAME, options, deal, {}, f"doors/{preset.key}/{number}"):
+            if isinstance(state, Playing):
+                second = FastRound.midway(
+                    [bits_of(hand) for hand in state.hands], state.leader, rules, exposed=bits_of(state.exposed),
+                    waiting=bits_of([card for card in state.exposed if not state.led >> (card & 3) & 1]),
+                    taken=[bits_of(cards) for cards in state.taken], trick=[PLACE_OF[card] for card in state.trick],
+                    bonus=state.queen, won=state.won,
+                )  # fmt: skip
+                assert fields_of(second) == fields_of(first)
+            if isinstance(action, Play):
+                first.step(PLACE_OF[action.cards[0]])
+            else:
+                cards = action.cards if isinstance(action, Do) else ()
+                first.decide(seat, EXPOSE + sum(1 << at for at, card in enumerate(SPECIALS) if card in cards))
+        assert first.is_over

@@ -9,6 +9,7 @@ import pytest
 
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import rank_counts
+from games.base.notation import read, read_step
 from games.base.options import Options
 from games.contract import Carry, Deal
 from games.gouji import GAME
@@ -21,7 +22,12 @@ from games.gouji.scoring import Over
 from games.gouji.state import KEPT, MatchSoFar
 from games.gouji.twin.modes import MODES
 from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
+from games.gouji.twin.position import of_state, of_view
+from games.scenario import begin
 from games.simulate import SeededDice
+from tests.cases import all_hold
+from tests.games.gouji.test_modes import POSITIONS, scenarios
+from tests.twins import fields_of, moments
 
 _OTHERS: tuple[dict[str, Any], ...] = (
     {"counter_burn": True, "burn_needs_play": True, "two_revolts": "allow", "revolter_third": True, "scoring": "small"},
@@ -143,3 +149,54 @@ def test_a_copy_goes_on_by_itself_and_random_rounds_end() -> None:
         assert kept.hands == before
         assert not kept.is_over
         assert sum(fast.points()) == 0
+
+
+def _the_same_by_every_door(fast: FastRound, state: Any, seat: int) -> None:
+    """From the state of the rules, and in the play from what a seat sees with hands that it guesses right: all fields."""
+    fields = fields_of(fast)
+    assert fields_of(of_state(state)) == fields
+    if GAME.phase(state) == "play":
+        hands = [rank_counts(hand) for hand in GAME.hands(state)]
+        assert fields_of(of_view(GAME.view(state, seat), hands)) == fields
+
+
+@pytest.mark.parametrize("at", range(len(_SETTINGS)))
+def test_every_door_leads_to_the_same_round_in_all_fields(at: int) -> None:
+    options = OPTIONS.complete(_SETTINGS[at])
+    carry: Carry = {"due": [{"kind": "drop", "from": 5, "to": 0, "cards": 2}]}
+    for number in range(3):
+        deal = GAME.deal(options, 6, carry, SeededDice(f"doors/{at}/{number}"))
+        leader = deal.keys["leader"]
+        assert isinstance(leader, int)
+        fast = FastRound.dealt(house_rules(options), deal.hands, leader, due=MatchSoFar.of(carry, KEPT).due)
+        for state, seat, action in moments(GAME, options, deal, carry, f"doors/{at}/{number}"):
+            _the_same_by_every_door(fast, state, seat)
+            fast.turn = seat
+            fast.step(_number(action), seat)
+        assert fast.is_over
+
+
+def test_every_door_leads_to_the_same_round_in_every_story() -> None:
+    """Those of the scenario files bring about what AI players seldom do: chains of burns, tries, stifled 3s."""
+    stories = [*scenarios(), *POSITIONS]
+    seen: set[str] = set()
+    all_hold(((one["title"], one) for one in stories if "played" not in one["start"]), lambda one: _tell(one, seen))
+    assert {"tried", "chain", "stopped", "burn_dues", "blocked", "yielded", "given", "said"} <= seen
+
+
+def _tell(story: Any, seen: set[str]) -> None:
+    """Go through the first round of a scenario."""
+    options, keys = OPTIONS.complete(story.get("options", {})), dict(story["start"])
+    state = begin(GAME, options, keys, keys.pop("previous", {}), follows=False)[1].state
+    fast = of_state(state)
+    for step in [*(step for step in story["steps"] if isinstance(step, str)), ""]:
+        if isinstance(state, Over):
+            return
+        _the_same_by_every_door(fast, state, GAME.awaited(state)[0].seat)
+        seen |= {name for name, value in fields_of(fast).items() if value and (name != "chain" or fast.chain > 1)}
+        if step:
+            seat, said = read_step(step)
+            action = GAME.read(state, seat, read(said))
+            fast.turn = seat
+            fast.step(_number(action), seat)
+            state = GAME.apply(state, seat, action).state
