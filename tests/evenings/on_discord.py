@@ -40,7 +40,7 @@ class OnDiscord(Stage):
         self.paper.names = [
             *((re.compile(f"<@!?{one.id}>"), f"@{name}") for name, one in self._persons.items()),
             (re.compile(f"<#{self._channel.id}>"), f"#{self._channel.raw.name}"),
-            (re.compile(r"</([^:>]+):\d+>"), r"/\1"),
+            (re.compile(r"</([^:>]+):\d+>"), r"</\1>"),
             (re.compile(r"<t:(\d+):(\w)>"), lambda found: f"⟨{int(found[1]) - story.wall} s :{found[2]}⟩"),
             (re.compile(r"https?://[^\s)\]]+"), "↗"),
         ]

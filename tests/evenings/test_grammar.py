@@ -1,0 +1,72 @@
+"""What is written down of evenings, held against its platform: no command in another's grammar, none that the place has not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.session.port.commands.record import menu
+
+_HERE = Path(__file__).parent
+_NAMES = "|".join(sorted({typed.name for _, typed in menu()}, key=len, reverse=True))
+_PLACE = re.compile(r"  (?:\d+:\d\d )?(.+?) #\d+")
+_BARE = re.compile(rf"(?<![</\w])/(?:{_NAMES})\b")
+"""A command as it is typed on Telegram; Discord has mentions of commands, which can be pressed."""
+_OPTION = re.compile(rf"</|/(?:{_NAMES}) \w+:\S")
+"""A mention of a command, or an option by its name, as on Discord."""
+_CODE = re.compile(r"`[^`]*`")
+_OF_GROUPS = re.compile(r"/(?:ban|unban|defaults|notify)\b")
+
+
+def said(path: Path) -> Iterator[tuple[str, str]]:
+    """Each line that the bot says, with its place."""
+    place = ""
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if found := _PLACE.match(line):
+            place = found[1]
+        elif line.startswith("    "):
+            yield place, line
+
+
+def texts(platform: str) -> list[Path]:
+    found = sorted(_HERE.glob(f"{platform}/*/*.txt"))
+    if not found:
+        pytest.skip(
+            "NO EVENING IS WRITTEN DOWN, so nobody notices another platform's grammar: `make evenings` writes them"
+        )
+    return found
+
+
+def test_discord_is_spoken_to_in_its_own_grammar() -> None:
+    wrong = {
+        (path.name, line.strip())
+        for path in texts("discord")
+        for _, line in said(path)
+        if _BARE.search(_CODE.sub("", line)) and "Telegram" not in line
+    }
+    assert not wrong
+
+
+def test_telegram_is_spoken_to_in_its_own_grammar() -> None:
+    wrong = {
+        (path.name, line.strip())
+        for path in texts("telegram")
+        for _, line in said(path)
+        if _OPTION.search(line) and "Discord" not in line
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("platform", ["telegram", "discord"])
+def test_a_private_chat_is_told_of_no_command_that_is_for_groups(platform: str) -> None:
+    wrong = {
+        (path.name, line.strip())
+        for path in texts(platform)
+        for place, line in said(path)
+        if place != "group" and "alone in the group" not in place
+        if _OF_GROUPS.search(line) and not re.search("group|群|server|服务器", line)
+    }
+    assert not wrong
