@@ -18,7 +18,8 @@ test: $(STAMP)-test
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal $(ARGS)
 
 evenings: $(STAMP)-test
-	WRITE_EVENINGS=1 $(BIN)/python -m pytest -q tests/evenings $(ARGS)
+	WRITE_EVENINGS=1 $(BIN)/python -m pytest -q tests/evenings/test_evenings.py $(ARGS)
+	$(BIN)/python -m pytest -q tests/evenings/test_grammar.py
 
 lint: $(STAMP)-test $(STAMP)-lint
 	$(BIN)/ruff format --check .

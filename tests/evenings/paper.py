@@ -52,7 +52,7 @@ class Paper:
 
     def heard(self, person: str, text: str) -> None:
         """Something that only this person reads, and that is no message."""
-        self._write(f"  → {person} reads", text.split("\n"))
+        self._write(f"→ {person} reads", text.split("\n"))
 
     def look(self, sights: Iterable[Sight]) -> None:
         """Take down all that is new since the last look."""
@@ -63,7 +63,7 @@ class Paper:
             if before is None:
                 self._appears(sight, gone)
             elif before[1].lines != sight.lines:
-                self._write(f"  {self._now()}{before[0]} now", _news(before[1].lines, sight.lines))
+                self._differs(before[0], before[1].lines, sight.lines)
                 self._known[key] = (before[0], sight)
         for name, _ in gone.values():
             self._lines.append(f"  {self._now()}{name} is gone")
@@ -71,19 +71,24 @@ class Paper:
     def _appears(self, sight: Sight, gone: dict[Hashable, tuple[str, Sight]]) -> None:
         """A new message; one of those that are gone may have been its forerunner."""
         self._count[sight.place] = self._count.get(sight.place, 0) + 1
-        name = f"{sight.place} #{self._count[sight.place]}"
-        rings = f", rings {', '.join(sight.rings)}" if sight.rings else ""
-        lines: Iterable[str] = sight.lines
-        for key, (older, old) in gone.items():
-            if old.place == sight.place and (news := _news(old.lines, sight.lines)) != list(sight.lines):
-                rings, lines = f"{rings}, in place of #{older.rpartition('#')[2]}", news
-                del gone[key]
-                break
-        self._write(f"  {self._now()}{name}{rings}", lines)
+        number = self._count[sight.place]
+        name = f"{sight.place} #{number}"
         self._known[sight.key] = (name, sight)
+        rings = f", rings {', '.join(sight.rings)}" if sight.rings else ""
+        for key, (older, old) in gone.items():
+            if old.place == sight.place and _news(old.lines, sight.lines) is not None:
+                del gone[key]
+                self._differs(f"{name}{rings}, in place of #{older.rpartition('#')[2]},", old.lines, sight.lines)
+                return
+        self._write(f"{name}{rings}", sight.lines)
+
+    def _differs(self, name: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+        """What a message says that it did not say before, or all of it where little has stayed."""
+        news = _news(old, new)
+        self._write(f"{name} now" if news is None else f"{name} changes", new if news is None else news)
 
     def _write(self, heading: str, lines: Iterable[str]) -> None:
-        self._lines.append(heading)
+        self._lines.append(f"  {self._now()}{heading}")
         self._lines += [f"    {self._plain(line)}".rstrip() for line in lines]
 
     def _plain(self, line: str) -> str:
@@ -100,12 +105,8 @@ class Paper:
         return now
 
 
-def _news(old: tuple[str, ...], new: tuple[str, ...]) -> list[str]:
+def _news(old: tuple[str, ...], new: tuple[str, ...]) -> list[str] | None:
+    """The lines that are new; ``None`` where they are most of it, or none."""
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < _KEPT_AT_LEAST:
-        return list(new)
-    lines: list[str] = []
-    for kind, _, _, first, last in matcher.get_opcodes():
-        added = ["…"] if kind == "equal" else new[first:last]
-        lines += added if lines[-1:] != ["…"] or added != ["…"] else []
-    return lines if lines != ["…"] else ["(less)", *new]
+    news = [line for kind, _, _, first, last in matcher.get_opcodes() if kind != "equal" for line in new[first:last]]
+    return None if matcher.ratio() < _KEPT_AT_LEAST or not any(news) else news

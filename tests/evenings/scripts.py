@@ -17,18 +17,21 @@ _PASS: Final = digest(Pass())
 Script = Callable[[Stage], Awaitable[None]]
 _LONGEST: Final = 3600.0
 """Seconds of a round in which nobody is asked anything: it hangs."""
+_LONG: Final = frozenset({"liujiatong"})
+"""Games of so many cards that what one person sees is enough to read."""
 
 
-async def _seated(stage: Stage, game: str, options: str = "") -> None:
-    """Two people and as many AI players as it takes sit at a table, and the cards are dealt."""
-    ann, ben = stage.people[:2]
-    await stage.starts(ann)
-    await stage.starts(ben)
+async def _seated(stage: Stage, people: list[str], game: str, options: str = "") -> None:
+    """These people and as many AI players as it takes sit at a table, and the cards are dealt."""
+    ann, *others = people
+    for person in people:
+        await stage.starts(person)
     if options:
         await stage.types(ann, "new", game=game, options=options)
     else:
         await stage.types(ann, "new", game=game)
-    await stage.presses(ben, c.Join)
+    for person in others:
+        await stage.presses(person, c.Join)
     await stage.presses(ann, c.FillAi)
     await stage.presses(ann, c.Deal)
 
@@ -90,10 +93,10 @@ def evening(game: str) -> Script:
     """From the opening of a table to the end of the match, with one round between."""
 
     async def script(stage: Stage) -> None:
-        people = stage.people[:2]
-        await _seated(stage, game)
+        people = stage.people[: 1 if game in _LONG else 2]
+        await _seated(stage, people, game)
         await _played(stage, people)
-        await stage.presses(people[1], c.Ready)
+        await stage.presses(people[-1], c.Ready)
         await stage.types(people[0], "end")
         await stage.story.passes(30.0)
 
@@ -155,7 +158,7 @@ async def first_contact(stage: Stage) -> None:
 async def commands(stage: Stage) -> None:
     """What can be asked beside the game, before a round, in it and after it."""
     ann, ben = people = stage.people[:2]
-    await _seated(stage, "gandengyan", "deals=2")
+    await _seated(stage, people, "gandengyan", "deals=2")
     for name in ("hand", "table", "turns", "away", "back", "autopass", "undo", "invite", "settings", "leave"):
         await stage.types(ben, name)
     await _played(stage, people[:1], most=20)
@@ -201,7 +204,7 @@ async def tournament(stage: Stage) -> None:
 async def lost_channel(stage: Stage) -> None:
     """The place of a table is gone in the middle of a round."""
     people = stage.people[:2]
-    await _seated(stage, "doudizhu")
+    await _seated(stage, people, "doudizhu")
     await _played(stage, people, most=6)
     await stage.loses_group()
     await stage.story.passes(10.0)

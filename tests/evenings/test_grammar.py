@@ -1,4 +1,4 @@
-"""What is written down of evenings, held against its platform: no command in another's grammar, none that the place has not."""
+"""What is written down of evenings as a whole: not too much, and no command in another platform's grammar."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.session.port.commands.record import menu
+from tests.evenings.scripts import SCRIPTS
+from tests.evenings.test_evenings import PLATFORMS
 
 _HERE = Path(__file__).parent
 _NAMES = "|".join(sorted({typed.name for _, typed in menu()}, key=len, reverse=True))
@@ -19,6 +21,9 @@ _OPTION = re.compile(rf"</|/(?:{_NAMES}) \w+:\S")
 """A mention of a command, or an option by its name, as on Discord."""
 _CODE = re.compile(r"`[^`]*`")
 _OF_GROUPS = re.compile(r"/(?:ban|unban|defaults|notify)\b")
+
+
+_MOST_BYTES = 2_000_000
 
 
 def said(path: Path) -> Iterator[tuple[str, str]]:
@@ -70,3 +75,15 @@ def test_a_private_chat_is_told_of_no_command_that_is_for_groups(platform: str) 
         if _OF_GROUPS.search(line) and not re.search("group|群|server|服务器", line)
     }
     assert not wrong
+
+
+def test_every_text_belongs_to_an_evening_and_all_are_short_enough() -> None:
+    written = {path for platform in PLATFORMS for path in texts(platform)}
+    known = {
+        _HERE / platform / language / f"{one}.txt"
+        for platform in PLATFORMS
+        for language in ("en", "zh")
+        for one in SCRIPTS
+    }
+    assert written <= known
+    assert sum(path.stat().st_size for path in written) < _MOST_BYTES

@@ -20,6 +20,7 @@ from bot.present.words.tricks import final_plays, tricks_of
 from bot.session.port.updates import Notice, Player
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text
+from games.base.cards import Card, Cards
 from games.base.errors import GameError, IllegalAction
 from games.kit.history import LAID
 from tests.present.rounds import heard, match_states, offered, panel_of, private, public
@@ -73,10 +74,10 @@ def prompt(screen: Screen) -> str:
 
 def tried(rules: Any, state: Any, seat: int) -> Iterator[Action]:
     """What somebody might try now, allowed or not: own cards and others', passes, bids, every verb."""
-    hand = rules.view(state, seat).hand or ()
+    hand: Cards = rules.view(state, seat).hand or ()
     yield Pass()
     yield Bid(2)
-    for cards in (hand[:1], hand[-1:], hand[:2], hand[::4][:3], (0,), (0, 5)):
+    for cards in (hand[:1], hand[-1:], hand[:2], hand[::4][:3], (Card(0),), (Card(0), Card(5))):
         if cards:
             yield Play(tuple(cards))
             yield from (Do(verb, tuple(cards)) for verb in rules.verbs - {"play", "pass", "bid"})
@@ -143,7 +144,7 @@ def test_prompts_and_hints_speak_of_what_can_be_done_now(game: str, language: st
 
 @pytest.mark.parametrize(("game", "language"), CASES)
 def test_refusals_speak_of_what_can_be_done_now(game: str, language: str) -> None:
-    rules, wrong = GAMES[game], set()
+    rules, wrong = GAMES[game], set[tuple[str, ...]]()
     assert refusals(game)
     for state, seat, action, notice in refusals(game):
         text, code = notice_text(notice, language, game), notice.code.rpartition(".")[2]
