@@ -8,10 +8,10 @@ says why.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, islice, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
 from games.base.cards import RANKS, Cards, rank_of, ranks_text, suit_of
@@ -42,7 +42,7 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
         _check_asked(game, state, seat)
         if not said.kinds:
             raise IllegalAction(Refusal.UNKNOWN_KIND, "", word=said.word)
-        found = list(islice(of_kind(game, state, seat, said.kinds), _CHOICES))
+        found = of_kind(game, state, seat, said.kinds)
         if not found:
             raise _none_of(game, state, seat, said)
         return _one(found)
@@ -75,15 +75,15 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
     return _one(list(legal))
 
 
-def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> Iterator[Action]:
+def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> list[Action]:
     """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones first.
 
     Where wild cards may stand for cards that the hand holds, only the play that takes fewest of them is among these.
     """
     wanted, wild = set(kinds), game.view(state, seat).wild
     suits_matter = game.suited or any(suit_of(card) is not None for card in wild)
-    laid: list[tuple[object, Counter[tuple[int, int | None]], int]] = []
-    for action in chain(game.suggest(state, seat), islice(game.legal(state, seat), _LOOK_AT)):
+    laid: dict[object, list[_Laid]] = {}
+    for number, action in enumerate(chain(game.suggest(state, seat), islice(game.legal(state, seat), _LOOK_AT))):
         if not isinstance(action, Play):
             continue
         kind, rank = kind_of(game, state, seat, action)
@@ -91,13 +91,22 @@ def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> Ite
             continue
         own = [card for card in action.cards if card not in wild]
         suits = {suit_of(card) for card in own}
-        key = kind, rank, len(action.cards), suits if suits_matter and len(own) > 3 and len(suits) == 1 else None
+        key = kind, rank, len(action.cards), *(suits if suits_matter and len(own) > 3 and len(suits) == 1 else ())
         natural = Counter((int(rank_of(card)), suit_of(card) if game.suited else None) for card in own)
-        spent = len(action.cards) - len(own)
-        if any(key == other and spent >= less and natural <= cards for other, cards, less in laid):
+        alike = laid.setdefault(key, [])
+        if any(natural <= other.natural for other in alike):
             continue
-        laid.append((key, natural, spent))
-        yield action
+        place = next((other.place for other in alike if other.natural <= natural), number)
+        laid[key] = [other for other in alike if not other.natural <= natural] + [_Laid(place, natural, action)]
+    return [one.action for one in sorted(chain(*laid.values()), key=lambda one: one.place)]
+
+
+class _Laid(NamedTuple):
+    """A play of a kind, and the cards in it that are not wild; ``place``: of which it is the better form stood there."""
+
+    place: int
+    natural: Counter[tuple[int, int | None]]
+    action: Action
 
 
 def _standing_for(game: Game[Any], state: Any, seat: int, said: Typed) -> Action | None:
@@ -199,7 +208,7 @@ def _with_cards(game: Game[Any], state: Any, seat: int, action: Action) -> Actio
         fits = [one for one in legal if isinstance(one, Do) and one.verb == action.verb]
         offered = {ranks_text(getattr(one, "cards", ())): at for at, one in enumerate(game.suggest(state, seat))}
         fits.sort(key=lambda one: offered.get(ranks_text(one.cards), len(offered)))
-        return _one(fits) if fits else action
+        return _one([one for one in fits if not game.hopeless(state, seat, one)] or fits) if fits else action
     return action
 
 

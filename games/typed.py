@@ -56,7 +56,9 @@ _SIMPLIFIED: Final = str.maketrans(
     "過紅塊對個張帶兩鉤鈎槍凱當為雙彈順飛機單連搶炸", "过红块对个张带两钩钩枪凯当为双弹顺飞机单连抢炸"
 )
 _DO: Final = re.compile(r"(?:do\s+|做\s*)(?=\S)", re.IGNORECASE)
-_BID: Final = re.compile(r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三]|one|two|three)\s*分?|([0-9]|[一二两三])\s*分")
+_BID: Final = re.compile(
+    r"(?:bid\s*|叫\s*)([+-]?[0-9]{1,9}|[一二两三]|one|two|three)\s*分?|([0-9]{1,3}|[一二两三])\s*分"
+)
 _ALONE: Final = re.compile("[0-9]{1,3}|[一二两三]|one|two|three")
 _NUMBER: Final = {
     "一": 1,
@@ -195,6 +197,8 @@ def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
     if (bid := _BID.fullmatch(plain.lower())) is not None:
         number = bid[1] or bid[2]
         return Typed(Said("bid", number=_NUMBER.get(number) or int(number)))
+    if plain.lower() in ("bid", "叫", "叫分") and why not in ("", "bid"):
+        return Typed(Said("bid"))
     if plain.lower().startswith(("bid", "叫")):
         raise NotationError(text, plain.removeprefix("叫").removeprefix("bid").strip(), "bid 2")
     verb, rest = ("play", plain) if said is None else (said[0].verb, said[1])

@@ -42,6 +42,7 @@ class Refusal(StrEnum):
     NO_KIND_BEATS = "no_kind_beats"
     UNKNOWN_KIND = "unknown_kind"
     NO_JOKER = "no_joker"
+    HOPELESS = "hopeless"
     NOTHING_BEATS = "nothing_beats"
     BID_RANGE = "bid_range"
     BID_TOO_LOW = "bid_too_low"

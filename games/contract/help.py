@@ -42,6 +42,11 @@ class Help(Protocol[S]):
         advance: so that nobody waits for an answer that could have been given already."""
         ...
 
+    def hopeless(self, state: S, seat: int, action: Action) -> bool:
+        """Tell whether the seat's own hand alone shows that a legal action cannot reach what it is for, and costs dearly: one
+        is asked once before it is done, and it is never suggested."""
+        ...
+
     def provable_pass(self, state: S, seat: int) -> bool:
         """Tell whether public counts alone prove that the seat must pass where the sheet leaves the pass to the
         table.

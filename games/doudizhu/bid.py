@@ -25,7 +25,8 @@ def check_call(state: Bidding, seat: int, action: Action) -> None:
             return
         case Bid(amount):
             if not 0 <= amount <= HIGHEST:
-                raise IllegalAction(Refusal.BID_RANGE, "DZ-31", low=1, high=HIGHEST)
+                bids = "/".join(map(str, range(state.bid + 1, HIGHEST + 1)))
+                raise IllegalAction(Refusal.BID_RANGE, "DZ-31", bids=bids)
             if amount <= state.bid:
                 raise IllegalAction(Refusal.BID_TOO_LOW, "DZ-31", bid=state.bid, lowest=state.bid + 1)
         case _:

@@ -103,6 +103,12 @@ class _GouJi(Door[State]):
             case _:
                 raise self.wrong_verb(state, said)
 
+    def hopeless(self, state: State, seat: int, action: Action) -> bool:
+        """Tell a burn after which the hand cannot go with a joker in every set (GJ-31)."""
+        from games.gouji.suggestions import runs_through
+
+        return isinstance(state, BurnOffer) and isinstance(action, Do) and not runs_through(state, action)
+
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
         """Offer a few sensible actions, smallest first."""
         from games.gouji.suggestions import suggested  # loaded only where somebody wants suggestions

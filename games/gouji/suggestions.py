@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards, rank_counts
+from games.gouji.ai.burn import can_run
+from games.gouji.ai.hand import holding, left_after
 from games.gouji.before.declaration import Declaring
 from games.gouji.before.exchange import Returning, lowest_returns
 from games.gouji.before.purchase import Buying
@@ -17,11 +19,18 @@ from games.gouji.play.follow import Following, why_no_yield
 from games.gouji.play.lead import Leading
 from games.gouji.turns import legal
 
-__all__ = ["fallback", "suggested"]
+__all__ = ["fallback", "runs_through", "suggested"]
 
 _MOST = 10
 _TRIES = 3
 """So many sets are offered with a revolution that lays one, the highest."""
+
+
+def runs_through(state: BurnOffer | BurnLead, action: Action) -> bool:
+    """Tell whether the rest of the hand can go with a joker in every set once these cards are burned with, whoever answers."""
+    cards: Cards = getattr(action, "cards", ())
+    made = makeup_of(cards) if cards else None
+    return made is None or can_run(left_after(holding(state.round.hands[state.turn]), made))
 
 
 def fallback(state: State, seat: int) -> Action:
@@ -121,7 +130,8 @@ def _cheapest(state: State, seat: int) -> Iterator[Action]:
             seen.add(key)
             chosen.append(action)
     if isinstance(state, BurnOffer | BurnLead):
-        yield from chosen[: _MOST // 2]
+        through = [action for action in chosen if runs_through(state, action)]
+        yield from (through or chosen if isinstance(state, BurnLead) else through)[: _MOST // 2]
     else:
         yield from chosen[:_MOST]
 

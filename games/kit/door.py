@@ -57,6 +57,10 @@ class Door(Generic[S]):
         """Return nothing but an ordinary turn follows a turn."""
         return ()
 
+    def hopeless(self, state: S, seat: int, action: Action) -> bool:
+        """Never: what may be done may be worth it."""
+        return False
+
     def provable_pass(self, state: S, seat: int) -> bool:
         """Never: the engine makes all passes that public counts prove."""
         return False

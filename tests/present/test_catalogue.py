@@ -20,8 +20,8 @@ from games.guandan.events import No
 from tests.present.rounds import match_states
 
 PRESENT = Path(catalogue.__file__).parents[1]
-ADDED = {"play"}
-"""Fields that presentation adds to a notice with cards."""
+ADDED = {"play", "question"}
+"""Fields that presentation adds to a notice with cards, and to one with an example of what could be done."""
 
 
 def every_event(base: type[Event] = Event) -> list[type[Event]]:

@@ -141,7 +141,7 @@ def test_a_pass_is_said_once_and_the_mark_comes_back_when_the_seat_is_asked_agai
 def test_burn_offers_name_both_and_are_one_press_each() -> None:
     table = duel().does("3 pass")
     assert "开点" in table.said("zh"), "an open set: no burn"
-    table = six("A 2 9 4", "7 X 9", "7 9", "6 9 4", "7 8 9", "5 6×2 x X 9").does("0 play A 2", "3 pass")
+    table = six("A 2 9 4", "7 X×2 9", "7 9", "6 9 4", "7 8 9", "5 6×2 x X 9").does("0 play A 2", "3 pass")
     assert "🔥 Ann won the duel → Ben may burn" in table.said()
     shown = table.labels(1, "zh")
     assert any(label.startswith("🔥 烧") and "7+大王" in label for label in shown)
@@ -149,10 +149,10 @@ def test_burn_offers_name_both_and_are_one_press_each() -> None:
     assert all("🔥" not in label for label in table.labels(2, "zh"))
 
 
-def test_who_holds_nothing_to_burn_with_is_told_so_alone() -> None:
+def test_who_cannot_burn_is_told_so_alone() -> None:
     table = six("A 2 9 4", "7 8 9", "7 9", "6 9 4", "7 8 9", "5 9").does("0 play A 2", "3 pass")
-    assert "You hold nothing to burn it with" in table.told(1)
-    assert "nothing to burn" not in table.said()
+    assert "No burn of yours could succeed" in table.told(1)
+    assert "could succeed" not in table.said()
     assert "Don't burn" in table.labels(1)
 
 

@@ -326,29 +326,35 @@ async def test_a_burn_offer_has_a_short_clock_and_is_declined_by_it(world: World
     assert acts[-1].verb == "pass"
 
 
-async def test_cards_are_picked_for_a_burn_and_burned_with_the_play_button(world: World) -> None:
+async def test_a_burn_that_cannot_succeed_is_not_offered_and_asks_once(world: World) -> None:
+    """Cards are picked for it and burned with the play button; a hand of 36 cards never goes with a joker in each set."""
     number = await dealt(world)
     for _ in range(60):
         seat = await until(world, number, "burn")
-        offers = [
-            offer for offer in panel(world, seat, number).offers if isinstance(offer.action, Do) and offer.action.cards
-        ]
-        if offers:
+        book = world.book(number)
+        action = next((one for one in book.game.legal(book.state, seat) if isinstance(one, Do) and one.cards), None)
+        if action is not None:
             break
         await world.do(NAMES[seat], c.PlayText("不烧", number))
-    action = offers[0].action
     assert isinstance(action, Do)
-    assert offers[0].kind in ("gouji", "plain")
+    assert not [offer for offer in panel(world, seat, number).offers if isinstance(offer.action, Do)]
     shown: Panel | None = None
     for card in action.cards:
-        pick = c.PickCard(number, panel(world, seat, number).decision, card)
+        pick = c.PickCard(number, panel(world, seat, number).decision, card, action.cards.count(card))
         reply = await world.do(NAMES[seat], pick, private=True)
         assert isinstance(reply.body, PrivateUpdate)
         shown = reply.body.panel
     assert shown is not None
     assert shown.recognised is not None
     assert shown.recognised.legal
-    assert (await world.do(NAMES[seat], shown.play, private=True)).ok  # type: ignore[arg-type]
+    assert shown.play is not None
+    for command in (c.PlayText(action_text(action), number), shown.play):
+        body = (await world.do(NAMES[seat], command, private=True)).body
+        assert isinstance(body, Menu)
+        menu = body
+        assert menu.notice.code == "refusal.hopeless"
+        assert world.book(number).state is book.state
+    assert (await world.do(NAMES[seat], menu.entries[0].command, private=True)).ok
     acts = [act for act in told(world, number, 0).acts if act.seat == seat]
     assert acts[-1].verb == "burn"
 

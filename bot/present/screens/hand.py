@@ -234,7 +234,7 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
             asked = next((one for one in view.awaited if one.seat == update.seat), None)
             short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
             limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
-        lines.append(line("👉 ", bold(asked_text(view, panel.why, language)), limit))
+        lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
         if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
             nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"
             lines.append(line(italic(say(language, nothing))))

@@ -125,15 +125,19 @@ def turn_word(turn: Turn, language: str) -> str:
     return say(language, "list.dot").join(part for part in parts if part)
 
 
-def asked_text(view: View, why: str, language: str) -> str:
-    """Return what the reader is asked, in a sentence to them. Where nobody passes, one follows the suit that was led."""
-    if why != "follow" or "pass" in GAMES[view.game].verbs or has(f"why_you.{why}.{view.game}"):
-        return say(language, f"why_you.{why}", view.game)
-    led = next((suit_of(act.cards[0]) for act in view.acts if act.lead and act.trick == view.trick), None)
-    if led is None or view.hand is None:
+def asked_text(game: str, why: str, language: str, view: View | None = None) -> str:
+    """Return what somebody is asked, in a sentence to them. Where nobody passes, one follows the suit that was led, which the
+    reader's ``view`` tells."""
+    if why != "follow" or "pass" in GAMES[game].verbs or has(f"why_you.{why}.{game}"):
+        return say(language, f"why_you.{why}", game)
+    acts = () if view is None or view.hand is None else view.acts
+    led = next(
+        (suit_of(act.cards[0]) for act in acts if view is not None and act.lead and act.trick == view.trick), None
+    )
+    if view is None or led is None:
         return say(language, "why_you.follow_suit")
-    holds = any(suit_of(card) == led for card in view.hand)
-    return say(language, "why_you.follow_led" if holds else "why_you.follow_none", view.game, suit=SUIT_SIGNS[led])
+    holds = any(suit_of(card) == led for card in view.hand or ())
+    return say(language, "why_you.follow_led" if holds else "why_you.follow_none", game, suit=SUIT_SIGNS[led])
 
 
 def changed_rules(table: TableInfo, language: str) -> str:
@@ -166,6 +170,7 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
         words["allowed"] = _allowed(allowed, game, str(data.get("option", "")), language)
     if isinstance(action := data.get("action"), str):
         words["action"] = command_text(game, action, language, str(data.get("why", "")))
+        words["question"] = asked_text(game, str(data.get("why", "")), language)
     if isinstance(ways := data.get("ways"), str):
         told = (first(language, (f"way.{way}",), code=data.get("code", "")) for way in ways.split(","))
         words["ways"] = "\n".join(text for text in told if text)

@@ -15,11 +15,11 @@ from bot.session.state.standing_orders import advance_id, ahead_of, can_advance,
 from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
 from games.base.actions import Action, Bid, Pass, Play, verb_of
 from games.base.actions import Do as DoAction
-from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
+from games.base.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.base.events import Played
 from games.base.words import begins_with
 from games.contract import Awaited
-from games.meant import kind_of, meant
+from games.meant import is_legal, kind_of, meant
 from games.typed import typed
 from storage.api import UnitOfWork
 
@@ -73,8 +73,9 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
     why = "" if waited is None else waited.why
     if verb_first and begins_with(command.text, game.words, why) is None:
         verbs = sorted(game.verbs) if request.in_group else verbs_now(draft, seat)
-        part = command.text.split()[0]
-        raise Refused("unknown_verb", part=part, verbs=",".join(verbs), why=why, game=game.key)
+        code = "unknown_verb" if command.text else "which_verb"
+        named = {"part": command.text.split()[0]} if command.text else {}
+        raise Refused(code, verbs=",".join(verbs), why=why, game=game.key, **named)  # type: ignore[arg-type]
     try:
         said = typed(command.text, game, why)
         if why and said.why not in ("", why):  # a word for another question: it came too late, or too early
@@ -86,6 +87,8 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
         raise refusal_of(error, draft, _sample(request, draft, seat), asked=waited is not None) from None
     if said.needs_confirmation and not command.sure:
         raise Refused.with_body(_confirm(request, draft, seat, action))
+    if not command.sure:
+        _check_hope(request, draft, seat, action)
     return _act(request, draft, seat, action)
 
 
@@ -125,6 +128,20 @@ def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
     return Menu(Notice("confirm_joker", data), (yes, MenuEntry("menu.cancel", ClosePoll())))
 
 
+def _check_hope(request: Request, draft: Book, seat: int, action: Action) -> None:
+    """Ask once before what the sender's own hand shows to be in vain."""
+    if not is_legal(draft.game, draft.state, seat, action) or not draft.game.hopeless(draft.state, seat, action):
+        return
+    data = {"verb": verb_of(action), "cards": getattr(action, "cards", ()), "game": draft.row.game}
+    yes = MenuEntry("menu.deed", _button(request, draft, seat, action), data)
+    raise Refused.with_body(
+        Menu(
+            Notice(f"refusal.{Refusal.HOPELESS.value}", {"game": draft.row.game}),
+            (yes, MenuEntry("menu.cancel", ClosePoll())),
+        )
+    )
+
+
 def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
     """Return a button for an exact action, good for this decision only."""
     return Offer(draft.id, draft.decision(seat), request.unsaved.offer(draft, seat, action))
@@ -152,8 +169,9 @@ async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: 
     cards = request.unsaved.picked(draft, seat)
     if not cards:
         raise Refused("nothing_picked")
-    found = draft.game.recognise(draft.state, seat, cards)
-    answer = _act(request, draft, seat, found.action or Play(cards))
+    action = draft.game.recognise(draft.state, seat, cards).action or Play(cards)
+    _check_hope(request, draft, seat, action)
+    answer = _act(request, draft, seat, action)
     return Answer(panel=seat, toast=answer.body if isinstance(answer.body, Notice) else None)
 
 

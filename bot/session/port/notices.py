@@ -220,6 +220,8 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "unreadable_play": ("part", "example"),
     "unreadable_action": ("part", "action", "game"),  # action: in notation, one that could be typed here
     "unknown_verb": ("part", "verbs", "why", "game"),  # verbs: those that are wanted now, joined by commas
+    "which_verb": ("verbs", "why", "game"),  # /do alone
+    "incomplete_action": ("action", "game"),
     "other_question": ("why", "action", "game"),  # the words answer another question than the open one
     "confirm_joker": ("cards",),  # question of a menu: a lone x or X was typed
     "which_reading": (),  # question of a menu: the same cards can be several things

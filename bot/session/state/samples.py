@@ -6,7 +6,7 @@ from itertools import islice
 
 from bot.session.state.book import Book
 from bot.session.state.standing_orders import may_pass
-from games.base.actions import Pass, action_text, verb_of
+from games.base.actions import Bid, Pass, action_text, verb_of
 
 __all__ = ["own_sample", "public_sample", "verbs_now"]
 
@@ -35,6 +35,11 @@ def own_sample(book: Book, seat: int) -> str:
 
 
 def public_sample(book: Book) -> str:
-    """Return an action of this game that fits what is asked now, in notation; it follows from nobody's hand."""
+    """Return an action of this game that fits what is asked now, in notation; it follows from nobody's hand. Which bids may be
+    made is known to all."""
     samples = book.game.samples
+    for waited in book.awaited:
+        bids = (one for one in book.game.legal(book.state, waited.seat) if isinstance(one, Bid) and one.amount)
+        if waited.why == "bid" and (bid := next(bids, None)) is not None:
+            return action_text(bid)
     return next((samples[waited.why] for waited in book.awaited if waited.why in samples), samples[""])

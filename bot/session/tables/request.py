@@ -231,6 +231,8 @@ def refusal_of(
     ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken now.
     """
     match error:
+        case NotationError(part="", example=example) if sample and example in SAMPLES:
+            return Refused("incomplete_action", action=sample, game=book.row.game)
         case NotationError(part=part, example=example) if sample and example in SAMPLES:
             return Refused("unreadable_action", part=part[:40], action=sample, game=book.row.game)
         case NotationError(part=part, example=example):

@@ -68,7 +68,7 @@ def _panel(panel: Panel, view: View, language: str) -> Object:
             "legal": seen.legal,
             "others": [_reading(action, kind, rank, game, language) for action, kind, rank in seen.others],
         }
-    why = asked_text(view, panel.why, language) if panel.why else ""
+    why = asked_text(game, panel.why, language, view) if panel.why else ""
     return {
         "decision": panel.decision,
         "my_turn": panel.my_turn,

@@ -214,7 +214,7 @@ def _awaited(one: Awaited, view: View, language: str) -> Object:
         "seat": one.seat,
         "why": one.why,
         "text": say(language, f"why.{one.why}", view.game),
-        "mine": asked_text(view, one.why, language),
+        "mine": asked_text(view.game, one.why, language, view),
     }
 
 

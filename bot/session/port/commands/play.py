@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.session.port.commands.days import GoAway
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.words import Unreadable, Words
+from bot.session.port.commands.words import Words
 
 __all__ = [
     "AdvancePass", "Arrange", "Away", "Back", "Clear", "Do", "Hint", "MyHand", "Offer", "Pick", "PickCard", "PlayPicked",
@@ -41,10 +41,7 @@ class MyHand(Command):
 
 
 def _play(words: Words) -> Command:
-    cards = words.rest()
-    if not cards:
-        raise Unreadable(words.name, "play 7 7")
-    return PlayText(f"play {cards}", words.table)
+    return PlayText(f"play {words.rest()}".strip(), words.table)
 
 
 def _play_of(given: Given) -> Command:
@@ -102,10 +99,7 @@ class PlayText(Command):
 
 
 def _do(words: Words) -> Command:
-    verb = words.take()
-    if not verb:
-        raise Unreadable(words.name, "do return 5")
-    return Do(verb.lower(), words.rest(), words.table)
+    return Do(words.take().lower(), words.rest(), words.table)
 
 
 @command(
@@ -123,7 +117,7 @@ def _do(words: Words) -> Command:
 )
 @dataclass(frozen=True, slots=True)
 class Do(Command):
-    """/do VERB CARDS as typed."""
+    """/do VERB CARDS as typed; without a verb it is told which there are now."""
 
     verb: str
     cards: str = ""
