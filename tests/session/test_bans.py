@@ -6,7 +6,9 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from storage.api import BanRow, Store
-from tests.session.world import OTHER_GROUP, World, code
+from storage.memory.store import MemoryStore
+from tests.session.guests import brought, fresh, invited, there, told
+from tests.session.world import GROUP, OTHER_GROUP, World, code
 
 THREAD = c.ChatRef("chat", "g1", "7")
 BOB = c.UserRef("chat", "bob")
@@ -126,4 +128,22 @@ async def test_a_ban_that_was_stored_before_the_process_died_is_carried_out_afte
     assert [held.external for held in world.book(number).persons.values()] == ["ann", "cat"]
     await world.advance(61)
     assert world.chat.codes("bob").count("you_were_banned") == 1
+    await world.stop()
+
+
+async def test_a_ban_reaches_tables_whose_home_is_elsewhere() -> None:
+    world = await World(MemoryStore(), frontends=fresh()).start()
+    number = await brought(world, "eve")
+    assert code(await world.do("zoe", c.Ban(name="Eve"), **there("zoe", admin=True))) == "banned"
+    assert {held.external for held in world.book(number).persons.values()} == {"ann", "dan"}
+    assert "you_were_banned" in told(world, "eve")
+    ticket = await invited(world)
+    assert code(await world.do("eve", c.Join(code=ticket), **there("eve", None))) == "banned_here", "in private too"
+    assert code(await world.do("fay", c.Join(code=ticket), **there("fay", None))) == "joined"
+    assert code(await world.do("zoe", c.Ban(name="Fay"), **there("zoe", admin=True))) == "banned"
+    assert {held.external for held in world.book(number).persons.values()} == {"ann", "dan"}
+    assert code(await world.do("zoe", c.Ban(name="Ann"), **there("zoe", admin=True))) == "banned"
+    assert {held.external for held in world.book(number).persons.values()} == {"ann", "dan"}, "her seat is the home's"
+    assert [place.ref for place in world.manager.session.tables[number].places] == [GROUP]
+    assert "guest_place_closed" in told(world, "dan")
     await world.stop()

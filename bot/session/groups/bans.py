@@ -18,6 +18,7 @@ from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.port.workers import News
 from bot.session.results.history import group_of
+from bot.session.seats.places import take_away
 from bot.session.seats.seats import vacate
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -141,17 +142,13 @@ def _known(row: UserRow | None, name: str) -> UserRow:
 
 def _seated(session: Session, chat: ChatRow, name: str) -> Sequence[int]:
     """Return who sits here under this name, and may never have finished a round."""
-    books = [table.book for table in session.tables.values() if _is_of(table, chat.platform, chat.group)]
+    books = [table.book for table in session.tables.values() if (chat.platform, chat.group) in _groups(table).values()]
     return [
         held.user
         for book in books
         for held in book.persons.values()
         if held.user is not None and session.people.name_of(held).lower() == name.lower()
     ]
-
-
-def _is_of(table: Table, platform: str, group: str) -> bool:
-    return (table.chat.platform, table.chat.group) == (platform, group)
 
 
 # -- who sits is removed
@@ -188,7 +185,9 @@ def _groups(table: Table) -> dict[int, tuple[str, str]]:
 
 
 async def _enforced(session: Session, table: Table) -> None:
-    """Take from a table who is banned from its home, and who is banned from the place through which they came."""
+    """Take from a table who is banned from its home or from the place through which they came; a private chat is no place of its
+    own there, as it is of any. A guest place leaves a table at which somebody sits who is banned there but came through another.
+    """
     if session.tables.get(table.id) is not table:
         return
     async with session.store.begin() as unit:
@@ -196,13 +195,18 @@ async def _enforced(session: Session, table: Table) -> None:
             chat: {row.user for row in await unit.bans(*group) if row.user is not None}
             for chat, group in _groups(table).items()
         }
-    home = table.chat.id
-
-    def may_not(user: int | None, place: int | None) -> bool:
-        return user in banned[home] or user in banned.get(home if place is None else place, ())
-
-    if not any(may_not(held.user, held.place) for held in table.book.company):
+    if not any(held.user in who for who in banned.values() for held in table.book.company):
         return
+    home, places = table.chat.id, {place.chat.id: place for place in table.places}
+
+    def may_not(user: int | None, number: int | None) -> bool:
+        came = places.get(home if number is None else number, places[home])
+        alone = came.private and not came.home
+        return any(
+            user in banned[chat]
+            for chat, place in places.items()
+            if place.home or place is came or (alone and place.chat.platform == came.chat.platform)
+        )
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         draft.waiters = tuple(waiter for waiter in draft.waiters if not may_not(waiter.user, waiter.place))
@@ -213,6 +217,9 @@ async def _enforced(session: Session, table: Table) -> None:
                 told = Notice("you_were_banned", {"table": draft.id, "chat": table.chat.title})
                 draft.tells.append((UserRef(held.platform, held.external), told))
                 vacate(draft, seat, session.clock.now())
+        for number in list(draft.places):
+            if any(held.user in banned.get(number, ()) for held in draft.persons.values()):
+                take_away(draft, places[number].chat)
 
     await change.change(session, table, work)
 

@@ -21,9 +21,9 @@ def digest_of(account: UserRef) -> str:
     return f"a:{sha256(f'paiju ban {account.platform} {account.external}'.encode()).hexdigest()[:32]}"
 
 
-async def is_banned(unit: UnitOfWork, origin: Origin, person: Person, chat: ChatRow) -> bool:
-    """Tell whether somebody may not sit at a table that stands in this chat, or not from where they ask."""
-    groups = {(chat.platform, chat.group)}
+async def is_banned(unit: UnitOfWork, origin: Origin, person: Person, *chats: ChatRow) -> bool:
+    """Tell whether somebody may not sit at a table that stands in these chats, or not from where they ask."""
+    groups = {(chat.platform, chat.group) for chat in chats}
     if origin.whole is not None:
         groups.add((origin.whole.platform, origin.whole.external))
     for platform, group in sorted(groups):

@@ -126,7 +126,7 @@ async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
     return replace(request, place=chat)
 
 
-def take_away(request: Request, draft: Book, chat: ChatRow) -> Answer:
+def take_away(draft: Book, chat: ChatRow) -> Answer:
     """Take the table from a guest place. Who sits there keeps the seat and plays on in private."""
     told = Notice("guest_place_closed", {"table": draft.id, "chat": chat.title})
     draft.tells += [(account, told) for account in guests.accounts_of(draft, chat.id)]
