@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from bot.session.port.replies import FairCard, Menu
 from bot.session.state.dice import seeded_dice
 from bot.session.state.fairness import commitment_of
 from bot.session.state.pledges import LINKS
+from bot.session.time.delivery import park
 from storage.api import PledgeRow, Store
 from storage.memory.store import MemoryStore
 from tests.fairness.fair_world import FairWorld
@@ -221,6 +223,22 @@ async def test_a_parked_table_keeps_its_promise(store: Store) -> None:
 
 
 # -- after the round
+
+
+async def test_where_no_deal_comes_no_luck_is_asked_for(world: FairWorld) -> None:
+    number = await world.opened()
+    assert "Add luck" in labels(world, number)
+    session = world.manager.session
+    await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
+    assert "Add luck" not in labels(world, number)
+    await world.do("ann", c.Deal(number))
+    assert code(await world.do("ann", c.End(number))) == "table_closed"
+    assert labels(world, number) == ""
+
+
+def labels(world: World, number: int) -> str:
+    screen = render.table(world.chat.table(number))
+    return " ".join(button.label for row in screen.rows for button in row)
 
 
 async def test_the_secret_is_shown_when_the_round_is_over_and_not_before(world: FairWorld) -> None:

@@ -426,3 +426,18 @@ def test_a_lobby_names_one_button_to_start_and_not_while_somebody_gets_no_cards(
     assert catalogue.say(language, "lobby.full") in ready
     assert catalogue.say(language, "lobby.full") not in waiting
     assert sum(waiting.count(word) for word in ("Start", "开始")) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "ready", "gone"),
+    [("en", "Everybody is ready", "Everybody is away"), ("zh", "都准备好了", "大家都不在")],
+)
+def test_between_rounds_it_is_said_whether_those_who_are_not_waited_for_are_ready_or_away(
+    language: str, ready: str, gone: str
+) -> None:
+    table = info(state="between")
+    for away, told, other in ((False, ready, gone), (True, gone, ready)):
+        players = tuple(replace(one, ready=not away, away=away and one.kind == "person") for one in people())
+        text = plain_text(render.table(public(table, None, language, players=players)))
+        assert told in text
+        assert other not in text

@@ -11,12 +11,12 @@ from bot.present.words.text import (
     by_suit,
     card_word,
     clean,
-    duration,
     grouped,
     name_of,
     names_of,
     read_cards,
     signed,
+    span,
     width,
 )
 from bot.session.port.updates import Player
@@ -155,9 +155,10 @@ def test_a_nameless_person_is_called_by_the_seat_counted_from_one() -> None:
 
 def test_points_and_times_in_words() -> None:
     assert [signed(points) for points in (3, 0, -12)] == ["+3", "0", "−12"]
-    assert [duration(seconds, "en") for seconds in (2, 62, 90, 150, 7200, 200_000)] == [
-        "5 s", "60 s", "90 s", "2 min", "2 h", "2 days",
+    assert [span(seconds, "en") for seconds in (14, 62, 90, 120, 150, 3599.8, 7200, 86340, 259_200)] == [
+        "14 s", "62 s", "90 s", "2 min", "2 min 30 s", "1 h", "2 h", "23 h 59 min", "72 h",
     ]  # fmt: skip
+    assert span(150, "zh") == "2分钟30秒"
 
 
 @pytest.mark.parametrize("name", ["AI 2", "ai2", "Ａ Ｉ 3", "🤖 AI 4", "电脑2", "电脑", "AI"])

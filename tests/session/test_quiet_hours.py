@@ -13,7 +13,7 @@ from bot.session.people.quiet import QuietHours, read_hour, read_hours
 from bot.session.people.zones import likely, local, read_zone
 from bot.session.port import commands as c
 from bot.session.port.grammar import read_line
-from bot.session.port.replies import Menu
+from bot.session.port.replies import Menu, MenuEntry, Reply
 from bot.session.port.updates import Notice, Turn
 from storage.api import Store
 from storage.memory.store import MemoryStore
@@ -228,6 +228,17 @@ async def test_turns_are_listed_from_everywhere_the_most_pressing_first(world: W
     assert screen is not None
     labels = [button.label for row in screen.rows for button in row]
     assert labels[0].startswith(f"#{second} Dou Dizhu · Friends · 1 h left")
+    assert f"#{first} Dou Dizhu · Friends · 24 h left" in plain_text(screen)
+
+
+def test_no_turn_is_cut_a_chat_that_is_too_long_stands_above_its_button_alone() -> None:
+    turn = Turn(12, "liujiatong", "Club · #cards-threads-of-the-club", 86340)
+    screen = render.reply(Reply("en", True, Menu(Notice("turns_waiting", {"count": 1, "turns": (turn,)}), (
+        MenuEntry("menu.turn", c.MyHand(12), {"turn": turn}),
+    ))))  # fmt: skip
+    assert screen is not None
+    assert screen.rows[0][0].label == "#12 Liu Jia Tong · 23 h 59 min left"
+    assert "cards-threads-of-the-club · 23 h 59 min left" in plain_text(screen)
 
 
 async def test_whose_time_ends_at_night_is_reminded_before_it_and_once() -> None:

@@ -101,7 +101,7 @@ async def test_no_question_is_a_short_one_where_people_look_in_now_and_then(worl
 
 
 async def test_the_table_says_each_hour_anew_how_much_time_is_left_and_stays_where_it_is(world: World) -> None:
-    number, _ = await dealt(world, "5h")
+    number, name = await dealt(world, "5h")
     posted = world.book(number).row.message
     seen = len(world.chat.tables)
     await world.advance(2.1 * HOUR, late=LATE)
@@ -109,7 +109,8 @@ async def test_the_table_says_each_hour_anew_how_much_time_is_left_and_stays_whe
     assert 2 <= len(told) <= 4
     assert {update.message for update in told} == {posted}
     assert not any(update.renew or update.ping or update.ended for update in told)
-    assert "(2 h 50 min left)" in plain_text(render.table(told[-1]))
+    for screen in (render.table(told[-1]), render.hand(world.chat.hand(name, number))):
+        assert "(2 h 50 min left)" in plain_text(screen)
     assert len([update for update in world.chat.hands if update.alert and not update.reminder]) == len(NAMES)
 
 

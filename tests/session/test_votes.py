@@ -39,6 +39,7 @@ async def test_everybody_else_votes_and_the_majority_decides(world: World) -> No
     assert code(await world.do("bob", c.Vote(number))) == "already_voted"
     assert code(await world.do("cat", c.Kick(number, name="1"))) == "motion_standing"
     assert code(await world.do("cat", c.Vote(number))) == "ended"
+    assert [world.chat.codes(name)[-1] == "ended" for name in ("ann", "bob", "cat")] == [True, True, False]
     assert world.book(number).row.state == "over"
     assert world.chat.table(number).motion is None
 
@@ -209,6 +210,9 @@ async def test_between_rounds_nothing_is_lost_so_nothing_is_asked(world: World) 
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
     assert code(await world.do("ann", c.End(number))) == "ended"
+    assert [world.chat.codes(name)[-1] for name in ("bob", "cat")] == ["ended", "ended"]
+    assert code(await world.do("ann", c.End(number))) == "table_closed"
+    assert [world.chat.codes(name)[-1] for name in ("bob", "cat")] == ["table_closed", "table_closed"]
 
 
 async def test_of_two_people_with_one_name_the_seat_says_who_is_meant(world: World) -> None:

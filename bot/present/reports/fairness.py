@@ -48,11 +48,12 @@ def dealt_lines(update: PublicUpdate) -> list[Line]:
 
 
 def fair_buttons(update: PublicUpdate) -> list[Button]:
-    """Return where a deal is promised: adding one's luck, and the whole promise, with how the last round was dealt."""
+    """Return where a deal is promised: adding one's luck unless the table is put aside, and the whole promise, with how the last
+    round was dealt."""
     told, language, table = update.fairness, update.language, update.table.id
     if told is None:
         return []
-    buttons = [button(language, "luck", Luck(table))] if told.commitment else []
+    buttons = [button(language, "luck", Luck(table))] if told.commitment and not update.table.parked else []
     if told.commitment or told.secret:
         buttons.append(button(language, "fair", Fair(told.id if told.secret else "", table)))
     return buttons

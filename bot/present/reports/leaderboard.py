@@ -11,7 +11,7 @@ from bot.present.pictures.charts import BoardArt, board_png
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
 from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.text import clean, shorten
+from bot.present.words.text import chat_title, clean, shorten
 from bot.session.port.commands import Prefer
 from bot.session.port.replies import Leaders, RankLine
 
@@ -42,7 +42,7 @@ def leaders_screen(leaders: Leaders, language: str) -> Screen:
         lines.append(line(italic(say(language, "board.listed"))))
     else:
         lines.append(
-            line(italic(say(language, "board.group", name=clean(leaders.title) or say(language, "board.here"))))
+            line(italic(say(language, "board.group", name=chat_title(leaders.title) or say(language, "board.here"))))
         )
     picture = _picture(leaders, title, language) if leaders.shown.picture else None
     return Screen(language, title, tuple(lines), _rows(leaders, language), picture)

@@ -6,7 +6,7 @@ from bot.present.games import presentation_of
 from bot.present.screens.elements import code, game_title, italic, line, team_sign
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.text import clean, day, name_of, shorten, signed
+from bot.present.words.text import chat_title, day, name_of, shorten, signed
 from bot.session.port.commands import History
 from bot.session.port.replies import HistoryCard, HistoryLine
 
@@ -27,7 +27,9 @@ def history_screen(card: HistoryCard, language: str) -> Screen:
         pages.append(Button("‹", History(card.page - 1), key="earlier"))
     if card.more:
         pages.append(Button("›", History(card.page + 1), key="later"))
-    place = say(language, "history.mine") if card.title is None else clean(card.title) or say(language, "board.here")
+    place = (
+        say(language, "history.mine") if card.title is None else chat_title(card.title) or say(language, "board.here")
+    )
     return Screen(language, say(language, "history.title", place=place), tuple(lines), (tuple(pages),) if pages else ())
 
 

@@ -12,7 +12,7 @@ from bot.present.reports.leaderboard import share
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
 from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import has, humanise, say
-from bot.present.words.text import clean, signed
+from bot.present.words.text import chat_title, clean, signed
 from bot.session.port.buttons import fits
 from bot.session.port.replies import Mate, RatingLine, StatsCard, Sum
 
@@ -29,7 +29,7 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
     title = say(language, "stats.title", name=name)
     if card.shown.game:
         title = say(language, "stats.title_of", name=name, game=game_title(card.shown.game, language))
-    place = clean(card.title) or say(language, "board.here")
+    place = chat_title(card.title) or say(language, "board.here")
     lines: list[Line] = [line(italic(say(language, f"stats.where.{card.where}", name=place)))]
     points = bold(f"{signed(card.total.points)} · ") if card.game else ""  # of different games they add up to nothing
     lines += [line(points, _facts(card.total, language))]

@@ -10,7 +10,7 @@ from bot.present.pictures.standings import StandingsArt, standings_png
 from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, paragraphs, preset_title
 from bot.present.screens.screen import Button, Line, Picture, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.text import clean, duration, shorten
+from bot.present.words.text import clean, shorten, span
 from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
 
@@ -71,7 +71,7 @@ def _spoken(entry: StandingsLine, language: str) -> str:
 
 def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
     language, count = update.language, sum(len(entry.players) for entry in update.lines)
-    clock = duration(update.clock, language) if update.clock else say(language, "tournament.no_clock")
+    clock = span(update.clock, language) if update.clock else say(language, "tournament.no_clock")
     lines: list[Line] = [
         line(bold(preset_title(update.game, update.preset, language)), " · ", _together(update), " · ⏱ ", clock),
         line(italic(say(language, "tournament.idea"))),

@@ -8,7 +8,7 @@ from bot.present.screens.screen import Button, Deadline, Line, Mention, Span
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import grouped, names_of, span, width
 from bot.session.port.commands import Command, MyHand, PlayedCards, Rules
-from bot.session.port.updates import Motion, Player, TableInfo
+from bot.session.port.updates import Motion, Player, TableInfo, told_left
 from games.base.cards import Cards
 from games.contract import CommonFacts, View
 
@@ -207,5 +207,5 @@ def time_to_act(table: TableInfo, short: int | None, left: float, at: int | None
     """Return the time for an answer: at a slow table what is left of it, elsewhere how much there is (``short``: for a question
     with a time of its own)."""
     if table.slow:
-        return Deadline(say(language, "time.left", time=span(left, language)), at=at or 0)
+        return Deadline(say(language, "time.left", time=span(told_left(left) or left, language)), at=at or 0)
     return deadline(short or table.clock, at, language)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.present.games import presentation_of
 from bot.present.words.catalogue import codes, first, has, say
 from bot.present.words.commands import command_text, verb_word
 from bot.present.words.plays import loose_cards, play_label, play_text
-from bot.present.words.text import SUIT_SIGNS, as_written, clean, grouped, name_of, one_line, rank_word, shorten, span
+from bot.present.words.text import (
+    SUIT_SIGNS,
+    as_written,
+    chat_title,
+    clean,
+    grouped,
+    name_of,
+    one_line,
+    rank_word,
+    span,
+    width,
+)
 from bot.session.port.updates import Notice, Player, TableInfo, Turn
 from games import GAMES
 from games.base.cards import RANKS, SUITS, Cards, suit_of
@@ -51,14 +63,12 @@ _CODED: Mapping[str, str] = {
 }
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
-_CHAT: Final = 14
-"""Columns of a chat's title on a button."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _FEW: Final = 4
 """The most cards that are named one by one where suits matter."""
 _RANKS = {"rank", "standing", "top", "next"}
 """Fields that may name a rank by its letter."""
-_NAMES = {"name", "names", "player", "host", "chat"}
+_NAMES = {"name", "names", "player", "host"}
 
 
 def level_word(level: str, language: str) -> str:
@@ -112,17 +122,16 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
     return known or first(language, (f"option.{game}.{name}.any", f"option.{name}.any"), n=text) or text
 
 
-def turn_word(turn: Turn, language: str) -> str:
-    """Return a table that waits for somebody: ``#12 GAME · Friends · 5 h left``."""
-    parts = [
-        f"#{turn.table} {say(language, f'game.{turn.game}')}",
-        shorten(clean(turn.chat), _CHAT) if turn.chat else "",
-    ]
+def turn_word(turn: Turn, language: str, columns: int = 0) -> str:
+    """Return a table that waits for somebody: ``#12 GAME · Friends · 5 h left``; without the chat where that makes it longer than
+    ``columns``."""
+    parts = [f"#{turn.table} {say(language, f'game.{turn.game}')}", chat_title(turn.chat) if turn.chat else ""]
     if turn.ready:
         parts.append(say(language, "turn.ready"))
     elif turn.seconds is not None:
         parts.append(say(language, "turn.left", time=span(turn.seconds, language)))
-    return say(language, "list.dot").join(part for part in parts if part)
+    text = say(language, "list.dot").join(part for part in parts if part)
+    return turn_word(replace(turn, chat=""), language) if columns and turn.chat and width(text) > columns else text
 
 
 def asked_text(game: str, why: str, language: str, view: View | None = None) -> str:
@@ -162,6 +171,8 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
     own = data.get("game", game)
     game = own if isinstance(own, str) else game
     words = {name: _word(name, value, language, game) for name, value in data.items()}
+    if isinstance(turn := data.get("turn"), Turn):
+        words["turn"] = turn_word(turn, language, columns)
     cards, kind, rank = data.get("cards"), data.get("kind"), data.get("rank")
     if isinstance(cards, tuple):
         named = (game, language, cards, str(kind or ""), str(rank or ""))
@@ -244,8 +255,8 @@ def _text_word(name: str, value: str, language: str, game: str) -> str:
     if name in ("cards", "reading") and _NOTATION.fullmatch(value):
         return as_written(value, language)
     if name == "day" and _DATE.fullmatch(value):
-        _, month, day = (int(part) for part in value.split("-"))
-        return say(language, "time.date", day=day, month=say(language, f"month.{month}"))
+        year, month, day = (int(part) for part in value.split("-"))
+        return say(language, "time.date", year=str(year), month=say(language, f"month.{month}"), day=day)
     if name == "suit" and len(value) == 1 and value in SUITS:
         return SUIT_SIGNS[SUITS.index(value)]
     if name in _CODED:
@@ -254,6 +265,8 @@ def _text_word(name: str, value: str, language: str, game: str) -> str:
         return say(language, "list.comma").join(clean(one) for one in value.split(","))
     if name == "chat" and not value.strip():
         return say(language, "word.that_group")
+    if name == "chat":
+        return chat_title(value)
     return clean(value) if name in _NAMES else one_line(value)
 
 

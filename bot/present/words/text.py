@@ -14,7 +14,7 @@ from games.base.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit
 from games.contract import View
 
 __all__ = [
-    "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "clean", "day", "duration", "grouped", "held_words",
+    "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "chat_title", "clean", "day", "grouped", "held_words",
     "in_order", "is_ai_name", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten",
     "signed", "sort_key", "span", "width",
 ]  # fmt: skip
@@ -157,8 +157,8 @@ def shorten(text: str, columns: int) -> str:
 
 
 @lru_cache(maxsize=1024)  # the same few names stand on every screen of a table
-def clean(name: str) -> str:
-    """Return a name on one line, without control and direction marks, at most 20 columns wide; ``""`` if nothing of it
+def clean(name: str, columns: int = _NAME_WIDTH) -> str:
+    """Return a name on one line, without control and direction marks, at most so many columns wide; ``""`` if nothing of it
     shows.
 
     What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written in wide signs,
@@ -167,7 +167,12 @@ def clean(name: str) -> str:
     text = one_line(name)
     for active in (_CALL, _COMMAND, _TAG):
         text = active.sub(_widened, text)
-    return shorten(text, _NAME_WIDTH) if width(text) else ""
+    return shorten(text, columns) if width(text) else ""
+
+
+def chat_title(chat: str) -> str:
+    """Return what a chat is called in the same way, at most 60 columns wide: where there is room for a sentence it is not cut."""
+    return clean(chat, 60)
 
 
 def one_line(text: str) -> str:
@@ -240,26 +245,15 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}"
 
 
-def duration(seconds: float, language: str) -> str:
-    """Return about how long, in words that stay true for a while: ``90 s``, ``3 min``, ``2 h``."""
-    if seconds < 100:
-        rough = max(5, round(seconds / 5) * 5)
-        return say(language, "time.seconds", n=rough)
-    if seconds < 5400:
-        return say(language, "time.minutes", n=round(seconds / 60))
-    if seconds < 129_600:
-        return say(language, "time.hours", n=round(seconds / 3600))
-    return say(language, "time.days", n=round(seconds / 86400))
-
-
 def span(seconds: float, language: str) -> str:
-    """Return how long, to the minute: ``90 s``, ``5 min``, ``23 h 40 min``, ``72 h``."""
-    minutes = round(seconds / 60)
-    if seconds < 100 or minutes < 60:
-        return duration(seconds, language)
-    hours, rest = divmod(minutes, 60)
-    word = say(language, "time.hours", n=hours)
-    return say(language, "time.and", hours=word, minutes=say(language, "time.minutes", n=rest)) if rest else word
+    """Return how long, as it was chosen: ``14 s``, ``90 s``, ``2 min 30 s``, ``23 h 40 min``, ``72 h``."""
+    whole = round(seconds)
+    if whole < 100:
+        return say(language, "time.seconds", n=whole)
+    more, less, count = ("minutes", "seconds", whole) if whole < 3600 else ("hours", "minutes", round(whole / 60))
+    units, rest = divmod(count, 60)
+    word = say(language, f"time.{more}", n=units)
+    return say(language, "time.and", more=word, less=say(language, f"time.{less}", n=rest)) if rest else word
 
 
 def day(at: float, language: str) -> str:

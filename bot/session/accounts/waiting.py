@@ -31,7 +31,7 @@ async def turns(session: Session, origin: c.Origin, person: Person, command: c.T
             return Notice("turns_none", {"tables": len(seated)})
         return await put_aside(session, origin, person, mine=True) or Notice("turns_nowhere")
     entries = tuple(MenuEntry("menu.turn", way_to(turn), {"turn": turn}) for turn in found[:_MOST])
-    return Menu(Notice("turns_waiting", {"count": len(found)}), entries)
+    return Menu(Notice("turns_waiting", {"count": len(found), "turns": tuple(found[:_MOST])}), entries)
 
 
 async def turns_of(session: Session, user: int, *, coming_back: bool = False) -> list[Turn]:

@@ -274,7 +274,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "which_zone": ("example",),  # question of a menu
     "which_quiet": (),  # question of a menu: hours to choose from
     "which_digest": (),  # the same
-    "turns_waiting": ("count",),  # question of a menu: the tables where it is the sender's turn
+    "turns_waiting": ("count", "turns"),  # question of a menu: the tables where it is the sender's turn
     "turns_none": ("tables",),  # they sit at so many
     "turns_nowhere": (),
     "turns_after_quiet": ("turns",),  # told once: several Turn

@@ -30,9 +30,9 @@ SLOW: Final = 3600
 
 
 def told_left(seconds: float) -> float:
-    """Return how much time a slow table says is left at least: whole hours, towards the end ten minutes each. As long as this
-    is the same, what was said is true."""
-    step = 3600 if seconds >= 3 * 3600 else 600
+    """Return how much time a slow table says is left at least: whole hours, towards the end ten minutes each, then minutes. As
+    long as this is the same, what was said is true."""
+    step = 3600 if seconds >= 3 * 3600 else 600 if seconds >= 600 else 60
     return seconds // step * step
 
 

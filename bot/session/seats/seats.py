@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.session.people.bans import is_banned
 from bot.session.places import guests
+from bot.session.places.place import chats_of
 from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
 from bot.session.port.updates import Notice, Player
 from bot.session.seats import opening, places, substitutes
@@ -23,7 +24,10 @@ _KNOWN_LEVELS = ("easy", "normal", "strong")
 
 async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
     """Take a seat, or move to another before the first deal. With a code, the place of the sender comes to the table as well."""
-    banned = await is_banned(unit, request.origin, request.person, request.chat)
+    guest = (
+        {} if request.in_group else await chats_of(unit, draft)
+    )  # who comes from another group comes under its rule alone
+    banned = await is_banned(unit, request.origin, request.person, request.chat, *guest.values())
     if banned and draft.seat_of(request.person.user) is None:
         raise Refused("banned_here")
     if not command.code or command.alone or draft.contest is not None:
@@ -150,7 +154,7 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
         draft.waiters = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
         return Answer(Notice("left", {"table": draft.id}))
     if seat is None and request.place is not None and not guests.people_of(draft, request.place.id):
-        return places.take_away(request, draft, request.place)
+        return places.take_away(draft, request.place)
     if seat is None:
         raise Refused("not_seated", table=draft.id)
     playing = draft.playing
@@ -193,9 +197,8 @@ def close(draft: Book, now: float) -> None:
     if draft.match is not None and draft.match.status == "open":
         rounds.end_match(draft, "ended", now)
     draft.row = replace(draft.row, state="closed")
-    draft.votes = ()
-    draft.waiters = ()
-    draft.wishes, draft.kept = (), ()
+    draft.votes, draft.waiters, draft.wishes, draft.kept = (), (), (), ()
+    draft.pledge, draft.luck = None, ()  # no deal comes any more
 
 
 async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:

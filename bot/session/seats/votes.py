@@ -27,7 +27,7 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
     Whoever may do that at once is asked first, alone, while a round is on: the button ends it, and so does ``/end`` again.
     """
     if request.place is not None and request.guest_admin and draft.row.host != request.person.user:
-        return take_away(request, draft, request.place)
+        return take_away(draft, request.place)
     if draft.contest is not None and not request.broken:
         raise Refused("tournament_table_end", tournament=draft.contest.tournament)
     round_ = f"{draft.row.match}-{draft.row.round}"
@@ -155,27 +155,33 @@ def recount(request: Request, before: Book, draft: Book) -> None:
 
 
 def _carry_out(request: Request, draft: Book, motion: str) -> Answer:
+    """Do what was moved. The others are told of an end, and of whatever they have voted on."""
     kind, _, seat = motion.partition(":")
-    now = request.session.clock.now()
+    now, voted = request.session.clock.now(), bool(draft.votes)
     draft.votes = ()
     if kind == "kick":
-        return _kick(request, draft, int(seat), now)
-    if draft.row.state in ("playing", "between"):
+        told = _kick(request, draft, int(seat), now)
+    elif draft.row.state in ("playing", "between"):
         rounds.end_match(draft, "ended", now)
         rounds.seat_waiters(draft, now)
-        return Answer(Notice("ended", {"table": draft.id}))
-    close(draft, now)
-    return Answer(Notice("table_closed", {"table": draft.id}))
+        told = Notice("ended", {"table": draft.id})
+    else:
+        close(draft, now)
+        told = Notice("table_closed", {"table": draft.id})
+    if voted or kind == "end":
+        others = [held for held in draft.persons.values() if held.user != request.person.user]
+        draft.tells += [(UserRef(held.platform, held.external), told) for held in others]
+    return Answer(told)
 
 
-def _kick(request: Request, draft: Book, seat: int, now: float) -> Answer:
+def _kick(request: Request, draft: Book, seat: int, now: float) -> Notice:
     held = draft.seats[seat]
     name = _name(request, draft, f"kick:{seat}")
     vacate(draft, seat, now)
     if held.user is not None:
         ref = UserRef(held.platform, held.external)
         draft.tells.append((ref, Notice("you_were_kicked", {"table": draft.id})))
-    return Answer(Notice("kicked", {"name": name}))
+    return Notice("kicked", {"name": name})
 
 
 def lapse(draft: Book) -> None:

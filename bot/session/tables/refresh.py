@@ -365,13 +365,16 @@ def _time_told(session: Session, table: Table) -> dict[int, float]:
 
 
 async def tell_time(session: Session, table: Table) -> None:
-    """Say anew in the message of a slow table how much time is left, once that is another word: by an edit, which nobody hears,
-    as long as the platform takes edits and removals of it."""
+    """Say anew in the message of a slow table, and in the panels of those who are waited for, how much time is left, once that is
+    another word: by an edit, which nobody hears, as long as the platform takes edits and removals of it."""
     told = _time_told(session, table)
     known, table.told_left = table.told_left.keys() == told.keys(), told
     if not known or session.tables.get(table.id) is not table:
         return
     table.version += 1
+    for seat in told:
+        if has_outlet(session, table.book.seats[seat].platform):
+            show_hand(session, private_update(session, table, seat))
     for place in table.places:
         if has_outlet(session, place.chat.platform):
             old = place.message_at is not None and session.clock.now() - place.message_at >= _OLD_MESSAGE

@@ -53,8 +53,9 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines.append(line(italic(say(language, "between.match_over"))))
     elif table.state == "between":
         waiting = [name_of(update.seated, player.seat, language) for player in update.seated if must_be_ready(player)]
-        names = say(language, "list.and").join(waiting)
-        lines.append(line(italic(say(language, "between.waiting" if waiting else "between.all_ready", names=names))))
+        here = any(player.kind == "person" and not player.away for player in update.seated)
+        code = "between.waiting" if waiting else "between.all_ready" if here else "between.all_away"
+        lines.append(line(italic(say(language, code, names=say(language, "list.and").join(waiting)))))
         if (
             waiting
             and table.clock

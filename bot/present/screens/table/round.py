@@ -41,7 +41,7 @@ from bot.present.words.events import deeds_by_seat, event_text, last_play
 from bot.present.words.plays import play_text
 from bot.present.words.text import name_of, seat_no
 from bot.present.words.tricks import last_finished, told
-from bot.session.port.updates import Player, PublicUpdate, told_left
+from bot.session.port.updates import Player, PublicUpdate
 from games.base.events import LeadInherited, Voided, WentOut
 from games.contract import Awaited, View
 
@@ -132,7 +132,7 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
         return [why]
     due = update.due.get(question.seat)
-    return [why, time_to_act(update.table, question.seconds, told_left(left) or left, due, update.language)]
+    return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
 
 
 def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
