@@ -47,7 +47,7 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     table, language = update.table, update.language
     lines = [*outcome_lines(update), (), *_coming(update)]
     over = table.state == "over"
-    if update.next_players is not None and not over:
+    if update.next_players is not None:
         lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
     if over:
         lines.append(line(italic(say(language, "between.match_over"))))
@@ -130,8 +130,8 @@ def outcome_lines(update: PublicUpdate) -> list[Line]:
 
 
 def _coming(update: PublicUpdate) -> list[Line]:
-    """Return who sits there for the next round, where that is others than who played the last one."""
-    if not update.coming or update.table.state == "closed":
+    """Return who sits there for the next round, where that is others than who played the last one, and as many."""
+    if not update.coming or update.next_players is not None or update.table.state == "closed":
         return []
     names = (
         f"{seat_no(one.seat)}. "
