@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from arena.house import require_one_of
-from arena.interface import Interface, Plane, Running, Twinned
+from arena.interface import Interface, Plane, Running, Twinned, after
 from arena.observation import CARDS, Observer
 from arena.running import RulesRound
 from games.base.actions import Action, action_text, verb_of
@@ -173,8 +173,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         if isinstance(self._round, RulesRound):
             return self._round.state
         for seat, number in self._unseen:
-            action = self.interface.action(number, self._state, seat)
-            self._state = self.game.apply(self._state, seat, action).state
+            self._state = after(self.game, self.interface, self._state, seat, number)
         self._unseen.clear()
         return self._state
 

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from games.base.actions import Action
 from games.base.cards import Cards
 from games.base.options import Options
-from games.contract import CommonFacts, OwnFacts, RoundResult
+from games.contract import CommonFacts, Game, OwnFacts, RoundResult
 from games.kit.history import History
 
 if TYPE_CHECKING:
     from arena.observation import Board
 
-__all__ = ["Face", "Interface", "Numbers", "Plane", "Running", "Twinned"]
+__all__ = ["Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "Twinned", "after"]
 
 Numbers = NDArray[np.float32]
 """Part of an observation, to be written to."""
@@ -134,6 +134,22 @@ class Running(Protocol):
     def won(self) -> tuple[int, ...]:
         """Return the seats that have won the round, once it is over."""
         ...
+
+
+@runtime_checkable
+class Stepping(Protocol):
+    """An interface in which some actions of the rules take several numbers, one after the other."""
+
+    def step(self, state: Any, seat: int, number: int) -> Any:
+        """Return the state after a number: of the rules, or one that they take for the state before it."""
+        ...
+
+
+def after(game: Game[Any], interface: Interface, state: Any, seat: int, number: int) -> Any:
+    """Return the state after a number; ``IllegalAction`` if the rules refuse what it names."""
+    if isinstance(interface, Stepping):
+        return interface.step(state, seat, number)
+    return game.apply(state, seat, interface.action(number, state, seat)).state
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ import pyspiel
 
 import arena
 from arena.environment import Environment
+from arena.interface import after
 from arena.observation import Observer
 from games import GAMES
 from games.base.actions import action_text
@@ -104,9 +105,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
             deal = game.deal(table.options, len(table.possible_agents), {}, SeededDice(f"openspiel/{action}"))
             self._kept = _Kept(game.start(table.options, deal, {}).state)
             return
-        seat = self.current_player()
-        chosen = table.interface.action(action, self.rules_state, seat)
-        self._kept = _Kept(game.apply(self.rules_state, seat, chosen).state)
+        self._kept = _Kept(after(game, table.interface, self.rules_state, self.current_player(), action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Interface
+from arena.interface import Interface, after
 from arena.observation import Observer
 from games.base.actions import Action
 from games.contract import Game, RoundResult
@@ -40,7 +40,7 @@ class RulesRound:
 
     def step(self, seat: int, number: int) -> None:
         """See ``Running``."""
-        self.play(seat, self._interface.action(number, self.state, seat))
+        self._take(after(self._game, self._interface, self.state, seat, number))
 
     def play(self, seat: int, action: Action) -> None:
         """Carry out an action, whether or not it has a number; ``IllegalAction`` if the rules refuse it."""

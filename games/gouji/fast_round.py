@@ -2,8 +2,9 @@
 
 Where the rules make a new state with its history for every deed, a fast round counts each hand by rank and keeps sets of
 seats as bits. It begins with the deal, and asks whom the rules ask, for the same things: tributes, purchases,
-declarations, the play, burns; an action is a number of ``twin.numbers``. Both engines have the same legal actions,
-automatic plays, places and points for the options of every preset; tests play rounds through the two side by side.
+declarations, the play, burns; an action is a number of ``twin.numbers``. Both engines have the same legal actions (but that
+more than four cards are returned here one by one), automatic plays, places and points for the options of every preset; tests
+play rounds through the two side by side.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class FastRound:
     """
 
     __slots__ = (
-        "active", "asked", "barred", "blocked", "burn_dues", "burner", "chain", "challenged", "dead", "deeds", "due",
+        "active", "asked", "barred", "blocked", "burn_dues", "burner", "chain", "challenged", "chosen", "dead", "deeds", "due",
         "duel_follows", "finished", "forfeited", "given", "hands", "leader", "left", "mode", "must_fours", "opened", "owner",
         "played", "revolted", "rules", "said", "standing", "stopped", "tables", "tried", "turn", "victim", "void",
         "waiting", "yielded", "yielder",
@@ -90,6 +91,8 @@ class FastRound:
         self.due: tuple[Due, ...] = ()
         """What is still to be settled; the first is what the ranks in ``given`` were paid for."""
         self.given: tuple[int, ...] = ()
+        self.chosen: tuple[int, ...] = ()
+        """The ranks chosen so far, where more cards are returned than have a number together."""
         self.standing, self.owner = 0, -1
         """The play that stands, by number, and whose it is."""
         self.barred = self.yielded = 0
@@ -101,7 +104,8 @@ class FastRound:
         self.duel_follows = False
         self.void = False
         self.deeds: list[tuple[str, int, int, int]] | None = [] if told else None
-        """(verb, seat, number, another seat), where they are kept; numbers of tributes are indices in ``DUE_KINDS``."""
+        """(verb, seat, number, another seat), where they are kept; numbers of tributes are indices in ``DUE_KINDS``, of returns
+        counts by rank, six bits each."""
         if begin:
             opening.begin_tributes(self, tuple(sorted(due, key=lambda one: one.order)) if rules.tribute else ())
 

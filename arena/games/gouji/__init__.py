@@ -1,12 +1,14 @@
 """Gou Ji in numbers. An action is a verb without cards, a set (told by its base and how many natural cards, 2s, small and big
-jokers it has) that is played, burned with or shown for a revolution, or up to four ranks to return. As a position may offer
-thousands of these out of more than two hundred thousand numbers, learners had better score the legal ones by their features."""
+jokers it has) that is played, burned with or shown for a revolution, or up to four ranks to return (more cards are returned one
+by one). As a position may offer thousands of these out of more than two hundred thousand numbers, learners had better score the
+legal ones by their features."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Final
+from typing import Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,23 +18,27 @@ from arena.interface import Face, Numbers, Plane, Running
 from arena.observation import Board
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import Cards
+from games.base.cards import Cards, rank_of, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
+from games.gouji.before.exchange import Returning
 from games.gouji.before.start import State
 from games.gouji.facts import GouJiOwnFacts, PublicFacts, own_facts, public_facts
 from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
 from games.gouji.scoring import Over
-from games.gouji.state import DUE_KINDS, SEATS
+from games.gouji.state import DUE_KINDS, SEATS, removed
 from games.gouji.twin.numbers import (
     ACTIONS,
     BASE,
     BIG,
     BURN,
+    DECLINE,
+    MOST_RETURNED,
     NATURAL,
     PLAY,
     RETURN,
+    RETURN_OF,
     RETURNED,
     REVOLT_WITH,
     SMALL,
@@ -49,6 +55,22 @@ _WITH_SETS: Final = (("revolt", REVOLT_WITH), ("burn", BURN), ("play", PLAY))
 _STAGES: Final = ("first", "counter")
 _PUBLIC: Final = ("passed", "opened", "forfeited", "challenged", "revolted", "dead", "stifled")
 """Facts that are sets of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing(Returning):
+    """A return of many cards in the middle: the rules, for which nothing has happened yet, do not look at what is ``chosen``."""
+
+    chosen: Cards = ()
+
+
+def _chosen(state: State) -> Cards:
+    return state.chosen if isinstance(state, Choosing) else ()
+
+
+def _is_long(state: State) -> TypeGuard[Returning]:
+    """Tell whether more cards have to be returned than have a number together."""
+    return isinstance(state, Returning) and len(state.given) > MOST_RETURNED
 
 
 class GouJi:
@@ -85,12 +107,13 @@ class GouJi:
             Plane("mode", (len(Mode),), 1.0, "flag", f"the decision that is open, one of {', '.join(Mode)}"),
             Plane("stage", (len(_STAGES),), 1.0, "flag", "while they declare: first declarations, counter-declarations"),
             Plane("entangled", (1,), 1.0, "flag", "the opposite seats of a duel are at it"),
-            Plane("due_from", (players, len(DUE_KINDS)), 8.0, "cards", f"cards owed by each seat, as {', '.join(DUE_KINDS)}"),
-            Plane("due_to", (players, len(DUE_KINDS)), 8.0, "cards", "cards owed to each seat"),
+            Plane("due_from", (players, len(DUE_KINDS)), 36.0, "cards", f"cards owed by each seat, as {', '.join(DUE_KINDS)}"),
+            Plane("due_to", (players, len(DUE_KINDS)), 36.0, "cards", "cards owed to each seat"),
             Plane("tribute", (54,), 4.0, "cards", "the tribute that waits for its return"),
             Plane("tribute_from", seats, 1.0, "flag", "who gave it"),
             Plane("sent", (players, 54), 8.0, "cards", "cards that the observer has returned, by whom they went to"),
             Plane("received", (players, 54), 8.0, "cards", "cards that were returned to the observer, by who sent them"),
+            Plane("chosen", (54,), 4.0, "cards", "cards that the observer has chosen to return, before it has chosen them all"),
             Plane("answer", (len(VERBS),), 1.0, "flag", "what the observer has answered and nobody else knows yet"),
             Plane("fours_due", (1,), 16.0, "cards", "how many 4s the observer's next lead has to be"),
             Plane("standing_size", (1,), 36.0, "cards", "cards of the set to beat"),
@@ -100,7 +123,22 @@ class GouJi:
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
         """See ``Interface``."""
-        return [self.number(action, state, seat) for action in self._game.legal(state, seat)]
+        if not _is_long(state):
+            return [self.number(action, state, seat) for action in self._game.legal(state, seat)]
+        ranks = {rank_of(card) for card in removed(state.round.hands[seat], _chosen(state))}
+        declined = [DECLINE] if state.round.rules.decline_tribute and not _chosen(state) else []
+        return [*(RETURN_OF[(rank,)] for rank in ranks), *declined]
+
+    def step(self, state: State, seat: int, number: int) -> State:
+        """See ``Stepping``: more than four cards are returned one by one, and given to the rules when the last is chosen."""
+        action = self.action(number, state, seat)
+        if _is_long(state) and isinstance(action, Do) and action.verb == "return":
+            cards = sort_cards([*_chosen(state), *action.cards])
+            if len(cards) < len(state.given):
+                return Choosing(state.round, state.current, state.given, state.pending, cards)
+            action = Do("return", cards)
+        told: State = self._game.apply(state, seat, action).state
+        return told
 
     def action(self, number: int, state: State, seat: int) -> Action:
         """See ``Interface``."""
@@ -115,7 +153,7 @@ class GouJi:
             verb, play = next((verb, number - first + PLAY) for verb, first in _WITH_SETS if number >= first)
             wanted[min(BASE[play], 14)] = NATURAL[play]
             wanted[12], wanted[13], wanted[14] = TWOS[play], SMALL[play], BIG[play]
-        cards = _taken(state.round.hands[seat], wanted, number)
+        cards = _taken(removed(state.round.hands[seat], _chosen(state)), wanted, number)
         return Play(cards) if verb == "play" else Do(verb, cards)
 
     def number(self, action: Action, state: State, seat: int) -> int:
@@ -138,7 +176,10 @@ class GouJi:
 
     def face(self, state: State, seat: int, why: str) -> Face:
         """See ``Interface``."""
-        return Face(seat, state.round.hands[seat], public_facts(state), own_facts(state, seat), why)
+        own, chosen = own_facts(state, seat), _chosen(state)
+        if chosen and why:
+            own = replace(own, answer=Do("return", chosen))
+        return Face(seat, state.round.hands[seat], public_facts(state), own, why)
 
     def history(self, state: State) -> History:
         """See ``Interface``."""
@@ -154,7 +195,7 @@ class GouJi:
                 out[at][(seat - mine) % SEATS] = 1.0
         (
             yielded, burner, victim, leader, mode, stage, entangled, due_from, due_to, tribute, tribute_from, sent, received,
-            answer, fours, size, teams, sweeps,
+            chosen, answer, fours, size, teams, sweeps,
         ) = out[len(_PUBLIC) :]  # fmt: skip
         for part, one in (
             (yielded, public.yielded),
@@ -182,6 +223,9 @@ class GouJi:
                 part[(other - mine) % SEATS, card] += 1.0
         if own.answer is not None and own.answer.verb in VERBS:
             answer[VERBS.index(own.answer.verb)] = 1.0
+        elif own.answer is not None:
+            for card in own.answer.cards:
+                chosen[card] += 1.0
         fours[0] = own.fours_due
         if public.standing is not None:
             size[0] = len(public.standing.cards)

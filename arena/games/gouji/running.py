@@ -24,8 +24,6 @@ from games.gouji.twin.numbers import (
     MAKEUPS,
     NATURAL,
     PLAY,
-    RETURN,
-    RETURNED,
     REVOLT_WITH,
     SMALL,
     TWOS,
@@ -150,7 +148,7 @@ class GouJiRound:
                 self._put(other, given)
                 self._given = tuple(given)
             case "return":
-                back = self._taken(seat, [(rank, 1) for rank in RETURNED[number - RETURN]])
+                back = self._taken(seat, [(rank, number >> 6 * rank & 63) for rank in range(15)])
                 board.tell(seat, board.verbs[verb])
                 self._put(other, back)
                 self._returns.append((seat, other, sort_cards(back)))
@@ -199,7 +197,7 @@ class GouJiRound:
         fast, mode = self._fast, self._fast.mode
         (
             passed, opened, forfeited, challenged, revolted, dead, _, yielded, burner, victim, leader, modes, stage, entangled,
-            due_from, due_to, tribute, tribute_from, sent, received, answer, fours, size, teams, sweeps,
+            due_from, due_to, tribute, tribute_from, sent, received, chosen, answer, fours, size, teams, sweeps,
         ) = self._board.own  # fmt: skip
         for part, bits in (
             (opened, fast.opened), (forfeited, fast.forfeited), (challenged, fast.challenged), (revolted, fast.revolted),
@@ -211,7 +209,7 @@ class GouJiRound:
             dead[(seat - mine) % SEATS] = 1.0
         leader[(fast.leader - mine) % SEATS] = 1.0
         if mode in _BEFORE:
-            self._write_before(mine, (stage, due_from, due_to, tribute, tribute_from, answer))
+            self._write_before(mine, (stage, due_from, due_to, tribute, tribute_from, chosen, answer))
         else:
             modes[_MODE_PLACES[mode]] = 1.0
             entangled[0] = float(fast.entangled)
@@ -239,7 +237,7 @@ class GouJiRound:
 
     def _write_before(self, mine: int, out: Sequence[Numbers]) -> None:
         """Fill the planes of tributes, purchases and declarations."""
-        stage, due_from, due_to, tribute, tribute_from, answer = out
+        stage, due_from, due_to, tribute, tribute_from, chosen, answer = out
         fast, mode = self._fast, self._fast.mode
         if mode in (DECLARE, COUNTER):
             stage[int(mode == COUNTER)] = 1.0
@@ -250,6 +248,9 @@ class GouJiRound:
             tribute_from[(fast.due[0].giver - mine) % SEATS] = 1.0
             for card in self._given:
                 tribute[card] += 1.0
+            for rank in set(fast.chosen) if mine == fast.turn else ():
+                for card in self._held[mine][rank][: fast.chosen.count(rank)]:
+                    chosen[card] += 1.0
         for seat, number in fast.said:
             if seat == mine:
                 answer[number if number < PLAY else VERBS.index("revolt")] = 1.0

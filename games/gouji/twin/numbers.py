@@ -13,9 +13,9 @@ from typing import Final
 from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Makeup
 
 __all__ = [
-    "ACTIONS", "BASE", "BIG", "BLOCK", "BURN", "BUY", "CHALLENGE", "DECLINE", "FIRST", "MAKEUPS", "NATURAL", "NUMBER_OF", "PASS",
-    "PLAY", "RETURN", "RETURNED", "RETURN_OF", "REVOLT", "REVOLT_WITH", "SETS", "SIZE", "SMALL", "TWOS", "VERBS", "WILD", "YIELD",
-    "place_in_block", "wild_number",
+    "ACTIONS", "BASE", "BIG", "BLOCK", "BURN", "BUY", "CHALLENGE", "DECLINE", "FIRST", "MAKEUPS", "MOST_RETURNED",
+    "NATURAL", "NUMBER_OF", "PASS", "PLAY", "RETURN", "RETURNED", "RETURN_OF", "REVOLT", "REVOLT_WITH", "SETS", "SIZE",
+    "SMALL", "TWOS", "VERBS", "WILD", "YIELD", "place_in_block", "wild_number",
 ]  # fmt: skip
 
 VERBS: Final = ("pass", "yield", "decline", "challenge", "revolt", "buy")
@@ -24,8 +24,8 @@ PASS, YIELD, DECLINE, CHALLENGE, REVOLT, BUY = range(6)
 _OF_A_RANK: Final = 16
 _JOKERS: Final = 4
 _HAND: Final = 36
-_MOST_RETURNED: Final = 4
-"""The most cards that are returned at once and have a number (GJ-41)."""
+MOST_RETURNED: Final = 4
+"""The most cards that are returned at once: more, which only a chain of burns brings about, are chosen one by one (GJ-41)."""
 
 _HUNG: Final = [
     (twos, small, big)
@@ -77,7 +77,7 @@ NATURAL: Final = _NONE + bytes(made.size - made.twos - made.jokers for made in _
 NUMBER_OF: Final = {made: PLAY + place for place, made in enumerate(_SETS)}
 """The number of the play of a set."""
 RETURNED: Final = tuple(
-    ranks for few in range(1, _MOST_RETURNED + 1) for ranks in combinations_with_replacement(range(15), few)
+    ranks for few in range(1, MOST_RETURNED + 1) for ranks in combinations_with_replacement(range(15), few)
 )
 """By number less ``RETURN``: the ranks that are sent back, ascending."""
 RETURN_OF: Final = {ranks: RETURN + place for place, ranks in enumerate(RETURNED)}

@@ -16,6 +16,7 @@ from games.gouji.twin.numbers import (
     CHALLENGE,
     DECLINE,
     FIRST,
+    MOST_RETURNED,
     NATURAL,
     PASS,
     PLAY,
@@ -48,8 +49,11 @@ def legal(round_: FastRound) -> list[int]:
     """Return what the seat to act may do before the play."""
     rules, hand = round_.rules, round_.hands[round_.turn]
     if round_.mode == RETURNING:
-        found = [RETURN_OF[tuple(ranks)] for ranks in _choices(hand, 0, len(round_.given))]
-        return [*found, DECLINE] if rules.decline_tribute else found
+        if len(round_.given) > MOST_RETURNED:
+            found = [RETURN_OF[(rank,)] for rank in range(15) if hand[rank] > round_.chosen.count(rank)]
+        else:
+            found = [RETURN_OF[tuple(ranks)] for ranks in _choices(hand, 0, len(round_.given))]
+        return [*found, DECLINE] if rules.decline_tribute and not round_.chosen else found
     if round_.mode == BUYING:
         return [BUY, DECLINE] if not hand[FOUR] and any(hand[DEUCE:]) else [DECLINE]
     found = [CHALLENGE] if rules.point_challenge and hand[FOUR] else []
@@ -125,9 +129,14 @@ def begin_tributes(round_: FastRound, due: tuple[Due, ...]) -> None:
 
 def _returned(round_: FastRound, number: int) -> None:
     seat, to = round_.turn, round_.due[0].giver
-    ranks = round_.given if number == DECLINE else RETURNED[number - RETURN]
+    ranks = round_.given if number == DECLINE else (*round_.chosen, *RETURNED[number - RETURN])
+    if len(ranks) < len(round_.given):
+        round_.chosen = ranks
+        return
+    round_.chosen = ()
     if round_.deeds is not None:
-        round_.deeds.append(("decline" if number == DECLINE else "return", seat, number, to))
+        packed = sum(1 << 6 * rank for rank in ranks)
+        round_.deeds.append(("decline" if number == DECLINE else "return", seat, packed, to))
     _move(round_, seat, to, ranks)
     begin_tributes(round_, round_.due[1:])
 
