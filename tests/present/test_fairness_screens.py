@@ -82,8 +82,8 @@ def test_an_open_round_shows_what_was_promised_and_says_when_the_secret_comes(la
     text = plain_text(screen)
     assert PROMISE in text
     assert say(language, "fair.hidden") in text
-    assert "Ann: dragon" in text
-    assert "＠all ／leave: 88" in text
+    for who, what in (("Ann", "dragon"), ("＠all ／leave", "88")):
+        assert say(language, "list.told", who=who, what=what) in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -103,6 +103,12 @@ def test_the_picture_of_a_result_shows_the_last_trick_below_the_table(game: str)
     assert heights[0] > heights[1] + 150
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chinese_result_has_chinese_colons(game: str) -> None:
+    update, _ = ended(game, "zh")
+    assert ": " not in plain_text(render.table(update))
+
+
 @LANGUAGES
 def test_a_result_of_the_past_waits_for_nobody(language: str) -> None:
     update, _ = ended("doudizhu", language)

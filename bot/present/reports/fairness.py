@@ -73,7 +73,10 @@ def fair_screen(card: FairCard, language: str) -> Screen:
     ]
     if card.words:
         lines.append(line(bold(say(language, "fair.words"))))
-        lines += [line(f"{clean(name) or say(language, 'fair.someone')}: ", code(word)) for name, word in card.words]
+        lines += [
+            line(say(language, "list.told", who=clean(name) or say(language, "fair.someone"), what=""), code(word))
+            for name, word in card.words
+        ]
     else:
         lines.append(line(say(language, "fair.no_words")))
     if card.secret:

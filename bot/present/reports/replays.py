@@ -61,7 +61,7 @@ def frame_words(card: ReplayCard, step: int, language: str) -> list[str]:
     told = [event for event in frame.events if event.audience is None and not isinstance(event, _HIDDEN)]
     words = [text for event in told if (text := event_text(card.game, event, "", card.players, language))]
     if frame.seat is not None and not words:
-        words = [f"{name_of(card.players, frame.seat, language)}: {frame.text}"]
+        words = [say(language, "list.told", who=name_of(card.players, frame.seat, language), what=frame.text)]
     mark = cause_mark(frame.cause, language)
     return [f"{words[0]} ({mark})", *words[1:]] if words and mark else words
 

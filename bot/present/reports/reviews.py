@@ -127,7 +127,7 @@ def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Scree
         lines.append(line(say(language, "table.to_beat", game, name=by), code(beaten)))
     else:
         lines.append(line(f"▶ {name} — {say(language, f'why.{_asked(card, one)}', game)}"))
-    lines.append(line(say(language, "review.done", name=name, done=_done(card, one, language))))
+    lines.append(line(say(language, "list.told", who=name, what=_done(card, one, language))))
     lines += [line(bold(words)) for words in decision_words(card, one, language)]
     return Screen(language, _heading(card, language), tuple(lines), _steps(card, review, at, language))
 

@@ -221,7 +221,7 @@ class Gongzhu(Presentation):
         for seat in view.seats:
             if seat.taken or result.points[seat.seat]:
                 reckoned = _reckoned(seat.taken, view, result.points[seat.seat], language)
-                lines.append(f"{name_of(players, seat.seat, language)}: {reckoned}")
+                lines.append(say(language, "list.told", who=name_of(players, seat.seat, language), what=reckoned))
         for team, points in enumerate(view.public.team_points or ()):
             names = side_names(team, None, players, language)
             lines.append(say(language, "gongzhu.team", names=names, points=signed(points)))
