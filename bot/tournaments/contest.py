@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from bot.tournaments.movement import seating
 from bot.tournaments.plan import Shape
 from bot.tournaments.scores import position_points
 
-__all__ = ["Contest"]
+__all__ = ["Contest", "letter_of"]
+
+_LETTERS: Final = 26
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """The place of a table in its tournament: table ``number`` of a ``stage`` (both from 1) with ``deals`` deals, of which the
     ``first`` has this number in the tournament. ``sat``: by seat the player of the table who sits there, as in ``seating``;
-    ``won``: by player the points of the deals so far."""
+    ``won``: by player the points of the deals so far. ``entries``: who plays there, by position; empty at tables that an earlier
+    version has opened."""
 
     tournament: int
     stage: int
@@ -27,11 +30,21 @@ class Contest:
     members: int
     sat: tuple[int, ...]
     won: tuple[int, ...]
+    entries: tuple[int, ...] = ()
 
     @property
     def shape(self) -> Shape:
         """What a table of the tournament is."""
         return Shape(len(self.sat), self.members)
+
+    def ai_name(self, seat: int, people: Container[int]) -> str:
+        """Return what the AI player of a seat is called by as in the standings, where no seat of its entry has one of the
+        ``people``; else ``""``."""
+        position = self.sat[seat] // self.members
+        held = [one for one, player in enumerate(self.sat) if player // self.members == position]
+        if not self.entries or any(one in people for one in held):
+            return ""
+        return letter_of(self.entries[position])
 
     def deal(self, round_number: int) -> int:
         """Return the number in the tournament of the deal of a round."""
@@ -70,4 +83,12 @@ class Contest:
     @classmethod
     def read(cls, plain: dict[str, Any]) -> Self:
         """Return what ``plain`` wrote."""
-        return cls(**{**plain, "sat": tuple(plain["sat"]), "won": tuple(plain["won"])})
+        known: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+        }
+        return cls(**known)
+
+
+def letter_of(entry: int) -> str:
+    """Return what tells an entry of AI players apart from others: a letter, the number of one beyond them."""
+    return chr(ord("A") + entry - 1) if entry <= _LETTERS else str(entry)

@@ -161,13 +161,13 @@ def test_points_and_times_in_words() -> None:
     assert span(150, "zh") == "2分钟30秒"
 
 
-@pytest.mark.parametrize("name", ["AI 2", "ai2", "Ａ Ｉ 3", "🤖 AI 4", "电脑2", "电脑", "AI"])
+@pytest.mark.parametrize("name", ["AI 2", "ai2", "Ａ Ｉ 3", "🤖 AI 4", "电脑2", "电脑", "AI", "AI D", "电脑D"])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_person_is_not_called_like_an_ai_player(name: str, language: str) -> None:
     persons = tuple(Player(0, "person", one) for one in (name, ""))
     assert name_of(persons[:1], 0, language) == name_of(persons[1:], 0, language)
 
 
-@pytest.mark.parametrize("name", ["Aiko", "AI Weiwei", "电脑迷", "2"])
+@pytest.mark.parametrize("name", ["Aiko", "Aid", "AI Weiwei", "电脑迷", "2"])
 def test_names_that_only_begin_like_an_ai_players_stay(name: str) -> None:
     assert name_of((Player(0, "person", name),), 0, "en") == name

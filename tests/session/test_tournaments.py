@@ -7,6 +7,10 @@ from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
+from bot.present import render
+from bot.present.screens.screen import Span
+from bot.present.words.catalogue import LANGUAGES
+from bot.present.words.text import name_of
 from bot.session.contests.deals import first_promise
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, HistoryCard, Menu, PlainLines, PlayedCard, ReplayCard
@@ -80,6 +84,26 @@ async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: Wor
     assert {json.dumps(json.loads(book.round.deal)) for book in books if book.round} == {books[0].round.deal}  # type: ignore[union-attr]
     await played(world)
     final = world.chat.standings[-1]
+    at_tables = {
+        name_of(shown.players, player.seat, language)
+        for shown in world.chat.hands
+        for player in shown.players
+        for language in LANGUAGES
+        if player.kind == "ai"
+    }
+    in_standings = {
+        span.text for language in LANGUAGES for row in render.standings(replace(final, language=language)).lines for span in row
+        if isinstance(span, Span) and span.text.startswith("🤖")
+    }  # fmt: skip
+    assert at_tables
+    assert at_tables <= in_standings, "an AI player has one name everywhere"
+    at_table = next(shown for shown in world.chat.hands if shown.table.match and shown.result is not None)
+    id_ = f"M{at_table.table.match}.{at_table.table.round}"
+    replayed = (await world.do("ann", c.Replay(id_))).body
+    assert isinstance(replayed, ReplayCard)
+    assert [one.name for one in replayed.players if one.kind == "ai"] == [
+        one.name for one in at_table.players if one.kind == "ai"
+    ]
     assert (final.state, final.stage, len(final.lines)) == ("over", 2, 6)
     assert final.renew
     assert {line.deals for line in final.lines} == {6}

@@ -13,6 +13,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.text import clean, shorten, span
 from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
+from bot.tournaments.contest import letter_of
 
 __all__ = ["standings_screen"]
 
@@ -20,7 +21,6 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _NAME = 20
 _PARTNERS = 6
 """So many buttons offer to become somebody's partner."""
-_LETTERS = 26
 _BEGINNING = 20
 """So many digits of the promise stand in the message."""
 
@@ -64,7 +64,7 @@ def _picture(update: StandingsUpdate, title: str) -> Picture | None:
 def _spoken(entry: StandingsLine, language: str) -> str:
     """Return the names of an entry without the signs that no font draws."""
     if all(player.level for player in entry.players):
-        return say(language, "tournament.ai_drawn", n=_letter(entry.entry))
+        return say(language, "seat.ai_name", n=letter_of(entry.entry))
     ai = say(language, "tournament.ai_partner")
     return " & ".join(ai if player.level else clean(player.name) for player in entry.players)
 
@@ -186,15 +186,11 @@ def _together(update: StandingsUpdate) -> str:
 def _names(players: tuple[Contestant, ...], entry: int, language: str) -> str:
     """Return the players of an entry; one of AI players alone is told apart by a letter."""
     if all(player.level for player in players):
-        return say(language, "tournament.ai", n=_letter(entry))
+        return "🤖 " + say(language, "seat.ai_name", n=letter_of(entry))
     return " & ".join(
         "🤖" if player.level else shorten(clean(player.name), _NAME) or say(language, "tournament.someone")
         for player in players
     )
-
-
-def _letter(entry: int) -> str:
-    return chr(ord("A") + entry - 1) if entry <= _LETTERS else str(entry)
 
 
 def _promise(update: StandingsUpdate) -> list[Line]:

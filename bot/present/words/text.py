@@ -30,6 +30,8 @@ _CALL = re.compile(r"@(?=\w)")
 _COMMAND = re.compile(r"(?<![\w/<>])/(?=\w)")
 _TAG = re.compile(r"(?<!\w)[#$](?=\w)")
 _LINK = re.compile(r"(?<=\w)\.(?=[^\W\d_]{2})|(?<=\w):(?=//)")
+_LETTER = re.compile(r"(?<![a-z])[a-z][\W_]*$")
+"""A letter of its own at the end, as AI players of tournaments have one."""
 _WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
 
 
@@ -194,7 +196,8 @@ def _is_visible(letter: str) -> bool:
 
 
 def name_of(players: Sequence[Player], seat: int, language: str) -> str:
-    """Return who sits there: the person's name, ``🤖 …`` for an AI player, a word for an empty seat.
+    """Return who sits there: the person's name, ``🤖 AI 3`` for an AI player (by its seat, or what it is called by), a word for
+    an empty seat.
 
     People whose names look alike are told apart by their seats: ``Bob (2)``. A person who goes by an AI player's name is
     called by a word for a person.
@@ -204,7 +207,7 @@ def name_of(players: Sequence[Player], seat: int, language: str) -> str:
         return say(language, "seat.empty_name", n=seat_no(seat))
     name = clean(player.name)
     if player.kind == "ai":
-        return "🤖 " + (name or say(language, "seat.ai_name", n=seat_no(seat)))
+        return "🤖 " + say(language, "seat.ai_name", n=name or seat_no(seat))
     if not name or is_ai_name(name):
         return say(language, "seat.person_name", n=seat_no(seat))
     twin = any(_look(other) == _look(player) for other in players if other.seat != seat and other.kind == "person")
@@ -213,10 +216,14 @@ def name_of(players: Sequence[Player], seat: int, language: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_ai_name(name: str) -> bool:
-    """Tell whether a name reads like an AI player's, in whichever language, number, case or form of its letters."""
-    letters = "".join(letter for letter in _folded(name) if letter.isalnum())
-    stem = letters.rstrip("0123456789")
-    return bool(stem) and any(stem == _folded(say(known, "seat.ai_name", n="")).strip() for known in LANGUAGES)
+    """Tell whether a name reads like an AI player's, in whichever language, number, letter, case or form of its letters."""
+    folded = _folded(name)
+    stems = {_bare(folded).rstrip("0123456789"), _bare(_LETTER.sub("", folded))}
+    return any(_folded(say(known, "seat.ai_name", n="")).strip() in stems for known in LANGUAGES)
+
+
+def _bare(folded: str) -> str:
+    return "".join(letter for letter in folded if letter.isalnum())
 
 
 def _folded(text: str) -> str:

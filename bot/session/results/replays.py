@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.reviews.judgement import can_judge
-from bot.session.contests.secrecy import is_secret
+from bot.session.contests.secrecy import contest_of, is_secret
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
@@ -21,6 +21,7 @@ from bot.session.state.replay import Unplayable
 from bot.session.tables.outlets import PAGE
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
+from bot.tournaments.contest import Contest
 from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text
 from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
@@ -59,6 +60,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         frames = session.replays.known(match.id, row.round)
         actions = await unit.actions(match.id, row.round) if frames is None or origin.page else ()
         people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+        contest = await contest_of(unit, match)
     try:
         frames = frames or await session.replays.play(match, row, actions)
     except Unplayable:
@@ -67,7 +69,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
     mine = any(user == person.user for user, _ in json.loads(row.seats))
     shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
-    card = _card(match, row, frames, people, command.step)
+    card = _card(match, row, frames, people, contest, command.step)
     record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
     reviewable = can_judge(match.game) and not (card.old_rules or card.taken_back)
     return replace(card, shareable=shareable, reviewable=reviewable, record=record)
@@ -103,11 +105,12 @@ async def card_of(session: Session, match: int, round: int) -> ReplayCard | None
         frames = session.replays.known(match, round)
         actions = await unit.actions(match, round) if frames is None else ()
         people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+        contest = await contest_of(unit, of_match)
     try:
         frames = frames or await session.replays.play(of_match, row, actions)
     except Unplayable:
         return None
-    card = _card(of_match, row, frames, people, None)
+    card = _card(of_match, row, frames, people, contest, None)
     return replace(card, reviewable=can_judge(of_match.game) and not (card.old_rules or card.taken_back))
 
 
@@ -142,12 +145,23 @@ def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
 
 
 def _card(
-    match: MatchRow, row: RoundRow, frames: tuple[ReplayFrame, ...], people: Sequence[UserRow], step: int | None
+    match: MatchRow,
+    row: RoundRow,
+    frames: tuple[ReplayFrame, ...],
+    people: Sequence[UserRow],
+    contest: Contest | None,
+    step: int | None,
 ) -> ReplayCard:
-    names = {user.id: user.name for user in people}
+    names, seats = {user.id: user.name for user in people}, json.loads(row.seats)
+    if contest is not None:
+        asked = frames[0].view.awaited
+        contest, _ = contest.moved(row.round, asked[0].seat if len(asked) == 1 else 0)
+    persons = {seat for seat, (user, _) in enumerate(seats) if user is not None}
     players = tuple(
-        Player(seat, "ai" if user is None else "person", name=names.get(user, ""), level=ai or "")
-        for seat, (user, ai) in enumerate(json.loads(row.seats))
+        Player(seat, "person", names.get(user, ""), level=ai or "")
+        if user is not None
+        else Player(seat, "ai", "" if contest is None else contest.ai_name(seat, persons), level=ai or "")
+        for seat, (user, ai) in enumerate(seats)
     )
     today = row.rules_version == GAMES[match.game].rules_version
     result = read_result(row.result or "{}", {})

@@ -107,7 +107,7 @@ def cast(session: Surroundings, book: Book) -> tuple[Player, ...]:
     return tuple(
         here[seat]
         if book.has_seen(seat) or _is_same_ai(book, seat, ai)
-        else _gone(session, seat, ai, accounts.get(seat))
+        else _gone(session, book, seat, ai, accounts.get(seat))
         for seat, (_, ai) in enumerate(dealt)
     )
 
@@ -117,19 +117,26 @@ def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
     return level is not None and held is not None and held.ai == level and seat not in book.stand_ins
 
 
-def _gone(session: Surroundings, seat: int, level: str | None, who: Waiter | None) -> Player:
+def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: Waiter | None) -> Player:
     """Return a player of the round who does not sit there any more."""
     if level is not None:
-        return Player(seat, "ai", level=level)
+        return Player(seat, "ai", _ai_name(book, seat), level=level)
     person = None if who is None else session.people.at(who.platform, who.external)
     return Player(seat, "person", name="" if person is None else person.name)
+
+
+def _ai_name(book: Book, seat: int) -> str:
+    """Return what an AI player is called by, ``""`` if by its seat."""
+    if book.contest is None:
+        return ""
+    return book.contest.ai_name(seat, {held.seat for held in book.seats.values() if held.user is not None})
 
 
 def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) -> Player:
     if held is None:
         return Player(seat, "empty")
     if held.user is None:
-        return Player(seat, "ai", level=held.ai or "", stand_in=seat in book.stand_ins)
+        return Player(seat, "ai", _ai_name(book, seat), level=held.ai or "", stand_in=seat in book.stand_ins)
     return Player(
         seat,
         "person",

@@ -53,8 +53,9 @@ async def open_tables(
         players = [entrant for entry in entries for entrant in entrants if entrant.entry == entry]
         first = (row.stage - 1) * row.deals + 1
         contest = Contest(
-            row.id, row.stage, number, first, row.deals, row.members, tuple(range(row.players)), (0,) * row.players
-        )
+            row.id, row.stage, number, first, row.deals, row.members, tuple(range(row.players)), (0,) * row.players,
+            tuple(entries),
+        )  # fmt: skip
         book = await _write(session, unit, row, players, contest, holidays)
         await unit.add_pairing(
             PairingRow(row.id, row.stage, number, book.id, json.dumps(entries), first, row.deals),
