@@ -27,7 +27,7 @@ from bot.session.port.metrics import Meter
 from bot.session.port.notices import NOTICES, OVERTAKEN
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
-from bot.session.port.updates import Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
+from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
 from bot.session.port.workers import Elsewhere, Ownership
 from bot.session.results import groups, pending, rebuild
 from bot.session.seats import absence, votes
@@ -35,7 +35,7 @@ from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
 from bot.session.state.dice import DiceFactory
 from bot.session.tables import change, fences
-from bot.session.tables.display import addressed, private_update, public_update
+from bot.session.tables.display import addressed, players, private_update, public_update
 from bot.session.tables.outlets import concealed, has_outlet, show_hand
 from bot.session.tables.refresh import safely
 from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
@@ -398,6 +398,17 @@ class SessionManager(Colleague):
         except (Refused, StoreError):
             return None
         return completion.verbs(found, person)
+
+    async def at_hand(self, origin: c.Origin, table: int | None) -> AtHand:
+        """See ``ports.Manager``."""
+        found = AtHand()
+        try:
+            person = await self.session.people.meet(origin)
+            found = await completion.at_hand(self.session, origin, person)
+            meant = await self._own_table(origin, person, table)
+        except (Refused, StoreError):
+            return found
+        return replace(found, players=players(self.session, meant.book))
 
     async def _own_table(self, origin: c.Origin, person: Person, number: int | None) -> Table:
         async def find() -> Table:

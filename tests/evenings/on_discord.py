@@ -48,6 +48,8 @@ class OnDiscord(Stage):
     async def sends(self, person: str, name: str, alone: bool, given: dict[str, object]) -> None:
         somebody = self._persons[person]
         where = somebody.dm if alone else self._channel
+        if name == "tournament":
+            name = "tournament open" if given else "tournament standings"
         await somebody.slash(where, name, wait=False, **given)
         await self.story.rests()
 

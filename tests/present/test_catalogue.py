@@ -55,7 +55,12 @@ def test_chinese_texts_are_chinese() -> None:
 
 def test_every_command_of_the_menus_and_each_of_its_arguments_is_told_in_every_language() -> None:
     needed = {f"command.{typed.name}.{part}" for _, typed in menu() for part in ("name", "discord")}
-    needed |= {f"argument.{argument.name}" for _, typed in menu() for argument in typed.arguments}
+    forms = [(typed.name, form) for _, typed in menu() for form in typed.forms]
+    needed |= {f"command.{name}.{form.name}.{part}" for name, form in forms for part in ("name", "discord")}
+    arguments = [entry for _, typed in menu() for entry in typed.arguments] + [
+        a for _, form in forms for a in form.arguments
+    ]
+    needed |= {f"argument.{argument.name}" for argument in arguments}
     assert set(catalogue.catalogue("zh_tw")) == needed
     needed |= {f"command.{typed.name}.telegram" for _, typed in menu()}
     assert {*catalogue.codes("command."), *catalogue.codes("argument.")} == needed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.present.screens.screen import Button, Deadline, Line, Mention, Span
+from bot.present.screens.screen import Button, Deadline, Line, Mention, Moment, Span, Whereabouts
 from bot.present.words.catalogue import first, say
-from bot.present.words.text import grouped, names_of, span, width
+from bot.present.words.text import grouped, names_of, pieces, span, unmarked, width
 from bot.session.port.commands import Command, MyHand, PlayedCards, Rules
 from bot.session.port.updates import Motion, Player, TableInfo, told_left
 from games.base.cards import Cards
@@ -25,12 +25,12 @@ _HALF_A_ROW = 20
 
 def bold(text: str) -> Span:
     """Return the text in bold."""
-    return Span(text, "bold")
+    return Span(unmarked(text), "bold")
 
 
 def italic(text: str) -> Span:
     """Return the text in italics."""
-    return Span(text, "italic")
+    return Span(unmarked(text), "italic")
 
 
 def code(text: str) -> Span:
@@ -40,8 +40,23 @@ def code(text: str) -> Span:
 
 def line(*parts: str | Span | Mention) -> Line:
     """Return one line of these parts; empty texts leave no trace."""
-    spans = (Span(part) if isinstance(part, str) else part for part in parts)
+    spans = (span for part in parts for span in (_spans(part) if isinstance(part, str) else [part]))
     return tuple(span for span in spans if isinstance(span, Mention) or span.text)
+
+
+def _spans(text: str) -> list[Span]:
+    return (
+        [_marked_span(what, words) if what else Span(words) for what, words in pieces(text)]
+        if "⟨" in text
+        else [Span(text)]
+    )
+
+
+def _marked_span(what: str, words: str) -> Span:
+    platform, _, external = what.partition(":")
+    if external:
+        return Whereabouts(words, "", platform, external)
+    return Moment(words, at=int(what)) if what.isdecimal() else Span(words)
 
 
 def paragraphs(text: str) -> tuple[Line, ...]:

@@ -33,7 +33,7 @@ from bot.present.words.events import deeds_by_seat, event_text
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, loose_cards, play_text
 from bot.present.words.terms import asked_text
-from bot.present.words.text import by_suit, chat_title, in_order, name_of, seat_no, signed, span
+from bot.present.words.text import by_suit, chat_title, in_order, marked, name_of, seat_no, signed, span
 from bot.session.port.commands import Back, Deal, GoOnHere, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.base.actions import Action, Do, Play
@@ -121,12 +121,14 @@ def _whereabouts(update: PrivateUpdate) -> Line:
     language = update.language
     me = update.view.seats[update.seat]
     parts = [
-        chat_title(update.chat_title),
         "" if update.table.contest is not None else round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
         say(language, f"role.{me.role}", update.table.game) if me.role else "",
         *mark_words(update.view, me, language),
     ]
+    chat, title = update.chat, chat_title(update.chat_title)
+    if title:
+        parts.insert(0, marked(f"{chat.platform}:{chat.external}", title))
     return line(" · ".join(part for part in parts if part))
 
 

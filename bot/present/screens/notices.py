@@ -9,7 +9,7 @@ from bot.present.screens.elements import group_button, in_rows, paragraphs
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import values
-from bot.present.words.text import shorten
+from bot.present.words.text import shorten, unmarked
 from bot.session.port.commands import ClosePoll
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
@@ -22,6 +22,10 @@ _LABEL = 40
 
 def notice_text(notice: Notice, language: str, game: str = "") -> str:
     """Return the sentence of a notice; its own game (``data["game"]``) goes before the table's."""
+    return unmarked(_text(notice, language, game))
+
+
+def _text(notice: Notice, language: str, game: str) -> str:
     own = notice.data.get("game", game)
     game = own if isinstance(own, str) else game
     code = notice.code
@@ -43,14 +47,14 @@ def _refusal(code: str, data: Mapping[str, object], language: str, game: str) ->
 
 def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, ...]:
     """Return the sentence, a line each."""
-    return paragraphs(notice_text(notice, language, game))
+    return paragraphs(_text(notice, language, game))
 
 
 def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons that mend the matter."""
     data = values(notice.data, language)
     buttons = [
-        Button(shorten(say(language, f"button.{key}", **data), _LABEL), command, key=key, style="primary")
+        Button(shorten(unmarked(say(language, f"button.{key}", **data)), _LABEL), command, key=key, style="primary")
         for key, command in notice.actions
     ]
     if notice.start_link is not None:
@@ -94,4 +98,4 @@ def _choice(entry: MenuEntry, number: int, language: str) -> Button:
     if not entry.literal:
         data = values(entry.data, language, columns=_LABEL - 6)
         label = first(language, (f"button.{entry.label}", entry.label), **data) or entry.label.rpartition(".")[2]
-    return Button(shorten(label, _LABEL), entry.command, key=f"choice{number}", style="primary")
+    return Button(shorten(unmarked(label), _LABEL), entry.command, key=f"choice{number}", style="primary")

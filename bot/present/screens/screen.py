@@ -11,7 +11,20 @@ from dataclasses import dataclass
 
 from bot.session.port.commands import Command
 
-__all__ = ["Button", "Deadline", "Document", "Line", "Mention", "Picture", "Screen", "Span", "plain_text"]
+__all__ = [
+    "Button",
+    "Deadline",
+    "Document",
+    "Line",
+    "Mention",
+    "Moment",
+    "Picture",
+    "Screen",
+    "Select",
+    "Span",
+    "Whereabouts",
+    "plain_text",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,21 @@ class Deadline(Span):
     """
 
     at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Span):
+    """A time of a day: ``at`` in seconds since 1970, for platforms that write it as the reader's clock shows it."""
+
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts(Span):
+    """The title of a chat, for platforms that can refer to theirs: ``platform``/``external`` as in ``ChatRef``."""
+
+    platform: str = ""
+    external: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +95,19 @@ class Button:
     """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
     bring: str = ""
     """Choose a group in which the bot is to hear this payload. Left out where there is no such link."""
+    listed: bool = False
+    """A select of the screen has it, or does the same: left out where platforms show these."""
+    note: str = ""
+    """What stands beside it in a select."""
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A list to choose one entry from, for platforms that have such lists. ``chosen``: the command of the one that holds now."""
+
+    label: str
+    entries: tuple[Button, ...]
+    chosen: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +145,7 @@ class Screen:
     rows: tuple[tuple[Button, ...], ...] = ()
     picture: Picture | None = None
     document: Document | None = None
+    selects: tuple[Select, ...] = ()
 
 
 def plain_text(screen: Screen) -> str:

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from bot.present.games import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, paired, preset_title, rules_button
 from bot.present.screens.house import house_text
-from bot.present.screens.screen import Button, Line, Screen
+from bot.present.screens.screen import Button, Line, Screen, Select
 from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import level_word, option_title, option_value
 from bot.present.words.text import shorten, span
-from bot.session.port.commands import End, Leave, Settings
+from bot.session.port.commands import NOTHING, End, Leave, Settings
 from bot.session.port.replies import SettingsCard
 from bot.session.port.updates import TableInfo
 from games import GAMES
-from games.base.options import Choice, Flag, Number, Option, Options
+from games.base.options import Choice, Flag, ListOf, Number, Option, Options, Text
 
 __all__ = ["option_lines", "settings_screen"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 _RATINGS = ("on", "people", "off")
+_SWITCH = ("on", "off")
 _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
 _SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
 """Steps of a score at which a match ends: nobody plays up to 1."""
-_MOST = 23
 _USUAL_LEVEL = "normal"
 """How strong AI players are where nobody has said it."""
 
@@ -32,6 +34,8 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     """Return the options of a table with their values; before the first deal each button sets the next value."""
     table = card.table
     title = say(language, "settings.title", heading=table_heading(table, language))
+    if card.rule and (entries := _entries(table, card.rule, language)):
+        return _rule_screen(table, card.rule, title, entries, language)
     lines = [line(say(language, "settings.preset"), bold(preset_title(table.game, table.preset, language)))]
     lines.append(line(_entry(say(language, "option.clock.title"), language), bold(_clock_word(table.clock, language))))
     if table.clock_rests:
@@ -47,8 +51,22 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
         lines += [(), line("🏠 ", say(language, "house.here", rules=house_text(card.house, language)))]
     note = "settings.locked" if card.locked else "settings.how"
     lines += [(), line(italic(say(language, note)))]
-    rows = _manage(table, language) if card.locked else _choices(table, language)
-    return Screen(language, title, tuple(lines), rows)
+    if card.locked:
+        return Screen(language, title, tuple(lines), _manage(table, language))
+    return Screen(language, title, tuple(lines), _choices(table, language), selects=_selects(table, language))
+
+
+def _rule_screen(table: TableInfo, rule: str, title: str, entries: list[tuple[str, str]], language: str) -> Screen:
+    """Return one rule with all that it can be set to."""
+    holds, shown = _held(table, rule, language)
+    named = _entry(option_title(table.game, rule, language), language)
+    buttons = [
+        Button(shorten(label, 40), Settings(table.id, rule, value), key=f"value_{value}", style="primary", listed=True)
+        for value, label in entries
+    ]
+    select = Select(option_title(table.game, rule, language), tuple(buttons), Settings(table.id, rule, holds))
+    rows = (*paired(buttons), (button(language, "settings", Settings(table.id)),))
+    return Screen(language, title, (line(named, bold(shown)),), rows, selects=(select,))
 
 
 def option_lines(game: str, options: Options, language: str) -> list[Line]:
@@ -92,54 +110,120 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
     presets = [
         Button(
             shorten(("✓ " if preset.key == table.preset else "") + preset_title(table.game, preset.key, language), 40),
-            Settings(table.id, "preset", preset.key), key=f"preset_{preset.key}", style="primary",
+            Settings(table.id, "preset", preset.key), key=f"preset_{preset.key}", style="primary", listed=True,
         )
         for preset in known.presets
     ]  # fmt: skip
-    clock = next((one for one in _CLOCKS if one > table.clock), _CLOCKS[0])
-    changes = [_change(table, "clock", str(clock), _clock_word(clock, language), language)]
-    if not table.open_deals:  # whose rounds are never rated
-        counts = _RATINGS[(_RATINGS.index(table.ratings) + 1) % len(_RATINGS)]
-        changes.append(_change(table, "ratings", counts, option_value("", "ratings", counts, language), language))
-    counter = option_value("", "counter", not table.counter, language)
-    changes.append(_change(table, "counter", "off" if table.counter else "on", counter, language))
-    at = known.levels.index(table.level or _USUAL_LEVEL) if (table.level or _USUAL_LEVEL) in known.levels else -1
-    level = known.levels[(at + 1) % len(known.levels)]
-    changes.append(_change(table, "ai", level, level_word(level, language), language))
-    idle = presentation_of(table.game).idle_options(table.options)
-    named = {name for preset in known.presets for name in preset.options}
-    # What presets change is what people change: it comes first, as a message has room for so many buttons only.
-    offered = sorted(known.option_set.options, key=lambda one: one.name not in named)
-    for option in (one for one in offered if one.name not in idle):
-        following = _next_value(option, table.options.get(option.name))
-        if following is not None:
-            shown = option_value(table.game, option.name, following, language)
-            text = str(following).lower() if isinstance(following, bool) else str(following)
-            changes.append(_change(table, option.name, text, shown, language))
-    room = _MOST - len(presets)
     return (
         *paired(presets),
-        *paired(changes[:room]),
+        *paired(_change(table, name, language) for name in _rules(table)),
         (rules_button(table, language), button(language, "close_table", End(table.id), "danger")),
     )
 
 
-def _change(table: TableInfo, name: str, value: str, shown: str, language: str) -> Button:
+def _selects(table: TableInfo, language: str) -> tuple[Select, ...]:
+    """Return the presets, and the rules under the names that they have in the list above."""
+    known = GAMES.get(table.game)
+    if known is None:
+        return ()
+    presets = [
+        Button(preset_title(table.game, preset.key, language), Settings(table.id, "preset", preset.key))
+        for preset in known.presets
+    ]
+    rules = [
+        Button(option_title(table.game, name, language), Settings(table.id, name), note=_held(table, name, language)[1])
+        for name in _rules(table)
+    ]
+    return (
+        Select(option_title("", "preset", language), tuple(presets), Settings(table.id, "preset", table.preset)),
+        Select(say(language, "settings.change"), tuple(rules)),
+    )
+
+
+def _rules(table: TableInfo) -> list[str]:
+    """Return the names of all that can be set, in the order of the list."""
+    first_of_all = ["clock", *([] if table.open_deals else ["ratings"]), "counter", "ai"]  # open deals are never rated
+    idle = presentation_of(table.game).idle_options(table.options)
+    return [*first_of_all, *(name for name in table.options if name not in idle)]
+
+
+def _held(table: TableInfo, name: str, language: str) -> tuple[str, str]:
+    """Return what a rule is set to, as its text and in words."""
+    match name:
+        case "clock":
+            return str(table.clock), _clock_word(table.clock, language)
+        case "ratings":
+            return table.ratings, option_value("", "ratings", table.ratings, language)
+        case "counter":
+            return "on" if table.counter else "off", option_value("", "counter", table.counter, language)
+        case "ai":
+            level = table.level or _USUAL_LEVEL
+            return level, level_word(level, language)
+    value = table.options[name]
+    return _text_of(value), option_value(table.game, name, value, language)
+
+
+def _text_of(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _change(table: TableInfo, name: str, language: str) -> Button:
+    """Return the button that sets the next value; where a list is chosen, one that opens its choice."""
     title = first(language, (f"option.{table.game}.{name}.short",)) or option_title(table.game, name, language)
-    return Button(shorten(f"{title} → {shown}", 36), Settings(table.id, name, value), key=f"set_{name}")
+    if isinstance(_option(table, name), Text | ListOf):
+        return Button(shorten(f"{title} …", 36), Settings(table.id, name), key=f"set_{name}", listed=True)
+    entries, held = _entries(table, name, language), _held(table, name, language)[0]
+    at = next((place for place, (value, _) in enumerate(entries) if value == held), -1)
+    value, shown = entries[(at + 1) % len(entries)]
+    return Button(shorten(f"{title} → {shown}", 36), Settings(table.id, name, value), key=f"set_{name}", listed=True)
 
 
-def _next_value(option: Option, now: object) -> str | int | bool | None:
-    """Return the value that a press sets: the next of the choices, round and round; ``None`` where typing is needed."""
+def _option(table: TableInfo, name: str) -> Option | None:
+    known = GAMES.get(table.game)
+    options = () if known is None else known.option_set.options
+    return next((option for option in options if option.name == name), None)
+
+
+def _entries(table: TableInfo, name: str, language: str) -> list[tuple[str, str]]:
+    """Return what a rule can be set to, each as its text and in words; nothing for what is no rule here."""
+    option = _option(table, name)
+    if name == "clock":
+        return [(str(one), _clock_word(one, language)) for one in sorted({*_CLOCKS, table.clock})]
+    if name == "ai":
+        return [(one, level_word(one, language)) for one in GAMES[table.game].levels]
+    if name in ("ratings", "counter"):
+        return [(one, option_value("", name, one, language)) for one in (_RATINGS if name == "ratings" else _SWITCH)]
+    values: Sequence[object]
     match option:
         case Flag():
-            return not now
-        case Choice(values=values):
-            place = values.index(now) if isinstance(now, str | int) and now in values else -1
-            return values[(place + 1) % len(values)]
+            values = [False, True]
+        case Choice():
+            values = list(option.values)
         case Number(low=low, high=high):
             usual = _SCORES if option.name in ("target", "target_score", "cap") else _STEPS
-            steps = [step for step in usual if low <= step <= high] or [low]
-            return next((step for step in steps if isinstance(now, int) and step > now), steps[0])
+            now = table.options.get(name)
+            values = sorted(
+                {*(step for step in usual if low <= step <= high), *([now] if isinstance(now, int) else [low])}
+            )
+        case Text(alphabet=alphabet):
+            return _turned(table, name, alphabet, "", lambda one: one)
+        case ListOf(values=known):
+            return _turned(table, name, known, ",", lambda one: option_value(table.game, name, (one,), language))
         case _:
-            return None
+            return []
+    return [(_text_of(one), option_value(table.game, name, one, language)) for one in values]
+
+
+def _turned(
+    table: TableInfo, name: str, known: Iterable[str], between: str, shown: Callable[[str], str]
+) -> list[tuple[str, str]]:
+    """Return the value with one entry more or less, for each entry of a list."""
+    held = tuple(str(table.options[name])) if not isinstance(table.options[name], tuple) else table.options[name]
+    found = []
+    for one in known:
+        inside = isinstance(held, tuple) and one in held
+        kept = [other for other in known if (other in held) != (other == one)] if isinstance(held, tuple) else []
+        found.append((between.join(kept) or NOTHING, f"{'✓' if inside else '+'} {shown(one)}"))
+    return found

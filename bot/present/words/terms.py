@@ -17,13 +17,14 @@ from bot.present.words.text import (
     chat_title,
     clean,
     grouped,
+    marked,
     name_of,
     one_line,
     rank_word,
     span,
     width,
 )
-from bot.session.port.updates import Notice, Player, TableInfo, Turn
+from bot.session.port.updates import Notice, Player, TableInfo, Titled, Turn
 from games import GAMES
 from games.base.cards import RANKS, SUITS, Cards, suit_of
 from games.contract import View
@@ -219,6 +220,8 @@ def _allowed(text: str, game: str, option: str, language: str) -> str:
 def _word(name: str, value: object, language: str, game: str) -> object:
     if isinstance(value, Turn):
         return turn_word(value, language)
+    if isinstance(value, Titled) and value.strip():
+        return marked(f"{value.chat.platform}:{value.chat.external}", chat_title(value))
     if isinstance(value, Player):
         return name_of((value,), value.seat, language)
     if isinstance(value, Notice):

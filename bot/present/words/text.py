@@ -15,8 +15,8 @@ from games.contract import View
 
 __all__ = [
     "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "chat_title", "clean", "day", "grouped", "held_words",
-    "in_order", "is_ai_name", "name_of", "names_of", "one_line", "rank_word", "read_cards", "row_words", "seat_no", "shorten",
-    "signed", "sort_key", "span", "width",
+    "in_order", "is_ai_name", "marked", "name_of", "names_of", "one_line", "pieces", "rank_word", "read_cards", "row_words",
+    "seat_no", "shorten", "signed", "sort_key", "span", "unmarked", "width",
 ]  # fmt: skip
 
 SUIT_SIGNS = "♠♥♦♣"
@@ -32,6 +32,7 @@ _TAG = re.compile(r"(?<!\w)[#$](?=\w)")
 _LINK = re.compile(r"(?<=\w)\.(?=[^\W\d_]{2})|(?<=\w):(?=//)")
 _LETTER = re.compile(r"(?<![a-z])[a-z][\W_]*$")
 """A letter of its own at the end, as AI players of tournaments have one."""
+_MARK = re.compile(r"⟨([^|⟨⟩]+)\|([^⟨⟩]*)⟩")
 _WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
 
 
@@ -182,7 +183,8 @@ def one_line(text: str) -> str:
     and addresses that a tap would open.
     """
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
-    return _LINK.sub(_widened, " ".join(visible.split()).replace("**", "＊＊").replace("``", "｀｀"))
+    plain = " ".join(visible.split()).replace("**", "＊＊").replace("``", "｀｀").replace("⟨", "〈").replace("⟩", "〉")
+    return _LINK.sub(_widened, plain)
 
 
 def _widened(found: re.Match[str]) -> str:
@@ -263,8 +265,30 @@ def span(seconds: float, language: str) -> str:
     return say(language, "time.and", more=word, less=say(language, f"time.{less}", n=rest)) if rest else word
 
 
+def marked(what: str, words: str) -> str:
+    """Return words that platforms write in their own way: ``what`` is a moment in seconds since 1970, or a place as
+    ``platform:id``."""
+    return f"⟨{what}|{words}⟩"
+
+
+def unmarked(text: str) -> str:
+    """Return a text with the words of what is marked in it alone."""
+    return _MARK.sub(r"\2", text)
+
+
+def pieces(text: str) -> list[tuple[str, str]]:
+    """Return a text in pieces, each with what it is marked as, ``""`` for none."""
+    found: list[tuple[str, str]] = []
+    at = 0
+    for match in _MARK.finditer(text):
+        found += [("", text[at : match.start()]), (match[1], match[2])]
+        at = match.end()
+    return [piece for piece in [*found, ("", text[at:])] if piece[1]]
+
+
 def day(at: float, language: str) -> str:
-    """Return the day and the minute of a moment (seconds since 1970), in UTC."""
+    """Return the day and the minute of a moment (seconds since 1970), in UTC; marked as that moment."""
     when = datetime.fromtimestamp(at, UTC)
-    return say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
-               hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip
+    words = say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
+                hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip
+    return marked(str(int(at)), words)

@@ -50,7 +50,12 @@ async def go_away(session: Session, origin: c.Origin, person: Person, command: c
     prefs = {**person.prefs, "holiday": [until, now], **({"zone": zone} if zone else {})}
     await write(session, replace(person, prefs=prefs))
     holidays.follow(session, person.user)
-    data = {"day": there.date().isoformat(), "hour": f"{there.hour}:{there.minute:02}", "tables": len(tables)}
+    data: dict[str, object] = {
+        "at": round(until),
+        "day": there.date().isoformat(),
+        "hour": f"{there.hour}:{there.minute:02}",
+        "tables": len(tables),
+    }
     return Notice("holiday_set", {**data, "zone": zone or "Etc/UTC"}, (("back", c.Back()),))
 
 

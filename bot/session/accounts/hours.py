@@ -11,6 +11,7 @@ from bot.session.people.directory import Person
 from bot.session.people.quiet import QuietHours, hour_text, quiet_hours, read_hour, read_hours
 from bot.session.people.zones import likely, local, read_zone
 from bot.session.port.commands import Command
+from bot.session.port.commands.anywhere import USUAL_HOURS
 from bot.session.port.replies import Body, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.tables.request import Refused
@@ -20,7 +21,6 @@ __all__ = ["HOURS", "hours_shown", "set_hours"]
 
 HOURS: Final[Mapping[str, str]] = {"quiet": "23-8 | off", "digest": "9 | off", "zone": "Asia/Shanghai | Berlin | UTC+8"}
 """Preferences that are about hours, with what may be said."""
-_CHOICES: Final = {"quiet": ("22-7", "23-8", "0-9"), "digest": ("8", "9", "12", "18", "20")}
 _OFF: Final = frozenset({"off", "关", "无", "none", "never"})
 _CLOCK: Final = r"\d{1,2}(?::\d{2})?(?:点半?|h)?"
 _SAID: Final = {
@@ -103,7 +103,7 @@ def _choice(session: Session, person: Person, name: str, again: Callable[[str], 
     """Return what people choose most, each with its button."""
     if name == "zone":
         return _which_zone(session, person, name, again)
-    entries = [MenuEntry("menu.hours", again(f"{name} {said}"), {"hours": said}) for said in _CHOICES[name]]
+    entries = [MenuEntry("menu.hours", again(f"{name} {said}"), {"hours": said}) for said in USUAL_HOURS[name]]
     return Menu(
         Notice("which_quiet" if name == "quiet" else "which_digest"),
         (*entries, MenuEntry("menu.off", again(f"{name} off"))),

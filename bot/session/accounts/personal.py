@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.session.accounts.hours import HOURS, hours_shown, set_hours
-from bot.session.people.directory import LANGUAGES, PREFERENCES, Person
+from bot.session.people.directory import LANGUAGES, Person
 from bot.session.places import guests
-from bot.session.places.place import places_of
+from bot.session.places.place import places_of, titled
 from bot.session.port import commands as c
+from bot.session.port.commands.anywhere import PREFERENCES
 from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign
@@ -71,7 +72,7 @@ def _seated(table: foreign.Seen, person: Person) -> Notice:
     book = table.book
     through = next(guests.place_of(book, held) for held in book.persons.values() if held.user == person.user)
     place = next(place for place in places_of(book, table.chat, table.guests) if place.chat.id == through)
-    told = {"table": book.id, "game": book.row.game, "chat": place.chat.title or place.chat.group_title}
+    told = {"table": book.id, "game": book.row.game, "chat": titled(place.chat, place.chat.group_title)}
     if place.private:
         return Notice("joined_hello_private", told)
     return Notice("joined_hello", told, back=(book.id, place.ref, place.message))

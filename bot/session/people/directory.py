@@ -9,18 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.session.port.commands import Origin, UserRef
+from bot.session.port.commands.anywhere import PREFERENCES
 from storage.api import IdentityRow, SeatRow, Store, UnitOfWork, UserRow
 
-__all__ = ["LANGUAGES", "PREFERENCES", "People", "Person", "language_hint", "never_of"]
+__all__ = ["LANGUAGES", "People", "Person", "language_hint", "never_of"]
 
 LANGUAGES: Final = ("en", "zh")
-PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
-    "reminders": ("on", "off"),
-    "alerts": ("on", "off"),
-    "global": ("off", "on"),
-    "pictures": ("dark", "light"),
-}
-"""Personal switches with their values, the default first. ``language`` and ``never`` stand beside them."""
 _NAME_LENGTH: Final = 64
 _MOST_KNOWN: Final = 5000
 """So many people besides those who sit somewhere are kept at hand; whoever comes again after that is read again."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.session.port.commands import ChatRef
+from bot.session.port.updates import Titled
 from bot.session.state.book import Book
 from storage.api import ChatRow, UnitOfWork
 
-__all__ = ["Place", "chats_of", "is_at", "note_message", "places_of", "ref_of"]
+__all__ = ["Place", "chats_of", "is_at", "note_message", "places_of", "ref_of", "titled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class Place:
 def ref_of(chat: ChatRow) -> ChatRef:
     """Return what frontends call a chat."""
     return ChatRef(chat.platform, chat.external, chat.thread)
+
+
+def titled(chat: ChatRow, else_: str = "") -> Titled:
+    """Return what a chat is called, to be told to people who can see it."""
+    return Titled(chat.title or else_, ref_of(chat))
 
 
 def is_at(chat: ChatRow, ref: ChatRef) -> bool:

@@ -8,10 +8,13 @@ from itertools import islice
 from typing import Any
 
 from bot.session.people.directory import Person
-from bot.session.port.updates import Completion, PlayWords, Verbs
+from bot.session.port.commands import Origin
+from bot.session.port.updates import AtHand, Completion, PlayWords, Verbs
+from bot.session.seats import foreign
 from bot.session.state.book import Book
 from bot.session.state.samples import verbs_now
 from bot.session.tables.display import named
+from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, cards_text, rank_counts, ranks_text
@@ -20,7 +23,7 @@ from games.contract import Notation
 from games.meant import meant
 from games.typed import Typed, typed
 
-__all__ = ["completions", "verbs"]
+__all__ = ["at_hand", "completions", "verbs"]
 
 _MOST = 25
 """Platforms take no more."""
@@ -110,6 +113,13 @@ def _by_shape(plays: Mapping[str, tuple[Action, Cards]], wanted: list[int]) -> l
         turns[text] = -1 if list(counts) == wanted else seen[shape]
         seen[shape] += 1
     return sorted(turns, key=turns.__getitem__)
+
+
+async def at_hand(session: Session, origin: Origin, person: Person) -> AtHand:
+    """Return the tables where somebody sits, and those of this group."""
+    here = [] if origin.chat is None else await foreign.in_chat(session, origin.chat)
+    tables = {table.id: table.book.row for table in (*await foreign.of_person(session, person.user), *here)}
+    return AtHand(tuple((number, row.game, row.state) for number, row in tables.items()))
 
 
 def verbs(table: Table, person: Person) -> Verbs | None:

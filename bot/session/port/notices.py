@@ -279,7 +279,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "turns_nowhere": (),
     "turns_after_quiet": ("turns",),  # told once: several Turn
     "turns_digest": ("turns",),  # the same, once a day
-    "holiday_set": ("day", "hour", "zone", "tables"),  # day: ISO date of the return
+    "holiday_set": ("at", "day", "hour", "zone", "tables"),  # day: ISO date of the return
     "holiday_ended": (),  # by /back
     "holiday_over": (),  # told once: the day has come
     "holiday_over_turns": ("turns",),  # the same, and where it is their turn

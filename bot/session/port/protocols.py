@@ -12,7 +12,16 @@ from typing import Final, Protocol
 
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
 from bot.session.port.replies import ReplayCard, Reply
-from bot.session.port.updates import Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, StandingsUpdate, Verbs
+from bot.session.port.updates import (
+    AtHand,
+    Completion,
+    Notice,
+    PlayWords,
+    PrivateUpdate,
+    PublicUpdate,
+    StandingsUpdate,
+    Verbs,
+)
 
 __all__ = [
     "ESSENTIAL", "MOST_WAITING", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager",
@@ -261,6 +270,10 @@ class Manager(Protocol):
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
         """Tell for the completion of ``/do`` what the sender may do at their table now, or might do in its game."""
+        ...
+
+    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
+        """Tell for completions which tables the sender may mean here, and who sits at the one that they do (``table``)."""
         ...
 
     async def language_of(self, origin: Origin) -> str:

@@ -406,6 +406,8 @@ class SettingsCard:
     table: TableInfo
     locked: bool
     house: HouseRules | None = None
+    rule: str = ""
+    """The one whose values are to be chosen from."""
 
 
 @dataclass(frozen=True, slots=True)

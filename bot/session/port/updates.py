@@ -253,6 +253,26 @@ class Completion:
     rank: str
 
 
+class Titled(str):
+    """The title of a chat among the data of a notice, with the chat that it is of; elsewhere it is a text as any other."""
+
+    chat: ChatRef
+
+    def __new__(cls, title: str, chat: ChatRef) -> Titled:
+        """Return the title of this chat."""
+        made = super().__new__(cls, title)
+        made.chat = chat
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class AtHand:
+    """What a person who is typing may mean: tables as (number, game, state), and who sits at the one that is meant."""
+
+    tables: tuple[tuple[int, str, str], ...] = ()
+    players: tuple[Player, ...] = ()
+
+
 PlayWords = Callable[[str, str, Cards], Iterable[str]]
 """Returns the names of a play in all languages, by its game, kind and cards."""
 

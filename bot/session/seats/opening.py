@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.session.people.bans import is_banned
 from bot.session.people.directory import Person
-from bot.session.places.place import chats_of
+from bot.session.places.place import chats_of, titled
 from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin
 from bot.session.port.commands.table import LEVELS
@@ -172,7 +172,7 @@ async def _write(
         if await is_banned(unit, origin, person, chat):
             raise Refused("banned_here")
         await _check_number(session, unit, chat, origin, person)
-        ref, title = origin.user, chat.title or origin.chat_title
+        ref, title = origin.user, titled(chat, origin.chat_title)
 
         def fill(draft: Book) -> None:
             draft.seats[0] = SeatRow(
@@ -208,7 +208,7 @@ def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
         told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game}, quiet=True)
         book.tells.append((person.ref, told))
         return
-    data = {"table": book.id, "game": book.row.game, "chat": chat.title or origin.chat_title}
+    data = {"table": book.id, "game": book.row.game, "chat": titled(chat, origin.chat_title)}
     book.tells.insert(0, (person.ref, Notice("joined_hello", data, quiet=True)))
 
 

@@ -10,7 +10,7 @@ from bot.session.people.bans import is_banned
 from bot.session.people.directory import Person, language_hint
 from bot.session.places import guests
 from bot.session.places.guests import place_of
-from bot.session.places.place import Place, is_at
+from bot.session.places.place import Place, is_at, titled
 from bot.session.port.commands import ChatRef, Deal, GoOnHere, NewTable, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.replies import Menu, MenuEntry
@@ -70,7 +70,7 @@ async def note_lacking(session: Session, table: Table, chat: ChatRef, rights: tu
                 listener = min(there, key=lambda held: (held.joined_at, held.seat), default=None)
             if listener is not None:
                 ref = UserRef(listener.platform, listener.external)
-                say_lacking(draft, place.chat.title, ref, rights, _mark(place))
+                say_lacking(draft, titled(place.chat), ref, rights, _mark(place))
 
     if session.tables.get(table.id) is table and is_news(table, chat, rights):
         await change.change(session, table, work)
@@ -128,7 +128,7 @@ async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
 
 def take_away(draft: Book, chat: ChatRow) -> Answer:
     """Take the table from a guest place. Who sits there keeps the seat and plays on in private."""
-    told = Notice("guest_place_closed", {"table": draft.id, "chat": chat.title})
+    told = Notice("guest_place_closed", {"table": draft.id, "chat": titled(chat)})
     draft.tells += [(account, told) for account in guests.accounts_of(draft, chat.id)]
     guests.leave(draft, chat.id)
     return Answer(Notice("taken_away", {"table": draft.id}))
@@ -207,7 +207,7 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
     if own:
         async with session.store.begin() as unit:
             chat = await unit.chat(own[0].chat)
-        data = {"table": own[0].id, "chat": "" if chat is None else chat.title}
+        data = {"table": own[0].id, "chat": "" if chat is None else titled(chat)}
         return Notice("put_aside", data, (("resume", Deal(own[0].id)),))
     return None
 

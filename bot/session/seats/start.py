@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.session.contests import deals as contest_deals
 from bot.session.people.directory import Person
-from bot.session.port.commands import Deal, Origin, Ready, Settings
+from bot.session.port.commands import NOTHING, Deal, Origin, Ready, Settings
 from bot.session.port.replies import Body, HouseRules, SettingsCard
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
@@ -119,7 +119,8 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None
     if not (command.name and command.value):
-        return Answer(SettingsCard(table_info(request.session, draft), locked, await _house(request, draft, unit)))
+        house, rule = await _house(request, draft, unit), "" if locked else command.name.strip().lower()
+        return Answer(SettingsCard(table_info(request.session, draft), locked, house, rule))
     request.seat(draft)
     if locked:
         raise Refused("settings_locked", table=draft.id)
@@ -169,7 +170,8 @@ def _set(draft: Book, name: str, value: str) -> None:
             draft.options = find_options(draft.game, value, {})
             draft.row = replace(draft.row, preset=value)
         case _:
-            draft.options = find_options(draft.game, "", {**draft.options, name: value})
+            given = "" if value == NOTHING else value
+            draft.options = find_options(draft.game, "", {**draft.options, name: given})
     draft.row = replace(draft.row, options=json.dumps(dict(draft.options)))
 
 

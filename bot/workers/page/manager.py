@@ -10,7 +10,7 @@ from bot.cluster.packing import PACKAGES, pack, unpack
 from bot.session.port.commands import Command, Origin
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome, PostTarget
 from bot.session.port.replies import Reply
-from bot.session.port.updates import Completion, Notice, PlayWords, Verbs
+from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, Verbs
 from bot.session.port.workers import Elsewhere
 from bot.workers.page.feed import Post
 from bot.workers.page.relay import PageRelay
@@ -121,6 +121,10 @@ class PageManager:
         with suppress(Elsewhere):
             return await self._local.verbs(origin, table)
         return None
+
+    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
+        """See ``Manager``."""
+        return await self._local.at_hand(origin, table)
 
     async def language_of(self, origin: Origin) -> str:
         """See ``Manager``."""

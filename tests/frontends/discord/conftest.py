@@ -15,6 +15,7 @@ from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.markup import COMMANDS
 from bot.frontends.discord.outgoing.pace import Pace
 from bot.session.port.metrics import NoMeter
 from tests.frontends.discord.clocks import SimClock
@@ -36,9 +37,10 @@ def sim_clock(sim: DiscordSim) -> SimClock:
 
 @pytest.fixture(autouse=True)
 def _addresses() -> Iterator[None]:
-    """The library's addresses are class attributes: put them back."""
+    """The library's addresses are class attributes, and what commands are called is known once: put them back."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     yield
+    COMMANDS.clear()
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
 
 

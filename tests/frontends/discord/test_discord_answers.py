@@ -11,6 +11,7 @@ import pytest
 
 from bot.frontends.discord import DiscordFrontend, TokenRefused
 from bot.frontends.discord.incoming import answers
+from bot.frontends.discord.incoming.slash import payload
 from bot.session.port.commands import (
     Command,
     Help,
@@ -26,7 +27,7 @@ from bot.session.port.commands import (
 )
 from bot.session.port.protocols import Gone, Outcome
 from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply
-from bot.session.port.updates import Completion, Notice, PlayWords
+from bot.session.port.updates import AtHand, Completion, Notice, PlayWords
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
 from tests.patience import patient
@@ -58,6 +59,9 @@ class Scripted:
 
     async def verbs(self, origin: Origin, table: int | None) -> None:
         return None
+
+    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
+        return AtHand()
 
     async def language_of(self, origin: Origin) -> str:
         return "en"
@@ -197,6 +201,18 @@ async def test_at_most_25_completions_are_offered(alice: VirtualUser, channel: V
     assert len(await alice.autocomplete(channel, "play", cards="7")) == 25
 
 
+def test_every_option_is_chosen_or_completed_where_something_can_be_offered() -> None:
+    free = {"invitation", "word", "code", "as", "seat", "players", "count", "minutes", "amount", "rounds"}
+    forms = [one for command in payload() for one in (command, *command["options"]) if "options" in one]
+    bare = {
+        option["name"]
+        for form in forms
+        for option in form["options"]
+        if option["type"] in (3, 4) and not (option.get("choices") or option.get("autocomplete"))
+    }
+    assert bare <= free
+
+
 async def test_slow_completions_are_left_out_in_time(
     manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
@@ -225,6 +241,7 @@ async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
     )
     origin = manager.heard[0][0]
     assert (origin.chat, origin.reachable) == (None, True)
+    assert {origin.locale for origin, command in manager.heard if command == PlayText("你会什么？")} == {"zh"}
     assert sim.gateway.intents == 1 | 1 << 9 | 1 << 12, "servers and messages: no privileged one"
 
 

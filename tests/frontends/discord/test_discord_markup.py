@@ -8,9 +8,10 @@ import pytest
 
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, content, pressed
 from bot.present import render
-from bot.present.screens.screen import Button, Mention, Screen, Span
-from bot.session.port.commands import Command, Hint, Join, MyHand, Pick
+from bot.present.screens.screen import Button, Mention, Screen, Span, plain_text
+from bot.session.port.commands import ChatRef, Command, Hint, Join, MyHand, Pick
 from bot.session.port.replies import PlainLines, Reply
+from bot.session.port.updates import Notice, Titled
 from tests.simulators.discord.limits import message_flaws
 from tests.simulators.discord.schema import flaws
 from tests.simulators.discord.world import COMPONENTS_V2, component_texts, walk_components
@@ -123,3 +124,20 @@ def test_plain_lines_are_shown_letter_by_letter() -> None:
     long = render.reply(Reply("en", True, PlainLines(("y" * 99,) * 60)))
     assert long is not None
     assert content(long, MENU).text.count("```") == 2
+
+
+async def test_places_and_moments_are_written_as_discord_does() -> None:
+    here = Titled("Tea house", ChatRef("discord", "7"))
+    there = Titled("Friends", ChatRef("telegram", "-9"))
+    visited = Titled("somewhere", ChatRef("discord", "@7"))
+    for title, written in ((here, "<#7>"), (there, "Friends"), (visited, "somewhere")):
+        told = Notice("guest_place_closed", {"table": 3, "chat": title})
+        assert f"“{written}”" in content(render.notice(told, "en"), MENU).text
+        assert title in plain_text(render.notice(told, "en"))
+    away = Notice(
+        "holiday_set", {"at": 86_400, "day": "1970-01-02", "hour": "8:00", "zone": "Asia/Shanghai", "tables": 1}
+    )
+    for language in ("en", "zh"):
+        assert "<t:86400:f>" in content(render.notice(away, language), MENU).text
+        assert "8:00" in plain_text(render.notice(away, language))
+        assert "⟨" not in plain_text(render.notice(away, language))

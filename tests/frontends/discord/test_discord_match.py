@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -373,6 +375,60 @@ async def test_a_table_speaks_the_language_that_its_server_has_chosen(sim: Disco
         await opener.slash(channel, "new", game="doudizhu")
         await house.quiet()
         assert word in channel.messages[-1].text
+
+
+async def test_what_can_be_meant_is_offered_while_it_is_typed(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    who = people[0]
+
+    async def offered(command: str, **options: Any) -> list[Any]:
+        return [value for _, value in await who.autocomplete(channel, command, **options)]
+
+    assert (await offered("new", game="doudizhu", options="clo"))[:2] == ["clock=0", "clock=30"]
+    every = await offered("new", game="doudizhu", options="deals=2 ")
+    assert {"deals=2 clock=0", "deals=2 ai=easy", "deals=2 ratings=on"} <= set(every)
+    assert not any(value.startswith("deals=2 deals") for value in every)
+    assert await offered("deal", table="") == [1]
+    assert await offered("swap", one="", other=people[1].name) == ["2"]
+    assert await offered("swap", one="") == ["1", "2", "3"]
+    assert {"reminders", "quiet", "zone", "language"} <= set(await offered("prefer", name=""))
+    assert await offered("prefer", name="pictures", value="li") == ["light"]
+    assert "Asia/Shanghai" in await offered("prefer", name="zone", value="")
+    assert "3d" in await offered("away", until="")
+    assert any(
+        value.startswith("deals=") for value in await offered("tournament open", game="doudizhu", options="deals")
+    )
+    await deal(sim, people, channel)
+    await play_out(sim, people)
+    for command in ("replay", "review", "fair"):
+        assert await offered(command, id="M1") == ["M1.1"]
+
+
+async def test_house_rules_are_chosen_from_lists(sim: DiscordSim, house: House, channel: VirtualChannel) -> None:
+    person = sim.user("player 1")
+    sim.world.guilds[channel.raw.guild_id or 0].members[person.id] = 0
+    await person.slash(channel, "new", game="gouji")
+    card = (await person.slash(channel, "settings")).response
+    assert card is not None
+    await person.select(card, "Score to reach")
+    await person.select(card, "50")
+    assert re.search(r"Score to reach: \*\*50\*\*", card.text)
+    assert not card.has_button("→")
+    assert sim.violations == []
+
+
+async def test_commands_in_texts_can_be_tapped(sim: DiscordSim, house: House, channel: VirtualChannel) -> None:
+    person = sim.user("/new or old")
+    sim.world.guilds[channel.raw.guild_id or 0].members[person.id] = 0
+    known = {command["name"]: command["id"] for command in sim.world.commands[None]}
+    text = (await person.slash(channel, "help")).text
+    assert f"</new:{known['new']}>" in text
+    assert not re.search(r"(?<!<)/[a-z]{3}", text)
+    await person.slash(channel, "new", game="doudizhu")
+    await house.quiet()
+    assert "</" not in channel.messages[-1].text, "a name leads nowhere"
 
 
 async def test_every_deed_is_acknowledged_and_none_twice(

@@ -21,13 +21,13 @@ async def test_a_tournament_of_a_server(sim: DiscordSim, tmp_path: Path) -> None
     guild.raw.members[ann.id] |= MANAGES
     channel = guild.channel("friends")
     async with House(sim, tmp_path) as house:
-        assert "administrators" in (await ben.slash(channel, "tournament", game="gandengyan")).text
-        await ann.slash(channel, "tournament", game="gandengyan", rounds=1, options="players=2 deals=1")
+        assert "administrators" in (await ben.slash(channel, "tournament open", game="gandengyan")).text
+        await ann.slash(channel, "tournament open", game="gandengyan", rounds=1, options="players=2 deals=1")
         await sim.wait_for(lambda: any("🏆" in message.text for message in channel.messages))
         for person in people:
             assert "You are in" in (await person.press(standings(channel), "Sign up")).text
         await sim.wait_for(lambda: "Signed up: 2" in standings(channel).text)
-        await ann.press(standings(channel), "Start")
+        await ann.slash(channel, "tournament start")
         await sim.wait_for(lambda: "Round 1 of 1" in standings(channel).text)
         for _ in range(200):
             await sim.wait_for(lambda: turn_of(people) or "Final standings" in standings(channel).text)

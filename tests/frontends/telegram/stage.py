@@ -11,6 +11,7 @@ from bot.session.port.commands import ChatRef, Command, Join, MyHand, Origin, Us
 from bot.session.port.protocols import Delivered, Outcome
 from bot.session.port.replies import Reply
 from bot.session.port.updates import (
+    AtHand,
     Completion,
     Notice,
     Offered,
@@ -55,6 +56,9 @@ class Notebook:
 
     async def verbs(self, origin: Origin, table: int | None) -> None:
         return None
+
+    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
+        return AtHand()
 
     async def language_of(self, origin: Origin) -> str:
         return "zh" if origin.locale == "zh" else "en"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 JSON = dict[str, Any]
 T = TypeVar("T")
 
-_STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
+_FORM, _STRING, _INTEGER, _BOOLEAN, _USER = 1, 3, 4, 5, 6
 
 
 class NotAnsweredError(AssertionError):
@@ -301,6 +301,18 @@ class VirtualUser:
             raise AssertionError(f"/{name} is not offered here (contexts {contexts})")
         return command
 
+    def _form(self, command: JSON, name: str) -> JSON:
+        """The command itself, or the one of its subcommands that `name` ends with; one of these has to be chosen."""
+        forms = {option["name"]: option for option in command["options"] if option["type"] == _FORM}
+        form: JSON | None = forms.get(name.partition(" ")[2]) if forms else command
+        if form is None:
+            raise AssertionError(f"/{name} is none of {list(forms)}")
+        return form
+
+    def _used(self, command: JSON, form: JSON, options: list[JSON]) -> JSON:
+        within = options if form is command else [{"name": form["name"], "type": _FORM, "options": options}]
+        return {"id": command["id"], "name": command["name"], "type": 1, "options": within}
+
     def _option(self, command: JSON, name: str, value: Any, *, focused: bool) -> JSON:
         option = next((o for o in command["options"] if o["name"] == name), None)
         if option is None:
@@ -318,11 +330,12 @@ class VirtualUser:
         if option["type"] == _STRING:
             value = str(value)
         low, high = option.get("min_value"), option.get("max_value")
+        if focused:
+            return {"name": name, "type": option["type"], "value": value, "focused": True}
         too_far = (low is not None and value < low) or (high is not None and value > high)
-        if option["type"] == _INTEGER and not focused and too_far:
+        if option["type"] == _INTEGER and too_far:
             raise AssertionError(f"the client refuses {name}={value} (from {low} to {high})")
-        body: JSON = {"name": name, "type": option["type"], "value": value}
-        return body | {"focused": True} if focused else body
+        return {"name": name, "type": option["type"], "value": value}
 
     def _resolved(self, channel: Channel, options: list[JSON]) -> JSON:
         world = self._sim.world
@@ -339,18 +352,19 @@ class VirtualUser:
         return {"users": users, "members": members} if users else {}
 
     async def slash(self, where: VirtualChannel, name: str, /, *, wait: bool = True, **options: Any) -> Handle:
-        """Send `/name` with options by their base names; a choice may be given by its label.
+        """Send `/name` (`name form` where it has subcommands) with options by their base names; a choice may be given by label.
 
         An option's name with a trailing underscore stands for the name without it (`as_`).
         """
         channel = self._channel(where)
-        command = await self._command(channel, name)
+        command = await self._command(channel, name.split()[0])
+        form = self._form(command, name)
         given = {key.rstrip("_"): value for key, value in options.items()}
-        for option in command["options"]:
+        for option in form["options"]:
             if option.get("required") and option["name"] not in given:
                 raise AssertionError(f"/{name} needs {option['name']}")
-        listed = [self._option(command, key, value, focused=False) for key, value in given.items()]
-        data: JSON = {"id": command["id"], "name": name, "type": 1, "options": listed}
+        listed = [self._option(form, key, value, focused=False) for key, value in given.items()]
+        data = self._used(command, form, listed)
         resolved = self._resolved(channel, listed)
         if resolved:
             data["resolved"] = resolved
@@ -359,17 +373,17 @@ class VirtualUser:
     async def autocomplete(self, where: VirtualChannel, name: str, /, **options: Any) -> list[tuple[str, Any]]:
         """The completions offered while typing the last of `options`, as (name, value)."""
         channel = self._channel(where)
-        command = await self._command(channel, name)
+        command = await self._command(channel, name.split()[0])
+        form = self._form(command, name)
         keys = [key.rstrip("_") for key in options]
         listed = [
-            self._option(command, key, value, focused=key == keys[-1])
+            self._option(form, key, value, focused=key == keys[-1])
             for key, value in zip(keys, options.values(), strict=True)
         ]
-        declared = next(o for o in command["options"] if o["name"] == keys[-1])
+        declared = next(o for o in form["options"] if o["name"] == keys[-1])
         if not declared.get("autocomplete"):
             raise AssertionError(f"{keys[-1]} of /{name} has no completion")
-        data = {"id": command["id"], "name": name, "type": 1, "options": listed}
-        return (await self._do(AUTOCOMPLETE, channel, data)).choices
+        return (await self._do(AUTOCOMPLETE, channel, self._used(command, form, listed))).choices
 
     def _find(self, message: Message, test: Callable[[Any], bool], items: str, history: bool) -> Any:
         if not self._sim.world.can_see(self.id, message):

@@ -14,6 +14,7 @@ from discord.http import Route
 from discord.voice_client import VoiceClient
 
 from bot.frontends.discord.incoming import slash
+from bot.frontends.discord.outgoing import markup
 from bot.frontends.discord.outgoing.rate_limits import tracing
 from bot.session.port.page import PagePlace
 
@@ -138,7 +139,7 @@ class Client(discord.Client):
     async def _announce(self, application: int, commands: list[dict[str, Any]]) -> None:
         """Set the commands. Where Activities are switched on, Discord keeps one of its own that must be named again."""
         try:
-            await self.http.bulk_upsert_global_commands(application, commands)
+            registered: Any = await self.http.bulk_upsert_global_commands(application, commands)
         except discord.HTTPException as error:
             if error.code != _ENTRY_POINT_MISSED:
                 raise
@@ -148,4 +149,5 @@ class Client(discord.Client):
                 for one in known
                 if one.get("type") == _ENTRY_POINT
             ]
-            await self.http.bulk_upsert_global_commands(application, [*commands, *kept])
+            registered = await self.http.bulk_upsert_global_commands(application, [*commands, *kept])
+        markup.COMMANDS.update(slash.references(registered))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 import discord
 from discord.app_commands import Choice
@@ -11,14 +12,15 @@ from discord.app_commands import Choice
 from bot.frontends.discord.incoming.origin import origin_of
 from bot.frontends.discord.incoming.slash import arguments, focused
 from bot.present.screens.elements import preset_title
-from bot.present.words.catalogue import say
+from bot.present.words.catalogue import LANGUAGES, codes, say
 from bot.present.words.commands import verb_word
 from bot.present.words.plays import play_label, play_words
-from bot.present.words.terms import option_title, option_value, verb_title
-from bot.present.words.text import span
-from bot.session.port.commands import Origin, Settings
+from bot.present.words.terms import level_word, option_title, option_value, values, verb_title
+from bot.present.words.text import day, name_of, seat_no, span, unmarked
+from bot.session.port.commands import History, Origin, Settings
+from bot.session.port.commands.anywhere import PREFERENCES, USUAL_HOURS
 from bot.session.port.protocols import Manager
-from bot.session.port.replies import SettingsCard
+from bot.session.port.replies import HistoryCard, SettingsCard
 from bot.session.port.updates import Completion
 from games import GAMES, find_game
 from games.base.cards import BIG_JOKER, SMALL_JOKER, card_text
@@ -37,28 +39,46 @@ _OWN_COMMAND = frozenset({"play", "bid"})
 _CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600, 3600, 43_200, 86_400, 172_800, 259_200)
 """Seconds for each turn that are offered; others may be typed."""
 
+_DAYS: Final = (1, 2, 3, 7, 14, 30)
+"""After so many days somebody may want to be back."""
+
 _TABLE_WORDS: Mapping[str, tuple[str, ...]] = {"ratings": ("on", "people", "off"), "counter": ("on", "off")}
 """What a table of any game says besides its house rules, and with which words."""
 
 
-async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[str]]:
+async def choices(interaction: discord.Interaction, manager: Manager) -> list[Choice[Any]]:
     """Return at most 25 completions of the option that this person is typing; only their own cards are looked at."""
     command = str(dict(interaction.data or {}).get("name"))
     given, name = arguments(interaction), focused(interaction)
     typed = str(given.get(name) or "")
     origin = origin_of(interaction)
+    named = given.get("table")
+    table = named if isinstance(named, int) and name != "table" else None
     if command == "do" and name == "verb":
-        return await _verbs(origin, given, typed, manager)
+        return _fit(await _verbs(origin, table, typed, manager))
+    language = await manager.language_of(origin)
     if command in ("play", "do") and name == "cards":
-        table = given.get("table")
         text = f"{given.get('verb') or ''} {typed}".strip()
-        plays = await manager.completions(origin, text, table if isinstance(table, int) else None, play_words)
-        language = await manager.language_of(origin)
+        plays = await manager.completions(origin, text, table, play_words)
         return _fit(
             [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), _exact(one)) for one in plays]
         )
-    language = await manager.language_of(origin)
-    games = await _game_here(origin, given, manager) if command == "settings" else []
+    if name == "table":
+        tables = (await manager.at_hand(origin, None)).tables
+        listed = [(_table(*one, language), str(one[0])) for one in tables]
+        return _fit([(label, number) for label, number in listed if _fits(typed, label, number)], whole=True)
+    if name in ("one", "other", "who"):
+        seated = (await manager.at_hand(origin, table)).players
+        people = [(f"{seat_no(one.seat)} · {name_of(seated, one.seat, language)}", one) for one in seated]
+        return _fit([(label, str(seat_no(one.seat))) for label, one in people if _fits(typed, label)])
+    if name == "id":
+        return _fit(await _rounds(origin, typed, language, manager))
+    if name == "until":
+        days = [(say(language, "time.days", n=count), f"{count}d") for count in _DAYS]
+        return _fit([(label, value) for label, value in days if _fits(typed, label, value)])
+    if command == "prefer":
+        return _fit(_preferences(str(given.get("name") or "") if name == "value" else None, typed, language))
+    games = await _game_here(origin, table, manager) if command == "settings" else []
     games = games or _games_meant(str(given.get("game") or ""))
     if name == "preset":
         return _fit(_presets(games, typed, language, for_new=True))
@@ -71,10 +91,44 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
     return []
 
 
-async def _verbs(origin: Origin, given: Mapping[str, object], typed: str, manager: Manager) -> list[Choice[str]]:
+def _table(number: int, game: str, state: str, language: str) -> str:
+    return say(language, "button.menu.table", **values({"table": number, "game": game, "state": state}, language))
+
+
+async def _rounds(origin: Origin, typed: str, language: str, manager: Manager) -> list[tuple[str, str]]:
+    """Return the last rounds of this group, or of this person, newest first."""
+    reply = await manager.handle(
+        replace(origin, update=""), History()
+    )  # looked at only, and nothing is remembered of it
+    matches = reply.body.lines if isinstance(reply.body, HistoryCard) else ()
+    ids = [(f"{match.id}.{number}", match) for match in matches for number in range(match.rounds, 0, -1)]
+    listed = [
+        (f"{id} · {say(language, f'game.{match.game}')} · {unmarked(day(match.at, language))}", id) for id, match in ids
+    ]
+    return [(label, id) for label, id in listed if _fits(typed, label, id)]
+
+
+def _preferences(name: str | None, typed: str, language: str) -> list[tuple[str, str]]:
+    """Return what can be preferred, or with a ``name`` which values that can have."""
+    questions = {question for game in GAMES.values() for question in game.preferences}
+    if name is None:
+        names = (*PREFERENCES, *USUAL_HOURS, "zone", "language", *sorted(questions))
+        listed = [(option_title("", one, language), one) for one in names]
+    elif name in USUAL_HOURS:
+        listed = [(hours, hours) for hours in USUAL_HOURS[name]] + [(say(language, "word.off"), "off")]
+    elif name == "zone":
+        listed = [(say(language, code), code.removeprefix("zone.")) for code in codes("zone.")]
+    else:
+        said = PREFERENCES.get(name) or (
+            LANGUAGES if name == "language" else ("ask", "never") if name in questions else ()
+        )
+        listed = [(option_value("", name, one, language), one) for one in said]
+    return [(label, value) for label, value in listed if _fits(typed, label, value)]
+
+
+async def _verbs(origin: Origin, table: int | None, typed: str, manager: Manager) -> list[tuple[str, str]]:
     """Return what this person may do in this game at this moment, in their language."""
-    table = given.get("table")
-    found = await manager.verbs(origin, table if isinstance(table, int) else None)
+    found = await manager.verbs(origin, table)
     if found is None:
         return []
     language = await manager.language_of(origin)
@@ -83,7 +137,7 @@ async def _verbs(origin: Origin, given: Mapping[str, object], typed: str, manage
         for verb in found.verbs
         if verb not in _OWN_COMMAND
     ]
-    return _fit([(title, verb) for title, verb, word in listed if _fits(typed, title, verb, word)])
+    return [(title, verb) for title, verb, word in listed if _fits(typed, title, verb, word)]
 
 
 def _exact(play: Completion) -> str:
@@ -95,18 +149,20 @@ def _exact(play: Completion) -> str:
     return " ".join(_JOKERS.get(card, card_text(card)) for card in play.cards) + named + reading
 
 
-async def _game_here(origin: Origin, given: Mapping[str, object], manager: Manager) -> list[str]:
+async def _game_here(origin: Origin, table: int | None, manager: Manager) -> list[str]:
     """Return the game of the table that ``/settings`` is about; empty if there is none (or several)."""
-    table = given.get("table")
-    asked = Settings(table if isinstance(table, int) else None)
-    reply = await manager.handle(replace(origin, update=""), asked)  # shown only, and nothing is remembered of it
+    reply = await manager.handle(
+        replace(origin, update=""), Settings(table)
+    )  # shown only, and nothing is remembered of it
     return [reply.body.table.game] if isinstance(reply.body, SettingsCard) else []
 
 
-def _fit(found: list[tuple[str, str]]) -> list[Choice[str]]:
-    """Fit completions to Discord's limits: values whole or not at all, labels cut."""
+def _fit(found: list[tuple[str, str]], *, whole: bool = False) -> list[Choice[Any]]:
+    """Fit completions to Discord's limits: values whole or not at all, labels cut. ``whole``: the values are numbers."""
     return [
-        Choice(name=label if len(label) <= _LENGTH else label[: _LENGTH - 1] + "…", value=value)
+        Choice(
+            name=label if len(label) <= _LENGTH else label[: _LENGTH - 1] + "…", value=int(value) if whole else value
+        )
         for label, value in found
         if label and 0 < len(value) <= _LENGTH
     ][:_MOST]
@@ -149,7 +205,7 @@ def _options(games: list[str]) -> dict[str, tuple[str, Option]]:
 
 
 def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    listed = [(option_title("", name, language), name) for name in ("preset", "clock", *_TABLE_WORDS)]
+    listed = [(option_title("", name, language), name) for name in ("preset", "clock", "ai", *_TABLE_WORDS)]
     listed += [(option_title(game, name, language), name) for name, (game, _) in _options(games).items()]
     return [(label, value) for label, value in listed if _fits(typed, label, value)]
 
@@ -160,6 +216,9 @@ def _new_values(games: list[str], name: str, typed: str, language: str) -> list[
         return _presets(games, typed, language)
     if name == "clock":
         return [(_clock(seconds, language), str(seconds)) for seconds in _CLOCKS if _fits(typed, str(seconds))]
+    if name == "ai":
+        levels = dict.fromkeys(level for game in games for level in GAMES[game].levels)
+        return [(word, one) for one in levels if _fits(typed, word := level_word(one, language), one)]
     if name in _TABLE_WORDS:
         words = {value: option_value("", name, value, language) for value in _TABLE_WORDS[name]}
         return [(word, value) for value, word in words.items() if _fits(typed, word, value)]
@@ -188,25 +247,19 @@ def _some_values(option: Option) -> list[str | int]:
 
 
 def _assignments(games: list[str], typed: str, language: str) -> list[tuple[str, str]]:
-    """Return completions of the last ``name=value`` in a list of them; what stands before it is kept."""
+    """Return completions of the last ``name=value`` in a list of them; what stands before it is kept. While several names fit,
+    each shows a few of its values."""
     before, _, last = typed.rpartition(" ")
     kept = f"{before} " if before else ""
     name, equals, value = last.partition("=")
     taken = {part.partition("=")[0] for part in before.split()}
-    found: list[tuple[str, str]] = []
-    for game, option in _options(games).values():
-        title = option_title(game, option.name, language)
-        if option.name in taken or not (option.name == name if equals else _fits(name, option.name, title)):
-            continue
-        found += [
-            (f"{kept}{title}: {label}", f"{kept}{option.name}={one}")
-            for label, one in _values(game, option, value, language)
-        ]
-    for word, said in _TABLE_WORDS.items():
-        title = option_title("", word, language)
-        if word not in taken and (word == name if equals else _fits(name, word, title)):
-            labels = ((option_value("", word, one, language), one) for one in said)
-            found += [
-                (f"{kept}{title}: {label}", f"{kept}{word}={one}") for label, one in labels if _fits(value, label, one)
-            ]
-    return found
+    titles = {
+        one: title for title, one in _names(games, "" if equals else name, language) if one not in taken | {"preset"}
+    }
+    fitting = [name] if equals and name in titles else [] if equals else list(titles)
+    most = max(1, _MOST // len(fitting)) if fitting else 0
+    return [
+        (f"{kept}{titles[one]}: {label}", f"{kept}{one}={said}")
+        for one in fitting
+        for label, said in _new_values(games, one, value, language)[:most]
+    ]

@@ -5,6 +5,7 @@ Without the privileged intent the texts of servers do not come, those of private
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -32,6 +33,7 @@ __all__ = ["WRITTEN", "FreeText"]
 WRITTEN: Final = "written"
 """The one key of what is carried to another worker in place of an interaction."""
 
+_CHINESE: Final = re.compile("[\u4e00-\u9fff]")
 _TALK_SECONDS: Final = 600.0
 """Between two answers to one person's talk in servers."""
 _MOST_TALKERS: Final = 2_000
@@ -53,6 +55,8 @@ class _Written:
     guild_title: str = ""
     answers: str = ""
     """As in ``Origin``."""
+    locale: str = ""
+    """A hint of the language: Discord tells none with a text, but people write in theirs."""
 
     @property
     def origin(self) -> Origin:
@@ -62,6 +66,7 @@ class _Written:
             update=self.id,
             user=UserRef(PLATFORM, self.user),
             name=self.name,
+            locale=self.locale,
             chat=here if self.guild else None,
             reachable=None if self.guild else True,
             home=None if self.guild else here,
@@ -95,11 +100,15 @@ class FreeText:
         said = None if message.reference is None else message.reference.message_id
         answers = "" if said is None else str(MessageId(message.channel.id, said))
         text = message.content.strip() if guild is None else ""
+        chinese = _CHINESE.search(message.content) or (
+            guild is not None and str(guild.preferred_locale).startswith("zh")
+        )
+        locale = "zh" if chinese else ""
         channel = str(message.channel.id)
         self._at_work[person.id] += 1
         try:
             await self._answer(
-                _Written(str(message.id), str(person.id), person.display_name, channel, text, *where, answers)
+                _Written(str(message.id), str(person.id), person.display_name, channel, text, *where, answers, locale)
             )
         except (ClosedDm, ChannelGone, Later, discord.HTTPException, SlowDown, aiohttp.ClientError, OSError) as error:
             _log.info("discord_talk_unanswered", error=type(error).__name__)

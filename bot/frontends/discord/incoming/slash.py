@@ -5,7 +5,7 @@ Both follow the records of the commands; names and descriptions are in the catal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import discord
@@ -13,12 +13,13 @@ import discord
 from bot.frontends.discord.incoming.origin import PLATFORM
 from bot.present.words.catalogue import has, say
 from bot.session.port.commands import Command, UserRef
-from bot.session.port.commands.record import Argument, Record, Typed, by_name, menu
+from bot.session.port.commands.record import Argument, Form, Record, Typed, by_name, menu
 from games import GAMES
 
-__all__ = ["arguments", "command_of", "focused", "payload"]
+__all__ = ["arguments", "command_of", "focused", "payload", "references"]
 
 _TYPES: Final = {"text": 3, "number": 4, "switch": 5, "person": 6}
+_FORM: Final = 1
 _EVERYWHERE: Final = (0, 1, 2)
 """In a server, in the private chat with the bot, and among people in whose chat the bot is not."""
 _CHINESE: Final = {"zh-CN": "zh", "zh-TW": "zh_tw"}
@@ -89,22 +90,54 @@ def _describe(typed: Typed) -> dict[str, Any]:
         "name_localizations": _in_chinese(f"{code}.name"),
         "description": say("en", f"{code}.discord"),
         "description_localizations": _in_chinese(f"{code}.discord"),
-        "options": [_option(argument) for argument in typed.arguments],
+        "options": [_form(code, form) for form in typed.forms] or [_option(argument) for argument in typed.arguments],
         "contexts": list(_EVERYWHERE),
         "integration_types": [0, 1],
     }
 
 
+def _form(command: str, form: Form) -> dict[str, Any]:
+    code = f"{command}.{form.name}"
+    return {
+        "type": _FORM,
+        "name": form.name,
+        "name_localizations": _in_chinese(f"{code}.name"),
+        "description": say("en", f"{code}.discord"),
+        "description_localizations": _in_chinese(f"{code}.discord"),
+        "options": [_option(argument) for argument in form.arguments],
+    }
+
+
+def references(registered: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return how a text refers to each command (``new``, ``tournament start``) so that a tap types it, by what Discord has
+    answered to the announcement of all."""
+    found: dict[str, str] = {}
+    for one in registered:
+        forms = [str(option["name"]) for option in one.get("options") or [] if option["type"] == _FORM]
+        for path in (f"{one['name']} {form}" for form in forms) if forms else (str(one["name"]),):
+            found[path] = f"</{path}:{one['id']}>"
+        if forms:
+            found[str(one["name"])] = found[f"{one['name']} {forms[0]}"]
+    return found
+
+
+def _options(interaction: discord.Interaction) -> list[Any]:
+    """Return the options that were given, with the form of the command as one of them."""
+    data: Any = interaction.data or {}
+    listed = list(data.get("options") or [])
+    if listed and listed[0].get("type") == _FORM:
+        return [{"name": "form", "value": listed[0]["name"]}, *(listed[0].get("options") or [])]
+    return listed
+
+
 def arguments(interaction: discord.Interaction) -> dict[str, Any]:
     """Return the options that were given, by name."""
-    data: Any = interaction.data or {}
-    return {option["name"]: option.get("value") for option in data.get("options") or []}
+    return {option["name"]: option.get("value") for option in _options(interaction)}
 
 
 def focused(interaction: discord.Interaction) -> str:
     """Return the option that is being typed (completion)."""
-    data: Any = interaction.data or {}
-    return next((str(option["name"]) for option in data.get("options") or [] if option.get("focused")), "")
+    return next((str(option["name"]) for option in _options(interaction) if option.get("focused")), "")
 
 
 def command_of(interaction: discord.Interaction) -> Command | None:

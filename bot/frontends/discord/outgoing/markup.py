@@ -21,7 +21,19 @@ from discord import ui
 
 from bot.present.pictures.kept import Kept
 from bot.present.pictures.views import drawn
-from bot.present.screens.screen import Button, Deadline, Document, Line, Mention, Picture, Screen, Span
+from bot.present.screens.screen import (
+    Button,
+    Deadline,
+    Document,
+    Line,
+    Mention,
+    Moment,
+    Picture,
+    Screen,
+    Select,
+    Span,
+    Whereabouts,
+)
 from bot.present.words.catalogue import say
 from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Command, MyHand
@@ -39,6 +51,7 @@ _FENCE: Final = "```"
 _ROW: Final = 5
 _LABEL: Final = 80
 _OPTIONS: Final = 25
+_DESCRIPTION: Final = 100
 _STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK: Final = 5
 _ACTION_ROW, _BUTTON, _SELECT, _TEXT_DISPLAY, _MEDIA_GALLERY, _FILE, _CONTAINER = 1, 2, 3, 10, 12, 13, 17
@@ -48,6 +61,11 @@ _CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
 _REFERENCE = re.compile(r"<(?=[@#:/a-z])")
 _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
 
+
+COMMANDS: Final[dict[str, str]] = {}
+"""How a text refers to each of our commands, by its name: known from the first login on. What our texts write as ``/name`` is
+written so here, and nowhere else."""
+_COMMAND = re.compile(r"(?<![\w/<>])/([a-z]+)( [a-z]+)?(?![\w/])")
 
 _KEPT: Final = 12 << 20
 _pictures = Kept(_KEPT)
@@ -136,7 +154,10 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     if missing:
         lines.append(" ".join(f"<@{user}>" for user in missing))
     text = _cut(lines)
-    made = _items(_usable(screen.rows, screen.language, link), source, _COMPONENTS - 4)
+    ids = _Ids(source)
+    lists = [_row([one]) for select in screen.selects for one in _selects(select, ids)]
+    rows = [[button for button in row if not (lists and button.listed)] for row in screen.rows]
+    made = [*lists, *_items(_usable(rows, screen.language, link), ids, _COMPONENTS - 4 - 2 * len(lists))]
     seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
     fingerprint = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
     return Content(text, source, mentions, screen.picture, fingerprint, tuple(made), screen.document)
@@ -144,7 +165,7 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
 
 def sentence(text: str) -> ui.LayoutView:
     """Return a message of one plain sentence."""
-    return _Made({"type": _TEXT_DISPLAY, "content": _plain(text)[:_TEXT]})
+    return _Made({"type": _TEXT_DISPLAY, "content": _said(text)[:_TEXT]})
 
 
 class _Made(ui.LayoutView):
@@ -185,14 +206,29 @@ def _plain(text: str) -> str:
     return _REFERENCE.sub("<\u200b", discord.utils.escape_mentions(escaped))
 
 
+def _said(text: str) -> str:
+    """Return text with its commands as Discord refers to them; those of names and titles are none, see ``clean``."""
+    return _COMMAND.sub(_command, _plain(text))
+
+
+def _command(found: re.Match[str]) -> str:
+    name, more = found[1], found[2] or ""
+    whole = COMMANDS.get(name + more)
+    return whole if more and whole else COMMANDS.get(name, f"/{name}") + more
+
+
 def _span(part: Span | Mention) -> str:
     if isinstance(part, Mention):
         return f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
     if isinstance(part, Deadline) and part.at:
         return f" · ⏳ <t:{part.at}:R>"
+    if isinstance(part, Moment):
+        return f"<t:{part.at}:f>"
+    if isinstance(part, Whereabouts) and part.platform == "discord" and part.external.isdecimal():
+        return f"<#{part.external}>"
     if part.style == "code":
         return "`" + part.text.replace("`", "ˋ") + "`" if part.text.strip() else part.text
-    text = _plain(part.text)
+    text = _said(part.text)
     mark = {"bold": "**", "italic": "*", "strike": "~~"}.get(part.style, "")
     inner = text.strip()
     if not mark or not inner:
@@ -266,7 +302,7 @@ def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple
     return tuple(usable)
 
 
-def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[_JSON]:
+def _items(rows: Sequence[Sequence[Button]], ids: _Ids, room: int) -> list[_JSON]:
     """Return action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
     split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
     rest: list[Button] = []
@@ -276,7 +312,6 @@ def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[_JS
             most = (room - 2) * _ROW // (_ROW + 1)
             every, rest = every[:most], every[most : most + _OPTIONS]
         split = [every[start : start + _ROW] for start in range(0, len(every), _ROW)]
-    ids = _Ids(source)
     made = [_row([_button(button, ids) for button in row]) for row in split]
     if rest:
         options = [
@@ -284,7 +319,30 @@ def _items(rows: Sequence[Sequence[Button]], source: str, room: int) -> list[_JS
             for button in rest
             if button.command is not None
         ]
-        made.append(_row([{"type": _SELECT, "custom_id": f"{source}:more", "placeholder": "…", "options": options}]))
+        made.append(
+            _row([{"type": _SELECT, "custom_id": f"{ids.source}:more", "placeholder": "…", "options": options}])
+        )
+    return made
+
+
+def _selects(select: Select, ids: _Ids) -> list[_JSON]:
+    """Return a list as selects of at most 25 entries each."""
+    made = []
+    for start in range(0, len(select.entries), _OPTIONS):
+        entries = select.entries[start : start + _OPTIONS]
+        options = [
+            {"label": _label(one), "value": ids.make(one.command), "default": one.command == select.chosen}
+            | ({"description": one.note[:_DESCRIPTION]} if one.note else {})
+            for one in entries
+            if one.command is not None
+        ]
+        body = {
+            "type": _SELECT,
+            "custom_id": f"{ids.source}:{len(ids)}",
+            "placeholder": select.label,
+            "options": options,
+        }
+        made.append(body)
     return made
 
 
@@ -296,14 +354,18 @@ class _Ids:
     """Makes the custom_ids of one message, each once."""
 
     def __init__(self, source: str) -> None:
-        self._source = source
+        self.source = source
         self._used: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        """Return how many there are until now."""
+        return sum(self._used.values())
 
     def make(self, command: Command) -> str:
         code = encode(command)
         count = self._used.get(code, 0)
         self._used[code] = count + 1
-        return f"{self._source}{count or ''}:{code}"
+        return f"{self.source}{count or ''}:{code}"
 
 
 def _label(button: Button) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,8 +15,9 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "ASKS_FOR_INVITATION", "INVITES", "TO_SIGN_UP", "ClosePoll", "Fair", "Forget", "Help", "History", "Language", "Leaderboard",
-    "Link", "OpenPage", "Prefer", "Privacy", "Replay", "Review", "Rules", "ShareRound", "Started", "Stats", "Unlink",
+    "ASKS_FOR_INVITATION", "INVITES", "PREFERENCES", "TO_SIGN_UP", "USUAL_HOURS", "ClosePoll", "Fair", "Forget", "Help",
+    "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer", "Privacy", "Replay", "Review", "Rules", "ShareRound",
+    "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -27,6 +29,15 @@ _PREFERENCES: Final = {
     "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language",
     "安静": "quiet", "免打扰": "quiet", "汇总": "digest", "时区": "zone",
 }  # fmt: skip
+PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    "reminders": ("on", "off"),
+    "alerts": ("on", "off"),
+    "global": ("off", "on"),
+    "pictures": ("dark", "light"),
+}
+"""Personal switches with their values, the default first. Hours, ``language`` and what need not be asked stand beside them."""
+USUAL_HOURS: Final = {"quiet": ("22-7", "23-8", "0-9"), "digest": ("8", "9", "12", "18", "20")}
+"""What people choose most for the preferences that are about hours."""
 _VALUES: Final = {
     "开": "on", "关": "off", "深色": "dark", "浅色": "light", "询问": "ask", "问": "ask", "从不": "never", "不问": "never",
     "中文": "zh", "英文": "en",
@@ -35,6 +46,7 @@ _VALUES: Final = {
 _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
 
 _GAME: Final = Argument("game", choices="games")
+_ID: Final = Argument("id", suggested=True)
 _SHARE: Final = {"share", "分享"}
 _HONOURS: Final = {"achievements", "honours", "成就"}
 
@@ -76,7 +88,13 @@ def _prefer(words: Words) -> Command:
 
 @command(
     "f",
-    Typed("prefer", ("偏好",), menu=260, arguments=(Argument("name"), Argument("value")), read=_prefer),
+    Typed(
+        "prefer",
+        ("偏好",),
+        menu=260,
+        arguments=(Argument("name", suggested=True), Argument("value", suggested=True)),
+        read=_prefer,
+    ),
     private=True,
     personal=True,
     sheet=True,
@@ -219,7 +237,7 @@ def _stats(words: Words) -> Command:
         menu=205,
         arguments=(
             Argument("user", "person"),
-            Argument("who", field="name"),
+            Argument("who", field="name", suggested=True),
             _GAME,
             Argument("achievements", "switch", field="honours"),
         ),
@@ -279,7 +297,7 @@ def _made_replay(given: Given) -> Command:
         "replay",
         ("回放",),
         menu=220,
-        arguments=(Argument("id"), Argument("share", "switch")),
+        arguments=(_ID, Argument("share", "switch")),
         read=_replay,
         make=_made_replay,
     ),
@@ -310,7 +328,7 @@ def _review(words: Words) -> Command:
         "review",
         ("点评", "复盘"),
         menu=225,
-        arguments=(Argument("id"),),
+        arguments=(_ID,),
         read=_review,
         make=lambda given: Review(str(given.get("id", ""))),
     ),
@@ -344,7 +362,7 @@ class ShareRound(Command):
         "fair",
         ("验牌",),
         menu=230,
-        arguments=(Argument("id"),),
+        arguments=(_ID,),
         read=lambda words: Fair(words.rest(), words.table),
     ),
     personal=True,

@@ -16,7 +16,7 @@ __all__ = ["Ban", "Defaults", "Extend", "Notify", "Shuffle", "Swap", "Unban"]
 _CLEAR: Final = {"clear", "清除", "恢复"}
 _OFF: Final = {"off", "关", "别叫", "不用"}
 _BALANCED: Final = {"balanced", "均衡", "平衡"}
-_PERSON: Final = (Argument("user", "person"), Argument("who", field="name"))
+_PERSON: Final = (Argument("user", "person"), Argument("who", field="name", suggested=True))
 
 
 # -- what a group plays by itself
@@ -189,7 +189,11 @@ def _swap(words: Words) -> Command:
         "swap",
         ("换座", "对调"),
         menu=174,
-        arguments=(Argument("one", required=True), Argument("other", required=True), TABLE),
+        arguments=(
+            Argument("one", required=True, suggested=True),
+            Argument("other", required=True, suggested=True),
+            TABLE,
+        ),
         read=_swap,
     ),
     first=("lobby",),

@@ -242,7 +242,7 @@ def _away_of(given: Given) -> Command:
         "away",
         ("暂离", "托管", "请假"),
         menu=150,
-        arguments=(Argument("until"), TABLE),
+        arguments=(Argument("until", suggested=True), TABLE),
         read=_away,
         make=_away_of,
     ),

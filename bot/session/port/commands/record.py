@@ -17,6 +17,7 @@ __all__ = [
     "TABLE",
     "Argument",
     "Command",
+    "Form",
     "Given",
     "Record",
     "Typed",
@@ -59,7 +60,15 @@ class Argument:
     choices: Literal["", "games", "levels", "languages"] = ""
 
 
-TABLE: Final = Argument("table", "number", low=1)
+TABLE: Final = Argument("table", "number", low=1, suggested=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One of several things that a command does, for platforms that keep them apart: ``make`` finds its name as ``form``."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,8 @@ class Typed:
     arguments: tuple[Argument, ...] = ()
     read: Callable[[Words], Command] | None = None
     make: Callable[[Given], Command] | None = None
+    forms: tuple[Form, ...] = ()
+    """In place of ``arguments``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "Consent", "Deal", "End", "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say",
-    "Settings", "ShowTable", "Substitute", "Vote", "invited",
+    "NOTHING", "Consent", "Deal", "End", "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready",
+    "Say", "Settings", "ShowTable", "Substitute", "Vote", "invited",
 ]  # fmt: skip
 
 _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
@@ -272,6 +272,8 @@ class Consent(Command):
 
 # -- the table and its rules
 
+NOTHING: Final = "none"
+
 
 def _settings(words: Words) -> Command:
     name, sign, value = words.take().partition("=")
@@ -296,7 +298,7 @@ def _settings(words: Words) -> Command:
 @dataclass(frozen=True, slots=True)
 class Settings(Command):
     """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too). A name without a value
-    shows them, as their choices are buttons."""
+    shows its choices; ``NOTHING`` is the value of a list without entries."""
 
     table: int | None = None
     name: str = ""
@@ -331,7 +333,7 @@ class ShowTable(Command):
         "kick",
         ("踢", "踢出"),
         menu=240,
-        arguments=(Argument("user", "person"), Argument("who", field="name"), TABLE),
+        arguments=(Argument("user", "person"), Argument("who", field="name", suggested=True), TABLE),
         read=lambda words: Kick(words.table, name=words.rest()),
     ),
     admin=True,

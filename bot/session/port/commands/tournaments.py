@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.session.port.commands.record import Argument, Command, Given, Typed, command
+from bot.session.port.commands.record import Argument, Command, Form, Given, Typed, command
 from bot.session.port.commands.words import Unreadable, Words
 from games import GAMES
 
@@ -46,16 +46,14 @@ def _tournament(words: Words) -> Command:
 
 
 def _tournament_of(given: Given) -> Command:
-    said = str(given.get("action", "")).strip().lower()
-    if said in _START:
-        return StartTournament()
-    if said in _END:
-        return EndTournament()
+    done = {"start": StartTournament(), "end": EndTournament(), "standings": Tournament()}.get(str(given.get("form")))
+    if done is not None:
+        return done
     options = dict(_OPTION.findall(given.get("options", "")))
     if given.get("rounds") is not None:
         options["rounds"] = str(given["rounds"])
-    preset = given.get("preset", "").rpartition(":")[2]
-    return Tournament(given.get("game", ""), preset, bool(given.get("pairs", False)), options)
+    game, _, preset = given.get("preset", "").rpartition(":")  # a completion chosen before the game names it
+    return Tournament(given.get("game", "") or game, preset, bool(given.get("pairs", False)), options)
 
 
 @command(
@@ -64,15 +62,23 @@ def _tournament_of(given: Given) -> Command:
         "tournament",
         ("比赛", "锦标赛"),
         menu=187,
-        arguments=(
-            Argument("game", choices="games"),
-            Argument("rounds", "number", low=1, high=12),
-            Argument("pairs", "switch"),
-            Argument("options"),
-            Argument("action"),
-        ),
         read=_tournament,
         make=_tournament_of,
+        forms=(
+            Form(
+                "open",
+                (
+                    Argument("game", choices="games", required=True),
+                    Argument("preset", suggested=True),
+                    Argument("rounds", "number", low=1, high=12),
+                    Argument("pairs", "switch"),
+                    Argument("options", suggested=True),
+                ),
+            ),
+            Form("standings"),
+            Form("start"),
+            Form("end"),
+        ),
     ),
     admin=True,
     opens=True,
