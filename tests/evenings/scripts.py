@@ -17,7 +17,7 @@ _PASS: Final = digest(Pass())
 Script = Callable[[Stage], Awaitable[None]]
 _LONGEST: Final = 3600.0
 """Seconds of a round in which nobody is asked anything: it hangs."""
-_LONG: Final = frozenset({"liujiatong"})
+_LONG: Final = frozenset({"gouji", "liujiatong"})
 """Games of so many cards that what one person sees is enough to read."""
 
 

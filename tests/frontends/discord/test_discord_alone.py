@@ -75,6 +75,13 @@ async def test_of_two_tables_words_mean_the_one_whose_message_they_answer(sim: D
             await sim.wait_for(lambda n=number: any(f"#{n}" in m.text and "🤖 AI" in m.text for m in person.inbox))  # type: ignore[misc]
 
 
+async def test_who_writes_chinese_is_answered_in_chinese(sim: DiscordSim, tmp_path: Path) -> None:
+    person = sim.user("player 1")
+    async with House(sim, tmp_path):
+        await person.talks(person.dm, "怎么玩")
+        await sim.wait_for(lambda: any("我只懂指令和牌" in message.text for message in person.inbox))
+
+
 async def test_a_friend_joins_from_another_server_with_the_code(sim: DiscordSim, tmp_path: Path) -> None:
     ann, ben = sim.user("player 1"), sim.user("player 2")
     elsewhere = sim.guild("another server", members=[ben]).channel("cards")
