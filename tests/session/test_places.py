@@ -10,7 +10,7 @@ import pytest
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.protocols import Gone, Lacking, PrivateTarget, Unreachable
+from bot.session.port.protocols import Absent, Gone, Lacking, PrivateTarget, Unreachable
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.time.delivery import park
@@ -57,8 +57,10 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
     world = await World(store).start()
     number = await lost(world, *NAMES)
     public = shown(world)
-    world.manager.report(Gone(GROUP))
-    await world.settle()
+    for late in (Gone(GROUP), Gone(GROUP, thread=True), Absent(GROUP, c.UserRef("chat", "cat"))):
+        world.manager.report(late)
+        await world.settle()
+    assert not any(notice.code == "player_left_group" for _, notice in world.chat.told)
     for name in NAMES:
         (notice,) = [
             notice for user, notice in world.chat.told if user.external == name and notice.code == "place_lost"

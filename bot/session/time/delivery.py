@@ -228,7 +228,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
 async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
     """Go on without a thread that was deleted (runs in the mailbox): in the other places, else in its group as such."""
     gone = [place for place in table.places if place.ref == chat]
-    if session.tables.get(table.id) is not table or not gone:
+    if session.tables.get(table.id) is not table or not gone or table.book.adrift:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
