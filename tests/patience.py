@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -82,33 +82,28 @@ async def patient(work: Awaitable[T]) -> T:
 def _others() -> tuple[float, bool]:
     """Return the processor time of this process' other threads and of all processes that have come of it, and whether one of them
     wants a processor."""
-    children: dict[int, list[int]] = {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit() and (fields := _stat(folder)):
-            children.setdefault(int(fields[1]), []).append(int(folder.name))
     me, total, busy = os.getpid(), 0.0, False
     waiting = [me]
     while waiting:
         pid = waiting.pop()
-        waiting += children.get(pid, [])
-        for fields in _threads(pid):
-            total += (int(fields[11]) + int(fields[12])) * _TICK
-            busy |= fields[0] in "RD"
+        for thread in _threads(pid):
+            waiting += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
+            if thread != str(me) and (fields := _read(f"/proc/{pid}/task/{thread}/stat").rpartition(b")")[2].split()):
+                total += (int(fields[11]) + int(fields[12])) * _TICK
+                busy |= fields[0] in b"RD"
     return total, busy
 
 
-def _threads(pid: int) -> Iterator[list[str]]:
+def _threads(pid: int) -> list[str]:
     try:
-        for folder in Path(f"/proc/{pid}/task").iterdir():
-            if folder.name != str(os.getpid()) and (fields := _stat(folder)):
-                yield fields
-    except OSError:  # it has ended
-        return
-
-
-def _stat(folder: Path) -> list[str]:
-    """Return what the system says of a process or thread, from its state on; nothing if it has ended."""
-    try:
-        return (folder / "stat").read_text().rpartition(")")[2].split()
+        return [folder.name for folder in Path(f"/proc/{pid}/task").iterdir()]
     except OSError:
         return []
+
+
+def _read(path: str) -> bytes:
+    """Return what the system says there; nothing of what has ended."""
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""

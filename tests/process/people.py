@@ -8,6 +8,7 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -77,7 +78,8 @@ class Town:
     """The program and all who use it."""
 
     def __init__(self, telegram: TelegramSim, discord: DiscordSim, running: Program, folder: Path) -> None:
-        self.telegram, self.discord, self.running, self._folder = telegram, discord, running, folder
+        self.telegram, self.discord, self.running = telegram, discord, running
+        self._database = sqlite3.connect(f"file:{folder / 'paiju.db'}?mode=ro", uri=True)
         self._patience = Patience()
         self._moment = asyncio.Event()
         self._clock = asyncio.create_task(self._tick())
@@ -91,6 +93,7 @@ class Town:
     async def close(self) -> None:
         self._clock.cancel()
         await asyncio.gather(self._clock, return_exceptions=True)
+        self._database.close()
 
     async def until(self, holds: Callable[[], T | None], what: str, seconds: float = ENOUGH) -> T:
         """Wait until this holds, as long as the program gets on."""
@@ -110,10 +113,7 @@ class Town:
                 last, since = now, self._patience.passed
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with sqlite3.connect(f"file:{self._folder / 'paiju.db'}?mode=ro", uri=True) as connection:
-            found = connection.execute(query, values).fetchall()
-        connection.close()
-        return found
+        return self._database.execute(query, values).fetchall()
 
     def tables_of(self, name: str) -> dict[int, str]:
         """The tables at which somebody sits, and how they are, the newest last."""
@@ -276,11 +276,17 @@ class OnDiscord(Someone):
     def __init__(self, town: Town, person: VirtualUser, channel: VirtualChannel, foreign: VirtualChannel) -> None:
         super().__init__(town, person.name)
         self._person = person
+        self._visible: list[Posted] = []
+        self._looked = 0
         self.spots = (Spot("channel", channel), Spot("dm", person.dm), Spot("install", foreign))
 
     def _seen(self) -> list[Posted]:
         world = self.town.discord.world
-        return [m for m in world.messages.values() if m.author is None and world.can_see(self._person.id, m)]
+        for message in islice(world.messages.values(), self._looked, None):
+            self._looked += 1
+            if message.author is None and world.can_see(self._person.id, message):
+                self._visible.append(message)
+        return self._visible
 
     def _marks(self) -> dict[int, tuple[int, bool]]:
         return {m.id: (len(m.versions), m.deleted) for m in self._seen()}

@@ -82,7 +82,7 @@ _TRUE: Final[dict[str, Callable[[Situation], bool]]] = {
     "swap_two": lambda s: s.moment in {"lobby", "over"},
     "table_is_closed": lambda s: s.moment == "closed" and not s.told,
     # a round goes on while somebody presses
-    "stale_decision": lambda s: s.moment == "playing",
+    "stale_decision": lambda s: s.moment == "playing" or not s.name,
     "hidden_in_private": lambda s: s.kind not in {"private", "dm"},
     "unreadable_action": lambda s: s.moment == "playing" and s.name in {"pass", "bid"},
     "other_question": lambda s: s.moment == "playing",
@@ -110,6 +110,7 @@ _TRUE: Final[dict[str, Callable[[Situation], bool]]] = {
     "review_busy": lambda s: True,
     # a group's own
     "share_group_only": lambda s: s.kind in _ALONE,
+    "in_group_only": lambda s: s.kind in _ALONE | {"room"},
     "group_only": lambda s: (
         s.kind in _ALONE | {"room"} and s.name in {"ban", "unban", "defaults", "notify", "tournament"}
     ),
@@ -179,15 +180,15 @@ def _refusals() -> frozenset[str]:
 
 
 @cache
-def _sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """All sentences that matter here, by code, as they can be found in what somebody reads."""
+def _sentences() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """All sentences that matter here: the code, the longest piece without a gap, how to find the whole in what is read."""
     found = []
     for language in LANGUAGES:
         for code, text in catalogue(language).items():
             head, _, last = code.partition(".")
             if head == "refusal" or code in _GENERIC or (head == "notice" and last.partition(".")[0] in _refusals()):
-                plain = re.escape(_bare(text))
-                found.append((code, re.compile(re.sub(r"\\\{[^{}]*\\\}", ".{0,90}?", plain))))
+                pieces = re.split(r"\{[^{}]*\}", _bare(text))
+                found.append((code, max(pieces, key=len), re.compile(".{0,90}?".join(map(re.escape, pieces)))))
     return tuple(found)
 
 
@@ -197,7 +198,8 @@ def _bare(text: str) -> str:
 
 def codes_in(text: str) -> set[str]:
     """Which refusals stand in a text."""
-    return {code for code, pattern in _sentences() if pattern.search(_bare(text))}
+    said = _bare(text)
+    return {code for code, piece, pattern in _sentences() if piece in said and pattern.search(said)}
 
 
 @cache

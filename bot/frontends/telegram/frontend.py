@@ -152,7 +152,11 @@ class TelegramFrontend:
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         """Queue a message of its own for a group."""
-        self._outbox.put(AnnouncementPost(self._sender, target, render.post(body, language)))
+        post = AnnouncementPost(self._sender, target, render.post(body, language))
+        if post.screen.picture is None:
+            self._outbox.put(post)
+        else:
+            self._own(post.draw_picture(), "telegram picture")
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a group."""
@@ -290,6 +294,8 @@ class TelegramFrontend:
         self._tasks.append(task)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
+        if task in self._tasks:
+            self._tasks.remove(task)
         if task.cancelled() or task.exception() is None:
             return
         self._broken = True

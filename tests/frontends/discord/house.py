@@ -9,13 +9,13 @@ from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend, Division
 from bot.frontends.discord.outgoing.markup import Pressed, pressed
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from bot.session.port.commands import Offer
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.port.workers import Carrier
 from storage.api import DurableStore
 from storage.sql.store import open_store
+from tests.apart import thinker
 from tests.databases import database_in
 from tests.patience import patient
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
@@ -52,7 +52,7 @@ class House:
 
     async def start(self) -> House:
         self._store = await open_store(self._url)
-        self._manager = self._kind(self._store, self._time, InlineThinker(1), self._settings)
+        self._manager = self._kind(self._store, self._time, thinker(1), self._settings)
         self._frontend = DiscordFrontend(
             self.sim.token,
             clock=self._clock,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.present.pictures.kept import Kept
 from bot.reviews.review import Review
 from bot.session.minds.reviewer import Reviewer
 from tests.frontends.discord.house import House, over, seat_all, texts
@@ -105,6 +108,28 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: DiscordSim,
         assert "Try again in a minute" in again.text
         await ann.press(film, "Step by step")
         await sim.wait_for(lambda: "Step 0 of" in "".join(one.text for one in channel.messages))
+
+
+async def test_a_channel_goes_on_while_a_round_that_is_shared_is_drawn(
+    sim: DiscordSim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, cem = sim.user("player 1"), sim.user("player 2")
+    channel = sim.guild(members=[ann, cem]).channel("friends")
+    finished = threading.Event()
+    monkeypatch.setattr("bot.present.pictures.views._REELS", waiting := ThreadPoolExecutor(1))
+    monkeypatch.setattr("bot.frontends.discord.outgoing.markup._pictures", Kept(8 << 20))
+    async with House(sim, tmp_path) as house:
+        await _round_over(sim, ann, channel)
+        await house.quiet()
+        waiting.submit(finished.wait)
+        await ann.slash(channel, "replay", id="M1.1", share=True)
+        await cem.slash(channel, "new", game="doudizhu")
+        await ann.slash(channel, "join", table=2)
+        await sim.wait_for(lambda: any("2. **player 1**" in message.text for message in channel.messages))
+        assert "Shared by player 1" not in texts(channel)
+        finished.set()
+        await sim.wait_for(lambda: "Shared by player 1" in texts(channel))
+    waiting.shutdown()
 
 
 async def test_a_channel_has_a_round_judged_in_one_message(sim: DiscordSim, tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ from typing import Any
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.manager import SessionManager
-from bot.session.minds.thinker import InlineThinker
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import Clock
 from bot.session.tables.session import SessionSettings
 from storage.api import DurableStore
 from storage.sql.store import open_store
+from tests.apart import thinker
 from tests.databases import database_in
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim
 
@@ -53,7 +53,7 @@ class House:
     async def start(self) -> None:
         self.store = await open_store(self._url)
         settings = SessionSettings(turn_seconds=0, ai_delay=self._ai_delay, seed=self._seed)
-        self.manager = SessionManager(self.store, self._time, InlineThinker(), settings)
+        self.manager = SessionManager(self.store, self._time, thinker(), settings)
         self.frontend = frontend_of(self.sim, **self._more)
         self.manager.add_frontend(self.frontend)
         await self.manager.start()

@@ -33,6 +33,9 @@ async def test_an_evening_of_a_group(sim: TelegramSim, tmp_path: Path) -> None:
         await sim.wait_for(lambda: "20 min after opening" in table.text)
         await ann.says(group, "/swap 1 cat")
         await sim.wait_for(lambda: "1. cat" in table.text)
+        for drawn in (1, 2):  # perhaps as they were
+            await ann.says(group, "/shuffle")
+            await sim.wait_for(lambda: sum("drawn anew" in one.text for one in sim.messages(group)) == drawn)  # noqa: B023
         await zoe.says(group, "/ban cat")
         await sim.wait_for(lambda: sim.find(group, "cat may not sit"))
         await sim.wait_for(lambda: "cat" not in table.text.partition("free")[0])

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import pytest
 
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
@@ -100,6 +104,25 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim
         await ann.says(ann, "/replay M1.1 share")
         await sim.wait_for(lambda: any("type /replay M1.1 share there" in one.text for one in ann.inbox))
     assert sim.violations == []
+
+
+async def test_a_group_goes_on_while_a_round_that_is_shared_is_drawn(
+    sim: TelegramSim, tmp_path: Path, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = sim.group("friends", [ann])
+    finished = threading.Event()
+    monkeypatch.setattr("bot.present.pictures.views._REELS", waiting := ThreadPoolExecutor(1))
+    async with open_house(sim, tmp_path):
+        await _round_over(sim, ann, group)
+        waiting.submit(finished.wait)
+        await ann.says(group, "/replay M1.1 share")
+        await sim.wait_for(lambda: sim.called("sendChatAction"))
+        await ann.says(group, "/table plain")
+        await sim.wait_for(lambda: sim.find(group, "game: doudizhu"))
+        assert not sim.find(group, "Shared by player 1")
+        finished.set()
+        await sim.wait_for(lambda: sim.find(group, "Shared by player 1"))
+    waiting.shutdown()
 
 
 async def test_a_group_has_a_round_judged_in_one_message(

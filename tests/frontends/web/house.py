@@ -13,8 +13,8 @@ from yarl import URL
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from storage.memory.store import MemoryStore
+from tests.apart import thinker
 from tests.patience import patience
 
 Message = dict[str, Any]
@@ -29,7 +29,7 @@ class House:
         self.store = store or MemoryStore()
         self.well = True
         settings = SessionSettings(turn_seconds=turn_seconds, ai_delay=0.0, seed=seed)
-        self.manager = SessionManager(self.store, SystemClock(), InlineThinker(), settings)
+        self.manager = SessionManager(self.store, SystemClock(), thinker(), settings)
         self.page = WebFrontend(self.manager, self._ping, port=0, **page)
 
     async def _ping(self) -> bool:

@@ -72,7 +72,7 @@ _DRAWN = (Leaders, PlayedCard, StatsCard)
 """Bodies whose picture belongs to the answer, where they have one."""
 _FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, ReviewCard, StatsCard)
 """What a group may read when somebody asked for it there by a command; all else is for that person alone."""
-_SEEN = frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "seats_drawn", "swapped"})
+_SEEN = frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "swapped"})
 """Notices that need no answer to a press: the pressed message itself shows what they say."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""

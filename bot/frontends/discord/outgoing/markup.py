@@ -124,8 +124,7 @@ class Content:
             data = await drawn(self.picture)
             if data is None:
                 return None
-            if not self.picture.animated:
-                _pictures.put(self.picture.key, data)
+            _pictures.put(self.picture.key, data)
         return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
 
     async def files(self) -> list[discord.File]:

@@ -67,7 +67,7 @@ _READING = (FairCard, HelpCard, PlayedCard, RulesCard, SettingsCard)
 """Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
 _TABLE_SHOWS = frozenset({
     "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
-    "vote_started", "vote_counted", "table_closed", "ended", "extended", "extended_for_ever", "swapped", "seats_drawn",
+    "vote_started", "vote_counted", "table_closed", "ended", "extended", "extended_for_ever", "swapped",
 })  # fmt: skip
 """What a group need not be told in words: a message more would cost one of its twenty a minute."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import blake2s
 
 from bot.frontends.discord.incoming.origin import is_visited
 from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm
-from bot.frontends.discord.outgoing.markup import MENU, content
+from bot.frontends.discord.outgoing.markup import MENU, Content, content
 from bot.frontends.discord.outgoing.outbox import LOW, Later, Outbox
 from bot.frontends.discord.outgoing.posts.cards import Cards
 from bot.present import render
@@ -24,11 +25,25 @@ class Announcements:
         self._outbox = outbox
         self._cards = cards
         self._waiting: dict[PostTarget, tuple[PostBody, str]] = {}
+        self._drawing: set[asyncio.Task[None]] = set()
 
     def put(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """Queue a post."""
+        """Queue a post. A picture is drawn before that gets in line: it takes seconds, in which the channel goes on."""
         self._waiting[target] = body, language
+        shown = content(render.post(body, language), MENU)
+        if shown.picture is None:
+            self._get_in_line(target)
+        else:
+            drawing = asyncio.create_task(self._draw(target, shown), name="discord picture")
+            self._drawing.add(drawing)
+            drawing.add_done_callback(self._drawing.discard)
+
+    def _get_in_line(self, target: PostTarget) -> None:
         self._outbox.mark(target.chat.external, ("announce", target), LOW)
+
+    async def _draw(self, target: PostTarget, shown: Content) -> None:
+        await shown.file()  # which keeps it
+        self._get_in_line(target)
 
     async def send(self, target: PostTarget) -> None:
         """Post it now. ``Later`` if it has to wait."""

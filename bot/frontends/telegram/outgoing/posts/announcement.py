@@ -23,11 +23,15 @@ __all__ = ["AnnouncementPost", "DocumentPost"]
 
 @dataclass(slots=True)
 class AnnouncementPost:
-    """A post. One whose sending is in doubt counts as arrived: said twice is worse than a lost remark."""
+    """A post. One whose sending is in doubt counts as arrived: said twice is worse than a lost remark.
+
+    Its picture is drawn (``draw_picture``) before it gets in line: that takes seconds, in which the chat goes on.
+    """
 
     sender: Sender
     target: PostTarget
     screen: Screen
+    made: bytes | None = None
     counts: bool = True
     lasting: bool = True
     handicap: float = 3.0
@@ -49,15 +53,18 @@ class AnnouncementPost:
         """Return this post: it is the same one, made anew."""
         return self
 
+    async def draw_picture(self) -> None:
+        """Draw the picture, while the group sees that something is on its way, and only then get in line."""
+        if self.screen.picture is not None:
+            await self._say_busy(self.lane)
+            self.made = await drawn_picture(self.screen.picture)
+        self.sender.outbox.put(self)
+
     async def send(self) -> None:
         """Send it, in plain words where it may not come with its picture; then its file."""
         chat, drawn = self.lane, draw(self.screen, self.sender.links_in(self.lane))
-        picture = self.screen.picture
-        if picture is not None:
-            await self._say_busy(chat)
-        made = None if picture is None else await drawn_picture(picture)
         try:
-            message = None if made is None else await self._animate(chat, drawn, made)
+            message = None if self.made is None else await self._animate(chat, drawn, self.made)
             if message is None:
                 message = await post_message(
                     self.sender, chat, drawn.pages[0], drawn, thread=thread_of(self.target.chat), silent=True
@@ -79,7 +86,6 @@ class AnnouncementPost:
             self.sender.outbox.put(DocumentPost(self.sender, chat, self.screen.document, thread, message))
 
     async def _say_busy(self, chat: int) -> None:
-        """Let the group see that something is on its way, while it is drawn."""
         with suppress(Closed, Doubtful, Later, Moved, Rejected):
             await call(
                 lambda: self.sender.bot.ask(
