@@ -134,14 +134,17 @@ def test_rules_that_mean_nothing_beside_others_are_named() -> None:
 
 
 def test_suggestions_are_missing_only_where_nothing_can_be_laid() -> None:
-    """“You hold nothing that beats it” is said when no suggestion is a set: so that must be true."""
+    """“You hold nothing that beats it” is said when no suggestion is a set, and of burns that none could succeed: so that must be
+    true."""
     asked = 0
     for _, state, _, _ in match_states("nothing", game="gouji", rounds=1):
         for question in GAME.view(state, None).awaited:
             if question.why in {"follow", "yield", "last_chance", "duel", "burn", "burn_answer"}:
+                seat = question.seat
                 legal = any(
-                    isinstance(one, Play) or one == Do("burn", getattr(one, "cards", ()))
-                    for one in GAME.legal(state, question.seat)
+                    isinstance(one, Play)
+                    or (one == Do("burn", getattr(one, "cards", ())) and not GAME.hopeless(state, seat, one))
+                    for one in GAME.legal(state, seat)
                 )
                 offered = any(getattr(one, "cards", ()) for one in GAME.suggest(state, question.seat))
                 assert legal == offered
