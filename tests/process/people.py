@@ -258,12 +258,16 @@ class OnTelegram(Someone):
 
 def _line(typed: Typed, given: Mapping[str, Any]) -> str:
     """How somebody types it: switches by their name, the table with its sign."""
-    kinds = {argument.name: argument.kind for argument in typed.arguments}
-    words = [
+    arguments = [*typed.arguments, *(argument for form in typed.forms for argument in form.arguments)]
+    kinds = {argument.name: argument.kind for argument in arguments}
+    form = given.get("form", "")
+    words = [form] if form in ("start", "end") else []
+    words += [
         name
         if kinds.get(name) == "switch"
         else {"table": "#{}", "players": "players={}", "rounds": "rounds={}"}.get(name, "{}").format(value)
         for name, value in given.items()
+        if name != "form"
     ]
     return " ".join([f"/{typed.name}", *words])
 
@@ -293,7 +297,10 @@ class OnDiscord(Someone):
 
     async def give(self, spot: Spot, typed: Typed, given: Mapping[str, Any]) -> Answer:
         marks = self._marks()
-        handle = await self._person.slash(spot.where, typed.name, wait=False, **given)
+        said = {name: value for name, value in given.items() if name != "form"}
+        handle = await self._person.slash(
+            spot.where, f"{typed.name} {given.get('form', '')}".strip(), wait=False, **said
+        )
         return await self._answer(handle, marks, f"/{typed.name} {dict(given)}")
 
     async def _answer(self, handle: Handle, marks: Mapping[int, tuple[int, bool]], what: str) -> Answer:

@@ -4,7 +4,7 @@ says no more than that something failed, a refusal that is not true there and th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -127,7 +127,7 @@ _TRUE: Final[dict[str, Callable[[Situation], bool]]] = {
 """Refusals, and when each is true. One that is not here is never heard by who does what is offered."""
 _GIVEN: Final[dict[str | tuple[str, str], str]] = {
     "code": "ABCDE-FGHJK", "invitation": "12-ABCDEFGH", "who": "Nobody", "word": "fortune", "until": "3d",
-    "one": "1", "other": "2", "verb": "play", "action": "start", "preset": "standard", "options": "clock=60",
+    "one": "1", "other": "2", "verb": "play", "preset": "standard", "options": "clock=60",
     ("settings", "name"): "clock", ("settings", "value"): "60", ("prefer", "name"): "pictures", ("prefer", "value"): "dark",
 }  # fmt: skip
 """What people give for an argument of free text; ``cards``, ``id`` and ``as`` follow from the table."""
@@ -144,8 +144,14 @@ _WITH: Final = {
 
 def ways(typed: Typed, game: str, known: Mapping[str, str]) -> list[dict[str, Any]]:
     """All ways to give a command: with what it needs, and with each of what else it takes. ``known``: texts of this table."""
-    said = {one.name: value for one in typed.arguments if (value := _value(typed, one, game, known)) is not None}
-    need = {one.name: said[one.name] for one in typed.arguments if one.required}
+    if typed.forms:
+        return [{"form": form.name, **way} for form in typed.forms for way in _ways(typed, form.arguments, game, known)]
+    return _ways(typed, typed.arguments, game, known)
+
+
+def _ways(typed: Typed, arguments: Iterable[Argument], game: str, known: Mapping[str, str]) -> list[dict[str, Any]]:
+    said = {one.name: value for one in arguments if (value := _value(typed, one, game, known)) is not None}
+    need = {one.name: said[one.name] for one in arguments if one.required}
     found = [need]
     for name in said:
         given = need | {one: said[one] for one in (_WITH.get(name, name), name) if one in said}

@@ -115,7 +115,7 @@ class Cards:
             self._cards.setdefault(target, _Card()).shown = Shown(message, self._clock.monotonic())
         if target is not None:
             until = self._clock.monotonic() + TOKEN
-            self._cards[target].ways.append(Ephemeral(interaction, until, "", message.message))
+            self._ways(self._cards[target]).append(Ephemeral(interaction, until, "", message.message))
             self._mark(target)
 
     def take_due(self, chat: ChatRef | None) -> Due | None:
