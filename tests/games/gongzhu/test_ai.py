@@ -223,17 +223,17 @@ def test_the_last_point_before_the_match_is_lost_counts_most() -> None:
     [
         ({}, [0, 0, 0, -979], 0),
         ({}, [0, 0, 0, -985], -300),
-        ({}, [-1000, 0, -5, 30], 300),
-        ({}, [-1000, 0, 50, 0], 0),
+        ({}, [-990, 0, -5, 30], 300),
+        ({}, [-990, 0, 50, 0], 0),
         ({"teams": True}, [0, -985, 0, 0], -300),
-        ({"plus_1000": "ends"}, [1000, 0, 0, -10], -300),
+        ({"plus_1000": "ends"}, [990, 0, 0, -10], -300),
     ],
 )
 def test_the_end_of_the_match_counts_for_normal_and_strong(options: Any, scores: list[Json], counts: int) -> None:
-    """Seat 3 gets 20 points less in the round than all others; the match may end with them."""
+    """Seat 3 gets 20 points less in the round than two others, as much as seat 0 gains or loses; the match may end with them."""
     complete = GAME.option_set.complete(options)
     deal = GAME.deal(complete, 4, {}, SeededDice(1))
-    points, taken = (0, 0, 0, -20), (0, 0, 0, 0)
+    points, taken = (20 if options.get("plus_1000") else -20, 0, 0, -20), (0, 0, 0, 0)
     leads, even = list[float](), list[Json]([0, 0, 0, 0])
     for before in (even, scores):
         state = GAME.start(complete, deal, {"scores": before}).state

@@ -20,8 +20,8 @@ from games.gouji.state import opposite
 from games.simulate import SeededDice
 from tests.seeds import seeds
 
-_RARE = (185, 307, 403)
-"""Of these matches one has a try that holds, one a burn that succeeds, one a counter-burn."""
+_RARE = (290, 403, 929)
+"""Of these matches one has a burn that succeeds, one a counter-burn, one a burn that is stopped."""
 
 
 def house(random: Random) -> Options:
