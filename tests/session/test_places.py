@@ -68,6 +68,7 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
         assert notice.data == {"table": number, "chat": "Friends"}
         assert notice.actions == (("go_on_here", c.GoOnHere(number)),)
         assert world.chat.hand(name, number).table.adrift
+        assert world.chat.hand(name, number).chat_title == "", "nobody is led to where nothing is"
     await world.play_on(number)
     assert world.book(number).result is not None
     assert shown(world) == public, "nothing goes to where nothing can be shown"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from bot.session.port import commands as c
-from bot.session.port.protocols import ChatMoved, Gone
+from bot.session.port.protocols import ChatMoved
 from bot.session.port.updates import Notice
 from bot.session.state import book as books
 from games import GAMES
 from games.contract import Awaited, View
 from storage.memory.store import MemoryStore
-from tests.session.world import GROUP, RecordingFrontend, World, code
+from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")
 
@@ -86,15 +86,6 @@ async def test_where_the_group_can_show_a_hand_to_one_person_everybody_is_reacha
     world = await world.restarted()
     assert all(player.reachable for player in world.chat.table().players)
     await world.stop()
-
-
-async def test_a_group_that_is_gone_parks_its_tables(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
-    world.manager.report(Gone(GROUP))
-    await world.settle()
-    assert number not in world.manager.session.tables
-    assert code(await world.do("ann", c.PlayText("pass", number), private=True)) == "table_is_parked"
 
 
 async def test_a_group_that_moved_keeps_its_table(world: World) -> None:

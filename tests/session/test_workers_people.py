@@ -204,8 +204,10 @@ async def test_outcomes_reach_the_tables_that_they_concern(crew: Crew) -> None:
     assert code(await crew.do("c", "fay", c.Ready(), chat=c.ChatRef("chat", "g9"))) == "round_running"
     report(Gone(GROUP))
     await crew.settle()
-    assert await crew.owner(first) == await crew.owner(second) == ""
-    assert [table for at in "abc" for table, _ in crew.worlds[at].manager.held()] == [third]
+    assert [crew.book(table).adrift for table in (first, second, third)] == [True, True, False]
+    assert code(await crew.do("c", "ann", c.Deal(), chat=c.ChatRef("chat", "g5"))) == "resumed"
+    assert crew.worlds["a"].chat.tables[-1].chat.external == "g5"
+    assert [await crew.owner(table) for table in (first, second)] == ["a", "b"]
 
 
 async def test_who_is_banned_at_one_worker_loses_the_seats_at_all_of_them(crew: Crew) -> None:

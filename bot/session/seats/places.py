@@ -15,7 +15,7 @@ from bot.session.port.commands import ChatRef, Deal, GoOnHere, NewTable, Origin,
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.state.book import Book
+from bot.session.state.book import Book, is_adrift
 from bot.session.tables import change
 from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
@@ -207,7 +207,7 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
     if own:
         async with session.store.begin() as unit:
             chat = await unit.chat(own[0].chat)
-        data = {"table": own[0].id, "chat": "" if chat is None else titled(chat)}
+        data = {"table": own[0].id, "chat": "" if chat is None or is_adrift(own[0]) else titled(chat)}
         return Notice("put_aside", data, (("resume", Deal(own[0].id)),))
     return None
 

@@ -307,7 +307,7 @@ def private_update(
         view=view,
         panel=made,
         chat=place.ref,
-        chat_title=place.chat.title,
+        chat_title="" if book.adrift else place.chat.title,
         table_message=place.message,
         recent=_audible(book.recent, seat),
         result=book.result,
