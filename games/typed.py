@@ -123,7 +123,7 @@ _WORDS: Final = (
     (re.compile("老(?=[Kk])"), ""),
     (_word("big"), f" {_BIG} "),
     (_word("small"), f" {_SMALL} "),
-    (_word("the"), " "),
+    (_word("the|and|with|plus"), " "),
 )
 _NAMES: Final = (
     (re.compile("🃏\\s*(?=[大小]王|big|small)()", re.IGNORECASE), ""),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.session.port import commands as c
 from bot.session.port.buttons import LIMIT, decode, encode, fits
 from bot.session.port.commands import Command, records
-from bot.session.port.grammar import read_command, read_line
+from bot.session.port.grammar import is_spoken, read_command, read_line
 from bot.session.port.updates import Notice
 
 NAMES = [name for record in records() for typed in record.typed for name in (typed.name, *typed.others)]
@@ -167,6 +167,19 @@ def test_what_cannot_be_read_is_answered_with_an_example_that_can(line: str, exp
     assert read.code == expected
     example = read_line("/" + str(read.data["example"]).lstrip("/"))
     assert not isinstance(example, Notice)
+
+
+@pytest.mark.parametrize("text", ["炸", "顺子", "最小的", "猪", "bomb", "lowest", "the pig", "让", "777 3"])
+def test_words_of_the_table_are_told_from_talk(text: str) -> None:
+    assert is_spoken(text)
+    assert not any(is_spoken(talk) for talk in ("hello there", "你好", "good game", "再来一局", "谢谢", "ok"))
+
+
+@pytest.mark.parametrize("line", ["/tip", "/plane", "/single"])
+def test_a_command_of_somebody_else_is_no_play(line: str) -> None:
+    read = read_line(line)
+    assert isinstance(read, Notice)
+    assert read.code == "unknown_command"
 
 
 def test_ordinary_words_are_no_command() -> None:

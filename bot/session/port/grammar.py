@@ -25,7 +25,7 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
     """Return a command by its name (without slash) and the text after it; a ``Notice`` says what cannot be read."""
     plain = unicodedata.normalize("NFKC", name).strip().lstrip("/").partition("@")[0].lower()
     found = by_name(plain)
-    if found is None and is_spoken(f"{name} {text}"):
+    if found is None and is_spoken(f"{name} {text}", verb=plain.isascii()):
         return read_talk(f"{name} {text}")
     if found is None:
         return Notice("unknown_command", {"name": plain[:40], "example": "help"})
@@ -44,13 +44,17 @@ def read_talk(text: str) -> c.PlayText:
     return c.PlayText(words.rest(), words.table)
 
 
-def is_spoken(text: str) -> bool:
-    """Tell whether a text begins with a verb of some game, in any of its words, and only cards (if anything) follow."""
-    plain = unicodedata.normalize("NFKC", text).strip().lstrip("/")
+def is_spoken(text: str, *, verb: bool = False) -> bool:
+    """Tell whether a text is an action of some game: a verb in any of its words, with nothing or cards after it, or cards or a
+    combination by what that game calls them. ``verb``: it has to begin with one."""
+    plain = read_talk(unicodedata.normalize("NFKC", text).strip().lstrip("/")).text
     for game in GAMES.values():
-        if begins_with(plain, game.words) is not None:
-            with suppress(NotationError):
-                return bool(typed(read_talk(plain).text, game).said.verb)
+        with suppress(NotationError):
+            said = typed(plain, game)
+            if verb and begins_with(plain, game.words) is None:
+                continue
+            if not said.word or said.kinds or said.word == "lowest":
+                return True
     return False
 
 
