@@ -40,6 +40,8 @@ async def test_a_tournament_of_a_server(sim: DiscordSim, tmp_path: Path) -> None
             await sim.wait_for(lambda: turn_of(people) != (person, panel) or panel.text != before)  # noqa: B023
         await house.quiet()
     final = standings(channel)
+    assert any(re.search(r"Standings: </tournament standings:\d+>", message.text) for message in ben.inbox)
+    assert re.search(r"Another one: </tournament open:\d+> gandengyan", final.text)
     assert sum("🏆" in message.text for message in channel.messages) == 1, "one message that stays current"
     assert len(re.findall(r"%$", final.text, re.MULTILINE)) == 4
     for message in channel.messages:

@@ -116,9 +116,15 @@ def references(registered: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         forms = [str(option["name"]) for option in one.get("options") or [] if option["type"] == _FORM]
         for path in (f"{one['name']} {form}" for form in forms) if forms else (str(one["name"]),):
             found[path] = f"</{path}:{one['id']}>"
-        if forms:
-            found[str(one["name"])] = found[f"{one['name']} {forms[0]}"]
+        if forms:  # alone the name asks for what takes nothing more, with anything behind it for the first form
+            plain = next((form for form in forms if not _takes(one, form)), forms[0])
+            found[str(one["name"])] = found[f"{one['name']} {plain}"]
+            found[f"{one['name']} …"] = found[f"{one['name']} {forms[0]}"]
     return found
+
+
+def _takes(registered: Mapping[str, Any], form: str) -> bool:
+    return any(option["name"] == form and option.get("options") for option in registered["options"])
 
 
 def _options(interaction: discord.Interaction) -> list[Any]:

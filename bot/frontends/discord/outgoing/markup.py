@@ -212,8 +212,10 @@ def _said(text: str) -> str:
 
 def _command(found: re.Match[str]) -> str:
     name, more = found[1], found[2] or ""
-    whole = COMMANDS.get(name + more)
-    return whole if more and whole else COMMANDS.get(name, f"/{name}") + more
+    if more and (whole := COMMANDS.get(name + more)):
+        return whole
+    alone = COMMANDS.get(name, f"/{name}")
+    return COMMANDS.get(f"{name} …", alone) + more if more else alone
 
 
 def _span(part: Span | Mention) -> str:
