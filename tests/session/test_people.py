@@ -63,6 +63,9 @@ async def test_languages_and_preferences_survive(store: Store) -> None:
     chosen |= dict.fromkeys(("quiet", "digest", "zone"), "-")
     assert shown.body == Notice("prefer_shown", chosen)
     assert code(await world.do("ann", c.Prefer("alerts", "loud"), private=True)) == "prefer_value"
+    asked = await world.do("ann", c.Prefer("pictures"), private=True)
+    assert isinstance(asked.body, Menu)
+    assert [one.command for one in asked.body.entries] == [c.Prefer("pictures", "dark"), c.Prefer("pictures", "light")]
     assert code(await world.do("ann", c.Prefer("colour", "red"), private=True)) == "prefer_unknown"
     assert code(await world.do("ann", c.Prefer("language", "en"), private=True)) == "language_set"
     await world.stop()

@@ -90,6 +90,12 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
         never = ", ".join(sorted(person.never)) or "-"
         shown |= hours_shown(person.prefs)
         return Notice("prefer_shown", {**shown, "language": person.language or "-", "never": never})
+    taken = {**PREFERENCES, "language": LANGUAGES, **dict.fromkeys(questions, ("ask", "never"))}
+    if not value and name in taken:
+        entries = [
+            MenuEntry("menu.value", replace(command, value=one), {"option": name, "value": one}) for one in taken[name]
+        ]
+        return Menu(Notice("which_value", {"option": name}), tuple(entries))
     if name == "language":
         if value not in LANGUAGES:
             raise Refused("unknown_language", name=value, allowed=", ".join(LANGUAGES))

@@ -287,6 +287,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "until_past": (),
     "until_far": (),
     "prefer_set": ("option", "value"),
+    "which_value": ("option",),  # question of a menu: what a preference may be
     "prefer_unknown": ("option", "allowed"),
     "prefer_value": ("option", "value", "allowed"),
     "no_results": (),
@@ -393,6 +394,7 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "menu.table": ("table", "game", "state"),  # state as in TableRow
     "menu.resume": ("table", "game", "match", "round"),  # a parked match; match and round 0 before the first deal
     "menu.fresh": (),  # open a new table
+    "menu.value": ("option", "value"),
     "menu.yes_play": ("cards",),
     "menu.cancel": (),
     "menu.end_match": (),

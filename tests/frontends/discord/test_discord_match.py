@@ -390,7 +390,7 @@ async def test_what_can_be_meant_is_offered_while_it_is_typed(
     every = await offered("new", game="doudizhu", options="deals=2 ")
     assert {"deals=2 clock=0", "deals=2 ai=easy", "deals=2 ratings=on"} <= set(every)
     assert not any(value.startswith("deals=2 deals") for value in every)
-    assert await offered("deal", table="") == [1]
+    assert await who.autocomplete(channel, "deal", table="") == [("#1 Dou Dizhu · not dealt yet", 1)]
     assert await offered("swap", one="", other=people[1].name) == ["2"]
     assert await offered("swap", one="") == ["1", "2", "3"]
     assert {"reminders", "quiet", "zone", "language"} <= set(await offered("prefer", name=""))

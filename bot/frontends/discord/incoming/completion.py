@@ -92,7 +92,7 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
 
 
 def _table(number: int, game: str, state: str, language: str) -> str:
-    return say(language, "button.menu.table", **values({"table": number, "game": game, "state": state}, language))
+    return say(language, "menu.table", **values({"table": number, "game": game, "state": state}, language))
 
 
 async def _rounds(origin: Origin, typed: str, language: str, manager: Manager) -> list[tuple[str, str]]:
