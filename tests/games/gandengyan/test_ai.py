@@ -11,6 +11,7 @@ import pytest
 from games.base.actions import Pass, Play
 from games.base.cards import RANKS, Cards, ranks_text, sort_cards
 from games.base.notation import place, read, read_cards
+from games.base.options import Preset
 from games.contract import Deal, Json, Judge
 from games.gandengyan import GAME
 from games.gandengyan.ai.deeds import Deeds
@@ -21,6 +22,7 @@ from games.gandengyan.options import house_rules
 from games.simulate import SeededDice, chooser
 from tests.games.gandengyan.test_round import house, lively, short_deal
 from tests.seeds import seeds
+from tests.twins import moments
 
 STANDARD = GAME.option_set.complete({})
 
@@ -139,26 +141,23 @@ def test_estimates_name_what_may_be_done_best_first_and_what_was_asked(seed: int
         state = GAME.apply(state, seat, asked).state
 
 
-def test_what_a_player_sees_is_the_same_in_the_rules_and_in_a_fast_round() -> None:
-    """What a value was learned from is what it is asked about."""
-    options = GAME.option_set.complete({})
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.key)
+def test_what_a_player_sees_is_the_same_in_the_rules_and_in_a_fast_round(preset: Preset) -> None:
+    """What a value was learned from is what it is asked about: all fields, at any moment of rounds that AI players play."""
+    options = GAME.option_set.complete(dict(preset.options))
     whole = sum(with_small_jokers(pack([card])) for card in GAME.pack(options, 4))
-    for seed in range(12):
-        random = Random(f"scenes {seed}")
+    for seed in range(6):
         deal = GAME.deal(options, 4, {}, SeededDice(seed))
-        state: Any = GAME.start(options, deal, {}).state
         stock = [with_small_jokers(pack([card])) for card in reversed(deal.stock)]
         hands = [with_small_jokers(pack(hand)) for hand in deal.hands]
         round_, deeds = FastRound(hands, stock, house_rules(options), int(str(deal.keys["banker"]))), Deeds(4)
-        while awaited := GAME.awaited(state):
-            seat = awaited[0].seat
+        for state, seat, action in moments(GAME, options, deal, {}, f"scenes {seed}"):
             assert Scene.of_view(GAME.view(state, seat)) == Scene.of_round(round_, deeds, whole)
-            action = lively(random, state, seat)
             play = with_small_jokers(pack(action.cards)) if isinstance(action, Play) else 0
-            state = GAME.apply(state, seat, action).state
             meaning = None
             if isinstance(action, Play):
-                act = next(act for act in reversed(state.history.acts()) if act.verb == "play")
+                played = GAME.apply(state, seat, action).state.history.acts()
+                act = next(act for act in reversed(played) if act.verb == "play")
                 found = round_.tables.meanings(play)
                 meaning = next(
                     one for one in found if (one.reading.kind.value, RANKS[one.reading.top]) == (act.kind, act.rank)
