@@ -12,11 +12,24 @@ from typing import Any
 import pytest
 
 from bot.cluster.packing import Unpackable, pack, unpack
-from bot.session.port.commands import Deal, Help, Hint, Join, MyHand, Rules, Settings
+from bot.session.port.commands import (
+    Deal,
+    Help,
+    Hint,
+    History,
+    Join,
+    MyHand,
+    Replay,
+    Review,
+    Rules,
+    Settings,
+    Stats,
+)
 from bot.session.port.origin import ChatRef, Origin, UserRef
 from games import GAMES
 from storage.memory.store import MemoryStore
 from storage.rows import UserRow
+from tests.session.test_replays import one_round
 from tests.session.world import World
 
 
@@ -121,3 +134,15 @@ async def test_what_people_are_shown_and_told_travels(game: str) -> None:
     assert len(shown) > 15
     for value in shown:
         assert unpack(pack(value)) == value
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_what_people_are_told_of_the_past_travels(game: str) -> None:
+    world = await World(MemoryStore()).start()
+    id_ = f"M{await one_round(world, game)}.1"
+    asked = (Replay(id_), Replay(id_, 3), Review(id_), Stats(), History())
+    replies = [await world.do("ann", command) for command in asked]
+    await world.stop()
+    assert all(reply.ok for reply in replies)
+    for reply in replies:
+        assert unpack(pack(reply)) == reply
