@@ -71,7 +71,11 @@ async def test_all_channels_of_a_server_are_one_group(
     await house.quiet()
     other = VirtualGuild(sim, sim.world.guilds[channel.raw.guild_id or 0]).channel("elsewhere")
     await people[0].slash(other, "new", game="doudizhu")
-    for command, words in (("leaderboard", "played in"), ("stats", "rounds in"), ("history", "Matches · ")):
+    for command, words in (
+        ("leaderboard", "played anywhere in"),
+        ("stats", "rounds anywhere in"),
+        ("history", "Matches · "),
+    ):
         answer = await (await people[1].slash(other, command)).message()
         assert words in answer.text
         assert "player 1" in answer.text or "player 2" in answer.text

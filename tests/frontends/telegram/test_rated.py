@@ -37,7 +37,7 @@ async def test_a_group_looks_at_its_ratings(
         assert "player 4" in board.text
         assert "player 1" not in board.text
         await dan.press(board, "This group")
-        await sim.wait_for(lambda: "played in friends" in board.text)
+        await sim.wait_for(lambda: "friends · all time" in board.text)
         await ann.press(board, "Picture")
         await sim.wait_for(lambda: [m for m in group.messages if m.content.photo and "leaderboard" in m.text])
         assert "player 1" in board.text
