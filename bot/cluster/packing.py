@@ -1,7 +1,7 @@
 """Values on their way between workers: pickled, and read by a reader that knows nothing but values.
 
-Only frozen dataclasses, named tuples and enumerations of the packages that hold our values are let in, beside the plain
-containers that need no name. No function has a way in, so nothing that arrives can run.
+Only frozen dataclasses, named tuples, enumerations and kinds of text of the packages that hold our values are let in, beside
+the plain containers that need no name. No function has a way in, so nothing that arrives can run.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _allowed(packages: Packages, module: str, name: str) -> type:
 
 
 def _is_value(kind: type) -> bool:
-    if issubclass(kind, Enum):
+    if issubclass(kind, Enum | str):
         return True
     if issubclass(kind, tuple):
         return hasattr(kind, "_fields")

@@ -26,6 +26,7 @@ from bot.session.port.commands import (
     Stats,
 )
 from bot.session.port.origin import ChatRef, Origin, UserRef
+from bot.session.port.updates import Titled
 from games import GAMES
 from storage.memory.store import MemoryStore
 from storage.rows import UserRow
@@ -72,6 +73,11 @@ def test_values_travel(value: object) -> None:
     read = unpack(pack(value))
     assert read == value
     assert type(read) is type(value)
+
+
+def test_a_title_travels_with_its_chat() -> None:
+    read = unpack(pack(Titled("Club", ChatRef("discord", "7", "8"))))
+    assert (read, read.chat) == ("Club", ChatRef("discord", "7", "8"))
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,10 @@ class Titled(str):
         made.chat = chat
         return made
 
+    def __getnewargs__(self) -> tuple[str, ChatRef]:  # type: ignore[override]  # a plain text has no chat
+        """Return what makes it anew where another worker reads it."""
+        return str(self), self.chat
+
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
