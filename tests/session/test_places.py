@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.present import render
+from bot.present.screens.screen import plain_text
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import Absent, Gone, Lacking, PrivateTarget, Unreachable
@@ -69,6 +71,12 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
         assert notice.actions == (("go_on_here", c.GoOnHere(number)),)
         assert world.chat.hand(name, number).table.adrift
         assert world.chat.hand(name, number).chat_title == "", "nobody is led to where nothing is"
+    for _ in range(8):
+        await world.one_step(number)
+    for name in NAMES:
+        text = plain_text(render.hand(world.chat.hand(name, number)))
+        assert "in the group" not in text, "what the others do is to be seen in the panel alone"
+        assert "lost its place" in text
     await world.play_on(number)
     assert world.book(number).result is not None
     assert shown(world) == public, "nothing goes to where nothing can be shown"

@@ -168,7 +168,8 @@ def _only_waits(update: PrivateUpdate) -> bool:
     What the others do stands there alone, so that the panel stays as it is, and true, until it is this person's turn.
     """
     waits = update.panel is not None and not update.panel.my_turn
-    alone = update.table.private or update.table.contest is not None  # nobody else is shown what the others do
+    table = update.table
+    alone = table.private or table.adrift or table.contest is not None  # no group is shown what the others do
     return waits and update.view.phase == "play" and not alone
 
 
