@@ -36,6 +36,8 @@ bench: $(STAMP)-bench
 soak: $(STAMP)-test
 	$(BIN)/python -m pytest -p no:randomly soak $(ARGS)
 	ALL_SEEDS=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/games tests/present tests/session tests/storage
+	ALL_SEEDS=1 $(BIN)/python -m pytest tests/process/test_promises.py
+	PROCESSES_APART=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/frontends/telegram tests/frontends/discord
 
 mutants: $(STAMP)-test
 	$(BIN)/python scripts/mutants.py $(ARGS)

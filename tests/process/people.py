@@ -269,7 +269,8 @@ def _line(typed: Typed, given: Mapping[str, Any]) -> str:
         for name, value in given.items()
         if name != "form"
     ]
-    return " ".join([f"/{typed.name}", *words])
+    name = typed.name.removesuffix(" open").removesuffix(" standings")  # forms for platforms that have such
+    return " ".join([f"/{name}", *words])
 
 
 class OnDiscord(Someone):
@@ -386,7 +387,7 @@ class OnThePage(Someone):
             )
 
     async def give(self, spot: Spot, typed: Typed, given: Mapping[str, Any]) -> Answer:
-        return await self.ask(typed.name, **given)
+        return await self.ask(typed.name.partition(" ")[0], **given)
 
     async def accepts(self, code: str) -> None:
         answer = await self.ask("accept", code=code)

@@ -22,7 +22,7 @@ from bot.session.results.achieved import achieved
 from bot.session.results.history import chat_here, game_key
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from games import GAMES
+from games import GAMES, find_game
 from storage.api import PlayedRound, RatingKey, ResultFilter, ResultSum, SharedRounds, UnitOfWork
 
 __all__ = ["HANDLERS", "stats", "streaks"]
@@ -40,7 +40,9 @@ _POINTS: Final = 240
 
 
 async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.Stats) -> StatsCard:
-    """Return what one person has done."""
+    """Return what one person has done. The name of a game in place of a person's means one's own in that game."""
+    if wanted.name.strip() and not wanted.game and (named := find_game(wanted.name)) is not None:
+        wanted = replace(wanted, name="", game=named.key)
     game = game_key(wanted.game)
     async with session.store.begin() as unit:
         here = await chat_here(unit, origin)

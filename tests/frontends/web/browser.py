@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright
+from playwright.async_api import expect as at_once
 
 from tests.frontends.web.house import House, Message
+from tests.patience import ENOUGH, Patience
 
-__all__ = ["PHONE", "Person", "chromium_path", "open_browser"]
+__all__ = ["PHONE", "Person", "chromium_path", "expect", "open_browser"]
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 _FLAGS = [
@@ -25,7 +28,8 @@ _FLAGS = [
     "--disable-sync",
 ]
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-expect.set_options(timeout=20_000)
+_LOOK: Final = 2_000
+"""Milliseconds of one look at the page."""
 
 FELT = """() => {
   const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes, .warning")];
@@ -51,6 +55,42 @@ AT_REST = f"""async () => {{
   return found;
 }}"""
 """The same once nothing moves any more: the page forbids code from strings, so that it has to look itself."""
+
+
+class _Patiently:
+    """Expects the same again and again, as long as anything gets on."""
+
+    def __init__(self, seen: Locator | Page) -> None:
+        self._seen = seen
+
+    def __getattr__(self, name: str) -> Any:
+        async def wait(*given: Any, **more: Any) -> None:
+            patience = Patience()
+            counting = asyncio.create_task(_count(patience))
+            try:
+                while True:
+                    try:
+                        await getattr(at_once(self._seen), name)(*given, **more, timeout=_LOOK)
+                    except AssertionError:
+                        if patience.rested >= ENOUGH:
+                            raise
+                    else:
+                        return
+            finally:
+                counting.cancel()
+
+        return wait
+
+
+async def _count(patience: Patience) -> None:
+    while True:
+        await patience.look()
+
+
+if TYPE_CHECKING:
+    expect = at_once
+else:
+    expect = _Patiently
 
 
 def chromium_path() -> str | None:
@@ -90,7 +130,7 @@ class Person:
         usual = {"viewport": PHONE, "has_touch": True, "locale": "en-US", "reduced_motion": "reduce"}
         options: dict[str, Any] = usual | context
         opened = await browser.new_context(**options)
-        opened.set_default_timeout(20_000)
+        opened.set_default_timeout(0)
         person = cls(await opened.new_page())
         await person.page.goto(house.address + place)
         return person

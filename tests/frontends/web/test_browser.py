@@ -9,11 +9,11 @@ from itertools import takewhile
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page
 
 from games.base.cards import Cards, card_text
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.browser import Person, chromium_path, expect
 from tests.frontends.web.house import House, Message
 
 pytestmark = [

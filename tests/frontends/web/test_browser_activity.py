@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from bot.clock import SystemClock
 from bot.frontends.discord import DiscordFrontend
 from bot.session.port.page import PagePlace
 from tests.frontends.discord.house import offers, panel_of, turn_of
 from tests.frontends.web.apps import open_activity
-from tests.frontends.web.browser import chromium_path
+from tests.frontends.web.browser import chromium_path, expect
 from tests.frontends.web.doors import PUBLIC, OpenHouse
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from tests.fairness.by_hand import promise
-from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.browser import Person, chromium_path, expect
 from tests.frontends.web.house import House
 
 pytestmark = [

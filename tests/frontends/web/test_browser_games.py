@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, ViewportSize, expect
+from playwright.async_api import Browser, ViewportSize
 
-from tests.frontends.web.browser import PHONE, Person, chromium_path
+from tests.frontends.web.browser import PHONE, Person, chromium_path, expect
 from tests.frontends.web.house import House
 from tests.seeds import ALL
 

@@ -7,11 +7,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Route, expect
+from playwright.async_api import Browser, Route
 
 from bot.frontends.web import Addresses
 from bot.session.port import commands as c
-from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.browser import Person, chromium_path, expect
 from tests.frontends.web.house import House
 from tests.session.world import RecordingFrontend
 
@@ -228,6 +228,6 @@ async def test_a_group_s_tournament_is_signed_up_for_and_played_on_the_page(brow
         await ann.see("accept").tap()
         await expect(ann.page.get_by_text("You are in!")).to_be_visible()
         await boss("3", c.StartTournament())
-        await ann.page.locator(".table-link").first.click(timeout=20_000)
-        await expect(ann.cards.first).to_be_visible(timeout=20_000)
+        await ann.page.locator(".table-link").first.click()
+        await expect(ann.cards.first).to_be_visible()
         assert [update for update in group.tables if update.view is not None] == [], "other tables have the same cards"

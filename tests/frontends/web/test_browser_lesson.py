@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from games.base.actions import Action, Do, Play, action_text
 from games.base.cards import card_text
 from games.lesson import lesson_of, right_answers
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path, expect, open_browser
 from tests.frontends.web.house import House
 
 pytestmark = [

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from bot.session.port.commands import UserRef
-from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.browser import Person, chromium_path, expect
 from tests.frontends.web.doors import OpenHouse
 from tests.frontends.web.test_browser_screens import FAINT
 

@@ -8,14 +8,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page
 
 from bot.session.port.page import PagePlace
 from storage.api import ActionRow
 from tests.frontends.telegram.house import Table, moves, panel_of
 from tests.frontends.telegram.stage import frontend_of
 from tests.frontends.web.apps import open_mini_app
-from tests.frontends.web.browser import chromium_path
+from tests.frontends.web.browser import chromium_path, expect
 from tests.frontends.web.doors import PUBLIC, OpenHouse, init_data
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 

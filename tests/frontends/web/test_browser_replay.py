@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.browser import Person, chromium_path, expect
 from tests.frontends.web.house import House
 
 pytestmark = [
@@ -173,7 +173,7 @@ async def test_a_round_is_judged_on_its_timeline(browser: Browser, house: House)
     await ann.see("look-back").tap()
     await ann.see("ask-review").tap()
     judged = ann.see("judged")
-    await expect(judged).to_be_visible(timeout=60_000)
+    await expect(judged).to_be_visible()
     for seat in range(3):
         await expect(ann.see(f"score{seat}")).not_to_be_empty()
     assert bool(await ann.page.locator(".marks.graded i").count()) == bool(await ann.see("next-mistake").count())

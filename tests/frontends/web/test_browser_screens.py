@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
-from tests.frontends.web.browser import Person, chromium_path
+from tests.frontends.web.browser import Person, chromium_path, expect
 from tests.frontends.web.house import House
 
 pytestmark = [

@@ -10,9 +10,8 @@ from io import BytesIO
 import pytest
 import pytest_asyncio
 from PIL import Image
-from playwright.async_api import expect
 
-from tests.frontends.web.browser import Person, chromium_path, open_browser
+from tests.frontends.web.browser import Person, chromium_path, expect, open_browser
 from tests.frontends.web.house import House, Message, Visitor
 
 
