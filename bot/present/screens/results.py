@@ -75,10 +75,12 @@ def match_line(winners: tuple[int, ...], players: tuple[Player, ...], language: 
 def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
     """Return who laid what last, in order, as the message that showed it is gone."""
     parts: list[str | Span] = []
+    after = False
     for act, won, alone in final_plays(view):
         name = name_of(players, act.seat, language)
         if parts:
-            parts.append(say(language, "result.then") if alone else " → ")
+            parts.append(say(language, "list.and" if after else "result.then") if alone else " → ")
+            after = alone
         elif not act.lead:
             parts.append("… → ")
         parts += [bold(name) if won else name, " "]
