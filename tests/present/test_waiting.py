@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.present import render
+from bot.present.screens.screen import plain_text
+from bot.present.words.catalogue import say
 from games import GAMES
 from tests.present.rounds import heard, match_states, panel_of, private
 
@@ -59,3 +61,17 @@ def test_whatever_a_panel_says_besides_has_no_digest_or_another() -> None:
     assert not render.waiting(replace(update, panel=panel_of(rules, state, seat, picked=hand[:1])))
     away = tuple(replace(one, away=True) for one in update.players)
     assert not render.waiting(replace(update, players=away))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_who_waits_at_a_table_that_no_group_shows_reads_what_the_others_do(language: str) -> None:
+    rules = GAMES["doudizhu"]
+    table, state, *_ = next(one for one in match_states("besides") if rules.view(one[1], None).acts[2:])
+    seat = (rules.awaited(state)[0].seat + 1) % 3
+    update = private(table, rules.view(state, seat), panel_of(rules, state, seat), language)
+    led_to_the_group = say(language, "panel.in_the_group")
+    assert led_to_the_group in plain_text(render.hand(update))
+    for alone in (replace(table, private=True), replace(table, adrift=True)):
+        text = plain_text(render.hand(replace(update, table=alone)))
+        assert led_to_the_group not in text
+        assert "Ann" in text
