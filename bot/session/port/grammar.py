@@ -45,15 +45,14 @@ def read_talk(text: str) -> c.PlayText:
 
 
 def is_spoken(text: str, *, verb: bool = False) -> bool:
-    """Tell whether a text is an action of some game: a verb in any of its words, with nothing or cards after it, or cards or a
-    combination by what that game calls them. ``verb``: it has to begin with one."""
+    """Tell whether a text is an action of some game: a verb in any of its words, with nothing or cards after it, or a combination
+    or card by what that game calls them. ``verb``: it has to begin with one."""
     plain = read_talk(unicodedata.normalize("NFKC", text).strip().lstrip("/")).text
     for game in GAMES.values():
         with suppress(NotationError):
             said = typed(plain, game)
-            if verb and begins_with(plain, game.words) is None:
-                continue
-            if not said.word or said.kinds or said.word == "lowest":
+            named = said.kinds or said.word == "lowest" or any(name in plain.lower() for name in game.called)
+            if begins_with(plain, game.words) is not None or (named and not verb):
                 return True
     return False
 
