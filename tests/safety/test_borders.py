@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ import pytest
 from bot.cli_records import export
 from bot.errors import CommandError
 from bot.session.port import commands as c
-from bot.session.port.protocols import Gone
 from bot.session.port.replies import PlainLines
 from bot.session.port.updates import PrivateUpdate
+from bot.session.time.delivery import park
 from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.session.test_secrecy import cards_in
@@ -67,9 +68,9 @@ async def test_a_table_that_was_put_aside_comes_back_with_news_that_count_as_new
     for _ in range(8):
         await world.one_step(number)
     table, hand = world.chat.table(number).version, world.chat.hand("ann").version
-    world.manager.report(Gone(GROUP))
-    await world.settle()
-    assert number not in world.manager.session.tables
+    session = world.manager.session
+    await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
+    assert number not in session.tables
     await world.do("ann", c.Deal(number))
     assert world.chat.table(number).version > table
     assert world.chat.hand("ann").version > hand
