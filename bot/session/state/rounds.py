@@ -247,6 +247,8 @@ def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | No
     if draft.round is not None and draft.round.status == "open":
         _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
         draft.state, draft.recent, draft.resolved = None, (), ()
+        if draft.contest is None:  # no hand is left, and none of the messages that showed one
+            draft.seats = {seat: replace(held, message=None, shows="") for seat, held in draft.seats.items()}
     draft.match = replace(
         draft.match, status=status, ended_at=now, winner=None if winner is None else json.dumps(winner)
     )

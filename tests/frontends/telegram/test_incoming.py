@@ -433,3 +433,18 @@ async def test_the_token_is_in_no_log(
     secret = sim.token.partition(":")[2]
     seen = capsys.readouterr()
     assert secret not in caplog.text + seen.out + seen.err
+
+
+async def test_a_panel_that_leads_to_another_table_stays_when_that_is_pressed(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+) -> None:
+    group = sim.group("friends", [ann])
+    update = hand_update(group, ann, others=(13,))
+    frontend.show_hand(update)
+    first = await sim.wait_for(lambda: sim.find(ann, "#12"))
+    frontend.show_hand(replace(update, table=replace(update.table, id=13), others=()))
+    await sim.wait_for(lambda: sim.find(ann, "Dou Dizhu · #13"))
+    await ann.press(first, "#13")
+    await ann.says(ann, "/help")
+    await sim.wait_for(lambda: not frontend.waiting and len(manager.heard) == 2)
+    assert not first.deleted

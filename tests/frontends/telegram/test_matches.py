@@ -300,3 +300,24 @@ async def test_rank_counters_pick_cards_and_play_names_them(sim: TelegramSim, tm
             await ann.press(panel, counter)
             await sim.wait_for(lambda: panel.content != before)
     assert sim.violations == []
+
+
+async def test_no_call_asks_for_a_message_that_is_gone_after_leaving_and_ending(
+    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
+) -> None:
+    group = sim.group("friends", [ann, ben, dan])
+    async with open_house(sim, tmp_path) as house:
+        for person in (ann, ben, dan):
+            await person.starts()
+        lobby = await Table(sim, group, [ann, ben, dan]).opens()
+        await ann.press(lobby, "▶ Start")
+        await sim.wait_for(lambda: all(panel_of(person) for person in (ann, ben, dan)))
+        await dan.says(dan, "/leave")
+        await sim.wait_for(lambda: panel_of(dan) is None)
+        for _ in range(2):
+            await ann.says(group, "/end")
+        await sim.wait_for(lambda: panel_of(ann) is None and panel_of(ben) is None)
+        await house.restart()
+        await ann.says(group, "/deal")
+        await sim.wait_for(lambda: panel_of(ann) and panel_of(ben))
+    assert [call for call in sim.calls if "not found" in (call.error or "")] == []

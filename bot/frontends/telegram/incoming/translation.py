@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -25,7 +26,7 @@ from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
-from bot.session.port.commands.record import about, by_button
+from bot.session.port.commands.record import about, record_of
 from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
 from bot.session.port.updates import Notice
@@ -139,7 +140,7 @@ class Translator:
         table = getattr(command, "table", None)
         ref = chat_ref(chat, message)
         topic, pressed = "" if ref is None else ref.thread, query.message.message_id
-        shows = None if _is_to_read(press.beside) else table  # a card beside a panel is none itself
+        shows = table if table == _table_of(press.beside) else None
         self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), shows)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         thread = int(topic) if topic else None
@@ -363,7 +364,11 @@ def _is_table(beside: tuple[str, ...]) -> bool:
     return len({data.partition(":")[0] for data in beside}) > 2
 
 
-def _is_to_read(beside: tuple[str, ...]) -> bool:
-    """Tell by the data of all its buttons whether a message is a card whose pages are turned, so neither table nor panel."""
-    records = (by_button(data.partition(":")[0]) for data in beside)
-    return any(record is not None and record.paged for record in records)
+def _table_of(beside: tuple[str, ...]) -> int | None:
+    """Return the table that a message shows, by the data of all its buttons: the one of most of them, as a panel leads to other
+    tables too; ``None`` for a card whose pages are turned, which is neither table nor panel."""
+    commands = [command for data in beside if (command := buttons.decode(data)) is not None]
+    if any(record_of(command).paged for command in commands):
+        return None
+    tables = Counter(table for command in commands if (table := getattr(command, "table", None)) is not None)
+    return tables.most_common(1)[0][0] if tables else None

@@ -144,6 +144,7 @@ class Sender:
         self._shown: OrderedDict[Target, Shown] = OrderedDict()
         self._in_doubt: set[Target] = set()
         self._pictures: OrderedDict[str, str] = OrderedDict()
+        self._removed: OrderedDict[tuple[int, int], None] = OrderedDict()
 
     # --- wiring
 
@@ -300,6 +301,7 @@ class Sender:
         """Return the message that shows the target: our own memory, else what the manager has kept, also where the table has
         been at another worker since (``version``: of the update that is to be shown)."""
         own, ref = self._shown.get(target), parse_ref(known)
+        ref = None if ref in self._removed else ref
         if own is not None and (ref is None or not was_away(own.version, version)):
             return own
         if ref is None:
@@ -335,6 +337,12 @@ class Sender:
         """Return the message that shows a hand, which is to go: it is not known any more."""
         return self._shown.pop(PrivateTarget(user, table), None)
 
+    def removed(self, chat: int, message: int) -> None:
+        """Note that a message goes: whoever still knows of it is not to edit it, nor to remove it again."""
+        self._removed[chat, message] = None
+        while len(self._removed) > _MOST_SHOWN:
+            self._removed.popitem(last=False)
+
     def take_hands(self, table: int) -> list[Shown]:
         """Return the messages that show anybody's hand at a table: they are forgotten here."""
         targets = [one for one in self._shown if isinstance(one, PrivateTarget) and one.table == table]
@@ -358,7 +366,8 @@ class Sender:
         """Tell whether a newer message shows the table in this group, or this person's panel: a crash or a lost answer can leave
         two of them."""
         shown = self._shown.get(self._pressed_at(chat, thread, user, table))
-        return shown is not None and shown.chat == chat and message < shown.message
+        there = (chat, message) not in self._removed
+        return there and shown is not None and shown.chat == chat and message < shown.message
 
     def _pressed_at(self, chat: int, thread: str, user: UserRef, table: int) -> Target:
         place = self.place(table, ChatRef(PLATFORM, str(chat), thread))

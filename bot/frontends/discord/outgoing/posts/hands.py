@@ -281,7 +281,7 @@ class HandPanels:
     def _needs_new_panel(self, state: HandState, update: PrivateUpdate) -> bool:
         if state.shown is None:
             message = MessageId.read(update.message)
-            if message is not None:
+            if message is not None and not self._removals.has(message):
                 state.shown = kept(self._clock, message, update.shows)
         shown, lane = state.shown, self.lane(update.user.external)
         if shown is None:

@@ -190,7 +190,8 @@ class TableMessages:
     def _known(self, state: TableState, update: PublicUpdate) -> Shown | None:
         if state.shown is None:
             message = MessageId.read(update.message)
-            if message is not None and str(message.channel) == update.chat.external:
+            here = message is not None and str(message.channel) == update.chat.external
+            if message is not None and here and not self._removals.has(message):
                 state.shown = kept(self._clock, message, update.shows)
                 if _says(state.shown, update):
                     state.shown.result = _past(update)

@@ -10,6 +10,7 @@ from bot.frontends.telegram.outgoing.outbox import Post
 from bot.frontends.telegram.outgoing.posts.message import HTML, NO_PREVIEW
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.session.port.commands import UserRef
+from bot.session.port.protocols import PrivateTarget
 
 __all__ = ["Removal", "remove_hand"]
 
@@ -32,6 +33,10 @@ class Removal:
     urgent: bool = False
     leads: Hashable | None = None
     follows: Hashable | None = None
+
+    def __post_init__(self) -> None:
+        if not self.only_buttons:
+            self.sender.removed(self.chat, self.message)
 
     @property
     def counts(self) -> bool:
@@ -85,7 +90,8 @@ class Removal:
 
 
 def remove_hand(sender: Sender, user: UserRef, table: int) -> None:
-    """Remove the panel of somebody who sits there no more, if its message is known."""
+    """Remove the panel of somebody who sits there no more, if its message is known; what was still to be shown in it is not."""
+    sender.outbox.drop(lambda key: key == PrivateTarget(user, table))
     shown = sender.take_hand(user, table)
     if shown is not None:
         sender.outbox.put(Removal(sender, shown.chat, shown.message))
