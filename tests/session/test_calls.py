@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.present import render
 from bot.session.port import commands as c
+from bot.session.port.buttons import decode, encode
 from bot.session.port.updates import Notice
 from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
@@ -81,3 +83,15 @@ async def test_nobody_is_called_in_their_quiet_hours(world: World) -> None:
     await world.do("ann", c.NewTable("doudizhu"))
     assert not calls(world, "bob")
     assert len(calls(world, "cat")) == 1
+
+
+async def test_a_table_that_a_button_opens_calls_people_too(world: World) -> None:
+    await world.do("bob", c.Notify())
+    for asked in (c.NewTable(), c.NewTable(preset="popular")):
+        lobby = render.reply(await world.do("ann", asked))
+        assert lobby is not None
+        pressed = [decode(encode(button.command)) for row in lobby.rows for button in row if button.command is not None]
+        opened = next(command for command in pressed if isinstance(command, c.NewTable))
+        before = len(calls(world, "bob"))
+        await world.do("ann", opened, message="7")
+        assert len(calls(world, "bob")) == before + 1

@@ -428,6 +428,21 @@ async def test_of_two_messages_of_a_table_that_a_lost_answer_has_left_the_older_
     assert newer.buttons
 
 
+async def test_a_group_that_has_had_its_twenty_a_minute_is_waited_for_and_asked_nothing_else(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    frontend.show_table(table_update(group, ann))
+    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group))))
+    sim.faults.next("flood", "editMessageText", chat=group.id, retry_after=20)
+    frontend.show_table(table_update(group, ann, ben, version=1))
+    refused = await sim.wait_for(lambda: [call for call in sim.calls if not call.ok])
+    frontend.tell(user_of(ann), Notice("left", {"table": 12}), "en", 12)
+    await sim.wait_for(lambda: ann.inbox)
+    assert frontend.waiting
+    assert [call for call in sim.calls[sim.calls.index(refused[0]) :] if call.chat == group.id] == refused
+
+
 async def test_what_is_told_before_the_connection_stands_arrives_after_it(
     sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from bot.frontends.telegram.outgoing.calls import Doubtful, NoThread, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
 from bot.frontends.telegram.outgoing.outbox import Later
+from bot.frontends.telegram.outgoing.pace import GROUP_SECONDS
 from bot.frontends.telegram.outgoing.sender import Sender, Shown
 from bot.session.port.commands import ChatRef
 
@@ -14,8 +15,8 @@ __all__ = ["HTML", "NO_PREVIEW", "edit_message", "post_message", "thread_of"]
 
 NO_PREVIEW: Final = {"is_disabled": True}
 HTML: Final = "HTML"
-LONG_SECONDS: Final = 10.0
-"""If a chat takes no edits for longer than this, a new message is posted instead of waiting."""
+LONG_SECONDS: Final = GROUP_SECONDS
+"""If a chat takes no edits for longer than this, a new message is posted instead of waiting; for shorter it takes none either."""
 
 
 def thread_of(chat: ChatRef) -> int | None:

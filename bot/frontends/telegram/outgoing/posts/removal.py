@@ -41,7 +41,7 @@ class Removal:
     @property
     def counts(self) -> bool:
         """Whether it is an edit that the chat's rates count."""
-        return bool(self.only_buttons and self.text)
+        return self.only_buttons
 
     @property
     def lane(self) -> int:
