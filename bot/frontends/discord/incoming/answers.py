@@ -166,6 +166,9 @@ class Answers:
             self._delivery.cards.pressed(interaction, command)
         # There the answer to a command may be what shows the table: it is not posted as well.
         there = origin.chat.external if visited and origin.chat is not None and not source else mine
+        chat, table, on = origin.chat, getattr(command, "table", None), interaction.message
+        if source == TABLE and chat is not None and table is not None and on is not None:
+            self._delivery.table_pressed(PublicTarget(table, chat), MessageId(on.channel.id, on.id))
         if origin.reachable or isinstance(command, _LOOK_AGAIN):
             self._delivery.hands.may_be_open(user)
         async with outbox.held(mine), outbox.held(there):
@@ -184,9 +187,6 @@ class Answers:
                         raise
                     await self._answer(interaction, command, answer, source)
             self._delivery.heard(interaction)
-            chat, table, on = origin.chat, getattr(command, "table", None), interaction.message
-            if source == TABLE and chat is not None and table is not None and on is not None:
-                self._delivery.table_pressed(PublicTarget(table, chat), MessageId(on.channel.id, on.id))
 
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:

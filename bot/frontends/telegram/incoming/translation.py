@@ -145,6 +145,10 @@ class Translator:
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
         thread = int(topic) if topic else None
         asked = Asked(origin, command, chat, pressed, thread, query, press.beside)
+        user = user_ref(query.from_user)
+        # A sentence with a button about a table is none; and what is pressed now may give way to the next message rightly.
+        left = asked.in_group and _is_table(press.beside) and shows is not None
+        left = left and self._sender.is_outdated(chat.id, topic, pressed, user, shows or 0)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
         await asyncio.wait({work}, timeout=ANSWER_WITHIN)
         in_time = work.done()
@@ -156,10 +160,10 @@ class Translator:
         if in_time:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
         self._answers.give(asked, reply, toasted=in_time and bool(text or url))
-        user = user_ref(query.from_user)
-        mistaken = asked.in_group and not _is_table(press.beside)  # a sentence with a button about a table
-        if shows is not None and not mistaken and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
-            self._sender.outbox.put(Removal(self._sender, chat.id, pressed, only_buttons=asked.in_group))
+        if left:
+            self._sender.outbox.put(Removal(self._sender, chat.id, pressed, only_buttons=True))
+        elif not asked.in_group and shows and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
+            self._sender.outbox.put(Removal(self._sender, chat.id, pressed))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""

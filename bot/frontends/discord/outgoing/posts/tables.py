@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
@@ -101,7 +102,7 @@ class TableMessages:
         return True
 
     def pressed(self, place: PublicTarget, message: MessageId) -> None:
-        """Remove a message that was pressed though a newer one shows the table there: a crash can leave two of them."""
+        """Remove a message that is pressed though a newer one shows the table there: a crash can leave two of them."""
         state = self._tables.get(place)
         newer = state is not None and state.shown is not None and state.shown.message.message > message.message
         if newer and message not in self._read_only:
@@ -159,16 +160,12 @@ class TableMessages:
 
     async def settle(self, message: MessageId) -> None:
         """Take the buttons from the message of a result that another message has followed: it stays to be read."""
-        shown = self._read_only.pop(message, None)
+        shown = self._read_only.get(message)
         if shown is None:
             return
-        try:
+        with suppress(MessageGone, ChannelGone):  # its buttons are refused kindly
             await self._wire.edit(message, shown, picture=True)
-        except (MessageGone, ChannelGone):
-            return  # its buttons are refused kindly
-        except Later:
-            self._read_only[message] = shown
-            raise
+        del self._read_only[message]
 
     # -- inside
 
