@@ -26,7 +26,7 @@ from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
-from bot.session.port.commands.record import about, record_of
+from bot.session.port.commands.record import about, by_button
 from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply
 from bot.session.port.updates import Notice
@@ -371,8 +371,9 @@ def _is_table(beside: tuple[str, ...]) -> bool:
 def _table_of(beside: tuple[str, ...]) -> int | None:
     """Return the table that a message shows, by the data of all its buttons: the one of most of them, as a panel leads to other
     tables too; ``None`` for a card whose pages are turned, which is neither table nor panel."""
-    commands = [command for data in beside if (command := buttons.decode(data)) is not None]
-    if any(record_of(command).paged for command in commands):
+    parts = [(by_button(letter), values) for letter, *values in (data.split(":") for data in beside)]
+    known = [(record, dict(zip(record.fields, values, strict=False))) for record, values in parts if record is not None]
+    if any(record.paged for record, _ in known):
         return None
-    tables = Counter(table for command in commands if (table := getattr(command, "table", None)) is not None)
+    tables = Counter(int(given["table"]) for _, given in known if given.get("table", "").isdecimal())
     return tables.most_common(1)[0][0] if tables else None
