@@ -147,7 +147,7 @@ class Translator:
         asked = Asked(origin, command, chat, pressed, thread, query, press.beside)
         user = user_ref(query.from_user)
         # A sentence with a button about a table is none; and what is pressed now may give way to the next message rightly.
-        left = asked.in_group and _is_table(press.beside) and shows is not None
+        left = ref is not None and shows is not None and _is_table(press.beside)
         left = left and self._sender.is_outdated(chat.id, topic, pressed, user, shows or 0)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
         await asyncio.wait({work}, timeout=ANSWER_WITHIN)
