@@ -20,12 +20,12 @@ from games.base.notation import patterns_text
 from games.contract import Game
 from games.typed import Typed
 
-__all__ = ["kind_of", "meant", "of_kind"]
+__all__ = ["is_legal", "kind_of", "meant"]
 
 _LACKING: Final = frozenset({Refusal.NOT_IN_HAND, Refusal.TOO_FEW_HELD})
 _CHOICES: Final = 8
 """So many are asked among."""
-_LOOK_AT: Final = 5000
+_LOOK_AT: Final = 2500
 """So many legal plays are looked at for such as fit."""
 _MOST_SUITS: Final = 64
 """In so many ways suits may be filled in."""
@@ -42,9 +42,11 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
         _check_asked(game, state, seat)
         if not said.kinds:
             raise IllegalAction(Refusal.UNKNOWN_KIND, "", word=said.word)
-        found = of_kind(game, state, seat, said.kinds)
+        found, whole = _of_kind(game, state, seat, said.kinds)
         if not found:
-            raise _none_of(game, state, seat, said)
+            raise _none_of(game, state, seat, said) if whole else IllegalAction(Refusal.NO_CARDS, "")
+        if not whole:  # there may be others
+            raise AmbiguousPlay(tuple(found[:_CHOICES]))
         return _one(found)
     if said.meant_as and (action := _standing_for(game, state, seat, said)) is not None:
         return action
@@ -75,15 +77,17 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
     return _one(list(legal))
 
 
-def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> list[Action]:
-    """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones first.
+def _of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> tuple[list[Action], bool]:
+    """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones first;
+    and whether these are all.
 
     Where wild cards may stand for cards that the hand holds, only the play that takes fewest of them is among these.
     """
     wanted, wild = set(kinds), game.view(state, seat).wild
     suits_matter = game.suited or any(suit_of(card) is not None for card in wild)
     laid: dict[object, list[_Laid]] = {}
-    for number, action in enumerate(chain(game.suggest(state, seat), islice(game.legal(state, seat), _LOOK_AT))):
+    legal = list(islice(game.legal(state, seat), _LOOK_AT + 1))
+    for number, action in enumerate(chain(game.suggest(state, seat), legal)):
         if not isinstance(action, Play):
             continue
         kind, rank = kind_of(game, state, seat, action)
@@ -98,7 +102,8 @@ def of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> lis
             continue
         place = next((other.place for other in alike if other.natural <= natural), number)
         laid[key] = [other for other in alike if not other.natural <= natural] + [_Laid(place, natural, action)]
-    return [one.action for one in sorted(chain(*laid.values()), key=lambda one: one.place)]
+    found = [one.action for one in sorted(chain(*laid.values()), key=lambda one: one.place)]
+    return found, len(legal) <= _LOOK_AT
 
 
 class _Laid(NamedTuple):

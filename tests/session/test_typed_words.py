@@ -20,8 +20,11 @@ from bot.session.tables.request import Refused
 from games import GAMES
 from games.base.actions import Action, Do, Play, action_text
 from games.base.cards import ranks_text
+from games.base.errors import AmbiguousPlay
 from games.base.notation import read
+from games.meant import meant
 from games.scenario import begin
+from games.typed import typed
 from storage.memory.store import MemoryStore
 from tests.session.world import World
 
@@ -119,3 +122,14 @@ async def test_what_people_type_is_played_asked_about_or_refused(
         if found != wanted:
             wrong.append(f"@{position} {text}  {found}   (not: {wanted})")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_word_that_may_fit_more_than_is_looked_at_is_asked_about() -> None:
+    """A hand with all eight jokers has more plays than anybody can list: what was found first is never played unasked."""
+    game = GAMES["liujiatong"]
+    long = "3 3 4 4 5 5 6 6 7 7 8 8 9 9 T T J J Q Q K K A A 2 2 3 4 x x x x X X X X"
+    hands: list[Any] = [long] + ["3 4 5"] * 5
+    _, begun = begin(game, game.option_set.complete({}), {"hands": hands}, {}, follows=False)
+    with pytest.raises(AmbiguousPlay) as caught:
+        meant(game, begun.state, 0, typed("飞机", game, "lead"))
+    assert caught.value.choices
