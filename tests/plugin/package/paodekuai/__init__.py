@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
 from games.base.actions import Action
-from games.base.cards import Cards
+from games.base.cards import Cards, rank_counts
 from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import PASS, PLAY, VerbWords
@@ -50,8 +51,11 @@ class _PaoDeKuai(PhasedDoor[State]):
         return PACK
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """The first legal actions: small kinds and low ranks come first."""
-        return islice(self.legal(state, seat), _SUGGESTED)
+        """The first legal actions: small kinds and low ranks come first, of leads those that keep equal cards together."""
+        actions = self.legal(state, seat)
+        if isinstance(state, Playing) and state.standing is None:
+            actions = iter(sorted(actions, key=partial(_tears, rank_counts(state.hands[seat]))))
+        return islice(actions, _SUGGESTED)
 
     def fallback(self, state: State, seat: int) -> Action:
         """What is done when time is up (PK-24)."""
@@ -67,6 +71,13 @@ class _PaoDeKuai(PhasedDoor[State]):
         from paodekuai.ai import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
+
+
+def _tears(held: Sequence[int], action: Action) -> bool:
+    """Tell whether a lead takes a bomb apart, or a group of equal cards without being a run."""
+    used = rank_counts(getattr(action, "cards", ()))
+    alone = sum(map(bool, used)) == 1
+    return any(0 < count != had if alone else count and had == 4 for count, had in zip(used, held, strict=True))
 
 
 GAME: Final[Game[State]] = _PaoDeKuai()
