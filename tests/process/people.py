@@ -269,8 +269,7 @@ def _line(typed: Typed, given: Mapping[str, Any]) -> str:
         for name, value in given.items()
         if name != "form"
     ]
-    name = typed.name.removesuffix(" open").removesuffix(" standings")  # forms for platforms that have such
-    return " ".join([f"/{name}", *words])
+    return " ".join([f"/{typed.name}", *words])
 
 
 class OnDiscord(Someone):
@@ -387,7 +386,7 @@ class OnThePage(Someone):
             )
 
     async def give(self, spot: Spot, typed: Typed, given: Mapping[str, Any]) -> Answer:
-        return await self.ask(typed.name.partition(" ")[0], **given)
+        return await self.ask(typed.name, **given)
 
     async def accepts(self, code: str) -> None:
         answer = await self.ask("accept", code=code)

@@ -232,13 +232,7 @@ class Promises:
                 if (not record.page) and (
                     on_page if isinstance(someone, OnThePage) else typed.menu or someone.platform == "telegram"
                 ):
-                    yield from (
-                        [
-                            replace(typed, name=f"{typed.name} {form.name}", arguments=form.arguments)
-                            for form in typed.forms
-                        ]
-                        or [typed]
-                    )
+                    yield typed
 
     async def give(self, someone: Someone, spot: Spot, typed: Typed, situation: Situation) -> None:
         """Give a command, judge the answer, and press whatever new it shows."""

@@ -61,9 +61,7 @@ class Scene:
                 if way and (number - self._turn) % len(MOMENTS) and not ALL:
                     continue
                 await self._ready()
-                await self._promises.give(
-                    self._someone, self._spot, typed, self._situation(typed.name.partition(" ")[0], given)
-                )
+                await self._promises.give(self._someone, self._spot, typed, self._situation(typed.name, given))
         await self._ready()
         for widget in list(self._someone.shown()):
             await self._promises.press(self._someone, widget, self._situation())
