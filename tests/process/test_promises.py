@@ -22,7 +22,7 @@ from tests.seeds import ALL
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
-pytestmark = [pytest.mark.process, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.process
 
 _KINDS: Final = {
     "group": "telegram", "topic": "telegram", "private": "telegram",
