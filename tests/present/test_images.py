@@ -41,7 +41,8 @@ def is_pictogram(letter: str) -> bool:
 
 def test_the_font_draws_every_letter_of_both_languages() -> None:
     texts = "".join(text for language in catalogue.LANGUAGES for text in catalogue.catalogue(language).values())
-    letters = {letter for letter in texts if not is_pictogram(letter) and letter != " "}
+    marks = {" ", "⟨", "⟩"}  # around what each platform writes in its own way
+    letters = {letter for letter in texts if not is_pictogram(letter)} - marks
     assert "牌" in letters
     assert not {letter for letter in letters if drawable(letter) != letter}
 

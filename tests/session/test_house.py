@@ -90,7 +90,7 @@ async def test_only_administrators_set_what_everybody_may_read_and_nothing_wrong
         ("whist clock=30", "unknown_game"),
     ):
         assert code(await world.do("ann", typed(wrong), admin=True)) == why, wrong
-    assert code(await world.do("ann", typed("doudizhu"), private=True)) == "group_only"
+    assert code(await world.do("ann", typed("doudizhu"), private=True)) == "in_group_only"
     card = (await world.do("bob", c.Defaults())).body
     assert isinstance(card, HouseCard)
     assert (card.rules, card.admin) == ((), False)
