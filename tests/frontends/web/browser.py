@@ -46,12 +46,12 @@ FELT = """() => {
 }"""
 """What lies over something else that is to be read, or runs out of the felt."""
 AT_REST = f"""async () => {{
-  const end = performance.now() + 5000;
+  let frames = 300;
   let found = [];
   do {{
     found = ({FELT})();
     await new Promise(requestAnimationFrame);
-  }} while (found.length && performance.now() < end);
+  }} while (found.length && frames-- > 0);
   return found;
 }}"""
 """The same once nothing moves any more: the page forbids code from strings, so that it has to look itself."""
