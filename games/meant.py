@@ -175,8 +175,8 @@ def _check_asked(game: Game[Any], state: Any, seat: int) -> None:
 
 
 def _none_of(game: Game[Any], state: Any, seat: int, said: Typed) -> IllegalAction:
-    """Refuse the name of a combination of which none is legal, by its usual name."""
-    names = game.kinds[said.kinds[0]]
+    """Refuse the name of a combination of which none is legal, by the usual name of the kind that it means first."""
+    names = min((game.kinds[kind] for kind in said.kinds), key=lambda names: names.index(said.word))
     usual = next(name for name in names if name.isascii() == said.word.isascii())
     leads = game.view(state, seat).standing is None
     return IllegalAction(Refusal.NO_SUCH_KIND if leads else Refusal.NO_KIND_BEATS, "", word=usual)

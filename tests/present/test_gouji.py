@@ -321,7 +321,7 @@ def test_the_end_tells_sides_sweep_points_places_and_dues() -> None:
     assert order == sorted(order)
     assert "point tribute: Dan → Ann\n" in said
     assert said.count("sweep tribute") == 1, "each kind of due is named once"
-    assert "Teams: 🔵 +6 · 🟠 −6" in said
+    assert "📊 Totals: 🔵 +6 · 🟠 −6" in said
     assert "leads the next round" in said
     chinese = ended("zh")
     for word in ("串三户", "头科", "二科", "三科", "四科", "二落", "大落", "点贡", "串贡", "总分"):

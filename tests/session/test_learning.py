@@ -6,6 +6,7 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
+from bot.present.words.events import event_text
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.grammar import read_command
@@ -56,7 +57,8 @@ async def test_every_answer_fits_on_a_button_and_leads_on_and_can_be_told(key: s
             given = card_of(await world.do("ann", offer.command, private=True))
             assert (given.outcome == "right") is (action_text(offer.action) in right)
             for language in ("en", "zh"):
-                assert words(given, language)
+                said = words(given, language)
+                assert all(event_text(key, event, "", given.players, language) in said for event in given.events), said
     assert progress(await world.do("ann", c.Learn(), private=True))[key] == len(lesson.steps)
     for term in lesson.terms:
         told = await world.do("ann", c.Explain(key, term), private=True)

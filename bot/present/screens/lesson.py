@@ -21,9 +21,6 @@ __all__ = [
     "term_words", "told_events",
 ]  # fmt: skip
 
-_MOST_TOLD = 6
-"""So many sentences say what followed from an answer."""
-
 
 def lesson_list_screen(body: LessonList, language: str) -> Screen:
     """Return the lessons there are, and how far this person has come in each."""
@@ -82,8 +79,7 @@ def outcome_text(card: LessonCard, language: str) -> str:
 
 def told_events(card: LessonCard, language: str) -> list[str]:
     """Return what followed from a right answer, as sentences."""
-    told = [event_text(card.game, event, "", card.players, language) for event in card.events]
-    return told[-_MOST_TOLD:]
+    return [event_text(card.game, event, "", card.players, language) for event in card.events]
 
 
 def answer_label(card: LessonCard, offer: Offered, language: str) -> str:

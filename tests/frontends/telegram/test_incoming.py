@@ -385,6 +385,10 @@ async def test_rules_that_are_typed_in_a_group_are_offered_there_in_one_line(
     answer = await ben.press(offer, "Rules")
     assert (answer.url or "").startswith(f"https://t.me/{sim.username}")
     await sim.wait_for(lambda: sim.find(ben, "landlord"))
+    for _ in range(8):  # whoever asks for ever more is given the page itself, in private
+        await ann.says(message.chat, "/rules doudizhu")
+    await sim.wait_for(lambda: sim.find(ann, "landlord"))
+    assert not sim.find(ann, "a page to read")
 
 
 async def test_the_webhook_takes_updates_with_the_right_secret_only(

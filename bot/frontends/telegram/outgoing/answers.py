@@ -181,8 +181,6 @@ class Answers:
         ):
             self._give_picture(asked, screen.picture)
             return
-        if asked.in_group and asked.query is None and isinstance(reply.body, RulesCard):
-            screen = _offer_rules(reply.body, reply.language)
         secret = reply.private and not _asks_for_start(reply)
         reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
         privately = asked.in_group and (secret or reading)
@@ -190,6 +188,8 @@ class Answers:
         if asked.in_group and not privately and not in_place and not self._may_answer(asked):
             self._say_to_person(asked, reply, screen)  # whoever asks for ever more reads the rest alone
             return
+        if asked.in_group and asked.query is None and isinstance(reply.body, RulesCard):
+            screen = _offer_rules(reply.body, reply.language)
         if menu is not None and in_place:
             edit = MenuEdit(self._sender, asked.chat.id, menu, screen, arrived=self._noted(asked, reply))
             self._sender.outbox.put(edit)
