@@ -33,6 +33,7 @@ from games.typed import typed
 from tests.present.rounds import match_states, offered, panel_of, private
 
 ROUNDS = {"gouji": 2, "guandan": 2, "gongzhu": 1}
+NOTHING = ("panel.nothing_beats", "panel.nothing_burns", "hint_why.pass_nothing")
 EACH = 2
 """So many positions for each question and form of its answer."""
 
@@ -86,6 +87,9 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
         assert lamps[0].command == does
         label = lamps[0].label.removeprefix("💡 ")
         assert catalogue.say(language, "panel.hint", play=label) in plain_text(screen)
+        lines = plain_text(screen).splitlines()
+        assert sum(catalogue.say(language, code) in lines for code in NOTHING) <= 1, "it is said once"
+        assert panel.why != "burn" or catalogue.say(language, "hint_why.pass_nothing") not in lines
         assert len(buttons(screen)) <= 25
         without = render.hand(replace(update, panel=replace(panel, hinted=None)))
         same = {one.label for one in buttons(without)}

@@ -238,7 +238,7 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
             short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
             limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
         lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
-        if panel.why in _TO_BEAT and not any(_is_laid(offer.action) for offer in panel.offers):
+        if panel.why in _TO_BEAT and panel.hinted is None and not any(_is_laid(one.action) for one in panel.offers):
             nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"
             lines.append(line(italic(say(language, nothing))))
     elif view.awaited:

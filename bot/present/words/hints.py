@@ -63,7 +63,8 @@ def _why_pass(view: View, offers: Sequence[Offered]) -> str:
     if view.standing is not None and _is_friend(view, view.standing.seat):
         return "pass_friend"
     laid = any(isinstance(one.action, Play) or _lays(one.action) for one in offers)
-    return "pass_keep" if laid else "pass_nothing"
+    burns = any(one.seat == view.viewer and one.why == "burn" for one in view.awaited)
+    return "pass_keep" if laid else "pass_burn" if burns else "pass_nothing"
 
 
 def _lays(action: Action) -> bool:
