@@ -43,7 +43,8 @@ async def test_results_are_shown_to_the_group_and_to_persons(store: Store) -> No
     assert [(one.game, one.board, one.rounds, one.of) for one in card.ratings] == [("doudizhu", "people", 2, 3)]
     assert [rounds for rounds, _, _ in card.ratings[0].course] == [1, 2]
     other = (await world.do("bob", c.Stats(name="ann"))).body
-    assert code(await world.do("bob", c.Prefer("pictures"))) == "prefer_shown", "what there is to choose, not a refusal"
+    asked = await world.do("bob", c.Prefer("pictures"))
+    assert isinstance(asked.body, Menu), "what there is to choose, not a refusal"
     named = (await world.do("bob", c.Stats(name="斗地主"))).body
     assert isinstance(named, StatsCard)
     assert (named.shown.name, named.shown.game) == ("", "doudizhu")

@@ -85,7 +85,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
     """Show what the person has chosen, or change one of it."""
     name, value = command.name, command.value
     questions = {name for game in GAMES.values() for name in game.preferences}
-    if not name or (not value and name in {*PREFERENCES, *questions, "language"}):
+    if not name:
         shown = {switch: person.prefs.get(switch, values[0]) for switch, values in PREFERENCES.items()}
         never = ", ".join(sorted(person.never)) or "-"
         shown |= hours_shown(person.prefs)
