@@ -36,10 +36,10 @@ SENTENCES = [
     (PileShown(audience=EVERYONE, pile="kitty", cards=PAIR, seat=0), "Kitty: 7 ×2 → Ann", "底牌：7 ×2 → Ann"),
     (PileShown(audience=EVERYONE, pile="kitty", cards=PAIR, seat=None), "Kitty: 7 ×2 → nobody", "底牌：7 ×2 → 无人"),
     (Played(audience=EVERYONE, seat=0, cards=PAIR, kind="pair", rank="7"), "Ann: pair 7", "Ann：对7"),
-    (Passed(audience=EVERYONE, seat=0, auto=True), "Ann passes (automatically)", "Ann不出 （自动）"),
+    (Passed(audience=EVERYONE, seat=0, auto=True), "Ann passes (automatically)", "Ann不出（自动）"),
     (TrickWon(audience=EVERYONE, seat=0, leader=0), "Ann wins the trick", "Ann赢得这一圈"),
     (LeadInherited(audience=EVERYONE, seat=2, winner=0),
-     "🤖 AI 3 leads in place of Ann, who is out", "Ann已出完，由🤖 电脑3接风"),
+     "🤖 AI 3 leads in place of Ann, who is out", "由🤖 电脑3接Ann的风"),
     (WentOut(audience=EVERYONE, seat=0, place=1), "Ann has no cards left", "Ann出完了"),
     (HandShown(audience=EVERYONE, seat=0, cards=PAIR), "Ann still held 7 ×2", "Ann还剩 7 ×2"),
     (Voided(audience=EVERYONE, why="all_passed"), "The deal is void: nobody wanted to be landlord", "此局作废：没有人叫分"),
@@ -63,6 +63,9 @@ def test_what_the_clock_or_a_stand_in_did_is_marked() -> None:
     assert event_text("doudizhu", event, "clock", people(), "en") == "Ann passes ⏰ time up"
     assert event_text("doudizhu", event, "stand_in", people(), "zh") == "Ann不出 🤖 电脑"
     assert event_text("doudizhu", event, "ai", people(), "en") == "Ann passes"
+    by_ai = Passed(audience=EVERYONE, seat=2)  # its name says who acts
+    assert event_text("doudizhu", by_ai, "stand_in", people(), "zh") == "🤖 电脑3不出"
+    assert event_text("gouji", by_ai, "ai", people(), "zh") == "🤖 电脑3不要"
 
 
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
@@ -71,7 +74,7 @@ def test_each_seat_shows_its_last_deed_of_the_trick_alone(language: str) -> None
     seen_passes = seen_bids = 0
     for _, state, recent, events in match_states("deeds", rounds=1):
         view = rules.view(state, None)
-        deeds = deeds_by_seat(view, heard(recent, None), language)
+        deeds = deeds_by_seat(view, heard(recent, None), people(), language)
         trick = [act for act in view.acts if act.trick == (view.trick if view.phase == "play" else -1)]
         assert set(deeds) == {act.seat for act in trick}
         seen_passes += any(catalogue.say(language, "deed.pass") in deed for deed in deeds.values())
@@ -90,6 +93,6 @@ def test_a_pass_taken_by_the_clock_is_marked_in_the_seat_line() -> None:
         view = rules.view(state, None)
         if passed and view.phase == "play" and view.standing is not None:
             clocked = recent[: -len(events)] + caused(events, "clock")
-            assert deeds_by_seat(view, clocked, "en")[passed[0].seat] == "passes ⏰ time up"
+            assert deeds_by_seat(view, clocked, people(), "en")[passed[0].seat] == "passes ⏰ time up"
             return
     pytest.fail("nobody passed")

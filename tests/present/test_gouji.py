@@ -92,7 +92,7 @@ def test_six_names_with_their_teams_fit_the_lines_of_a_phone_and_the_opposite_is
 
 
 def test_a_duel_says_who_alone_may_answer_whom() -> None:
-    assert "🤺 Ann 出够级牌 → 只有对头 Dan 可以应" in duel().said("zh")
+    assert "🤺 Ann出够级牌 → 只有对头Dan可以应" in duel().said("zh")
     assert "🤺 Ann laid a gouji set → only Dan, opposite, may answer" in duel().said("en")
     assert "只有你能应" in duel().told(3, "zh")
     assert "🎯 pair K" in duel().said()
@@ -124,7 +124,7 @@ def test_the_opposite_is_asked_to_yield_first_and_has_the_last_word() -> None:
     said = table.said()
     assert line_of(said, "Dan").count("yields") == 1, "said once, not as a mark and as a deed"
     table.does("4 pass", "5 pass")
-    assert "让过牌的 Dan 最后说话" in table.said("zh")
+    assert "让过牌的Dan最后说话" in table.said("zh")
     assert "🤝" in line_of(table.said("zh"), "Dan")
     assert "没有人管" in table.told(3, "zh")
 
@@ -160,7 +160,7 @@ def test_a_burn_is_announced_with_burner_and_victim_until_it_is_over() -> None:
     table = burning()
     said = table.said("zh")
     assert "🔥 Fay正在烧Ann" in said
-    assert "💧 只有烧牌者的对头 Cho 可以解烧" in said
+    assert "💧 只有烧牌者的对头Cho可以解烧" in said
     assert "🔥" in line_of(said, "Fay")
     assert "被烧" in line_of(said, "Ann")
     assert "解烧" in table.told(2, "zh")
@@ -226,7 +226,7 @@ def test_only_what_a_hand_may_declare_is_on_its_buttons() -> None:
 def test_answers_are_shown_together_void_challenges_as_void_and_the_lone_pair_is_asked_again() -> None:
     table = declaring().does(*ALL_ANSWERED)
     said = table.said("zh")
-    assert "📣 已宣点：Ben。Eve 可以反宣" in said
+    assert "📣 已宣点：Ben。Eve可以反宣" in said
     assert "无效" in line_of(said, "Ann")
     assert "无效" not in line_of(said, "Ben")
     assert line_of(said, "Ben").count("📣") == 1
@@ -256,7 +256,7 @@ def test_a_try_names_who_alone_may_beat_it() -> None:
     hands = ("4 5 9", "4 5 8", "A×2 6", "5 7 2", "4 9 2", "K×2 6 7")
     table = six(*hands, options={"revolt_try": True}, phase="declare")
     table.does(*(f"{seat} decline" for seat in range(5)), "5 revolt K K")
-    assert "🏳 Fay 革命亮牌 → 只有对头 Cho 可以压" in table.said("zh")
+    assert "🏳 Fay革命亮牌 → 只有对头Cho可以压" in table.said("zh")
     assert "对K" in table.said("zh")
     assert "Fay革命并开点" in table.does("2 pass").said("zh")
 
@@ -373,7 +373,7 @@ def test_with_burns_first_the_table_says_who_is_asked_now_and_who_answers_then()
     hands = ("A 2 9 4", "7 X 9 3", "7 9", "6 9 4", "7 8 9", "5 x 9")
     table = six(*hands, options={"burn_window": "before"}).does("0 play A 2")
     assert "🔥 Ann laid a gouji set → Ben may burn it first, then Dan, opposite, answers" in table.said()
-    assert "🔥 Ann 出够级牌 → 先问 Ben 烧不烧，再由对头 Dan 应" in table.said("zh")
+    assert "🔥 Ann出够级牌 → 先问Ben烧不烧，再由对头Dan应" in table.said("zh")
     assert "不烧" in table.labels(1, "zh")
     table.does("1 pass", "5 pass")
     assert "🤺 Ann laid a gouji set → only Dan, opposite, may answer" in table.said()

@@ -207,7 +207,7 @@ def test_points_left_in_hands_go_to_who_ended_the_round_where_that_is_the_rule()
 def test_a_side_that_is_out_first_may_lose_and_wins_a_tie() -> None:
     lost = ended(taken=[0, 200, 0, 0, 0, 0]).said("zh")
     assert "🏆 🟠 Ben、Dan、Fay赢，200 比 30" in lost
-    assert "🏁 🔵三家先出完（Cho、Ann、Eve），可惜分少" in lost
+    assert "🏁 🔵三家先出完（Cho、Ann、Eve），但分少" in lost
     tied = ended(taken=[0, 30, 0, 0, 0, 0]).said()
     assert "🏆 30 to 30: a tie goes to the side that is out, 🔵 Ann, Cho, Eve" in tied
 

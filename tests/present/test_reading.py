@@ -9,11 +9,12 @@ import pytest
 
 from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
+from bot.present.games import presentation_of
 from bot.present.screens.elements import round_number
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.events import event_text
-from bot.present.words.text import width
+from bot.present.words.text import card_word, width
 from bot.session.port.replies import HelpCard, Lobby, SettingsCard
 from bot.session.port.updates import Notice
 from games import GAMES
@@ -121,3 +122,21 @@ def test_where_nobody_passes_the_suit_to_follow_is_said(language: str, holds: st
                 assert (holds if has else lacks) in text
             told.add(has)
     assert told == {True, False}
+
+
+def test_a_card_thrown_off_does_not_lend_its_suit_to_the_next_one() -> None:
+    """Read from left to right, the tricks that are over name the cards that were played."""
+    rules, thrown = GAMES["gongzhu"], 0
+    for _, state, _, _ in match_states("thrown", game="gongzhu", rounds=1):
+        view = rules.view(state, None)
+        played = [act.cards[0] for act in view.acts if act.verb == "play"]
+        lines = presentation_of("gongzhu").history(view, people(4), "en")[1:]
+        for at, told in enumerate(lines):
+            sign, read = "", []
+            for word in told.rpartition(" → ")[0].split()[-4:]:
+                sign = word[0] if word[0] in "♠♥♦♣" else sign
+                read.append(sign + word.lstrip("♠♥♦♣"))
+            trick = played[4 * at : 4 * at + 4]
+            assert read == [card_word(card, "en") for card in trick]
+            thrown += len({card % 4 for card in trick}) > 1
+    assert thrown

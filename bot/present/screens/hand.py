@@ -184,7 +184,7 @@ def _redealt(update: PrivateUpdate) -> list[Line]:
 def _others_at_table(update: PrivateUpdate) -> list[Line]:
     """Return one line a seat, in order of play after this one: cards left and the last deed."""
     language, view = update.language, update.view
-    deeds = deeds_by_seat(view, update.recent, language)
+    deeds = deeds_by_seat(view, update.recent, update.players, language)
     acting = {question.seat for question in view.awaited}
     count, crowded = len(view.seats), is_crowded(view)
     lines = []

@@ -32,6 +32,14 @@ def cause_mark(cause: str, language: str) -> str:
     return first(language, (f"cause.{cause}",)) or ""
 
 
+def _marked(text: str, cause: str, seat: int, players: Sequence[Player], language: str) -> str:
+    """Return a deed with who acted, unless the seat's own name says so: an AI player finishes somebody's round."""
+    if cause == "stand_in" and any(player.seat == seat and player.kind == "ai" for player in players):
+        return text
+    mark = cause_mark(cause, language)
+    return f"{text}{mark}" if mark.startswith("（") else f"{text} {mark}".rstrip()
+
+
 def deed(game: str, act: Act, language: str) -> str:
     """Return what a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
     if act.verb == "play":
@@ -54,7 +62,9 @@ def pass_word(game: str, act: Act, language: str) -> str:
     return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
 
 
-def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str) -> Mapping[int, str]:
+def deeds_by_seat(
+    view: View, recent: Sequence[tuple[Event, str]], players: Sequence[Player], language: str
+) -> Mapping[int, str]:
     """Return the last deed of each seat in the current trick (or in the bidding), with who really acted."""
     trick = trick_on_table(view)
     causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
@@ -63,8 +73,8 @@ def deeds_by_seat(view: View, recent: Sequence[tuple[Event, str]], language: str
         if act.trick == trick:
             found[act.seat] = deed(view.game, act, language)
             cause = "auto" if act.auto else causes.get(act.seat, "")
-            if act.verb in _SPEECH and (mark := cause_mark(cause, language)):
-                found[act.seat] += f" {mark}"
+            if act.verb in _SPEECH:
+                found[act.seat] = _marked(found[act.seat], cause, act.seat, players, language)
     return found
 
 
@@ -113,8 +123,10 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
     named = [f"{code}.{name}" for name, value in data.items() if value and has(f"{code}.{name}")]
     sentence = say(language, "list.dot").join(say(language, part, **data) for part in named)
     sentence = sentence or first(language, (f"{code}.{data.get('stage')}",)) or say(language, code, game, **data)
-    mark = cause_mark("auto" if getattr(event, "auto", False) else cause, language) if isinstance(event, _DEEDS) else ""
-    return f"{sentence} {mark}".rstrip()
+    if not isinstance(event, _DEEDS):
+        return sentence
+    cause = "auto" if getattr(event, "auto", False) else cause
+    return _marked(sentence, cause, event.seat, players, language)
 
 
 def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:

@@ -208,7 +208,8 @@ def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
     """Return how it was understood; ``why`` is the question that was answered."""
     match action:
         case Pass():
-            return Notice({"bid": "passed_bid", "burn": "passed_burn"}.get(why, "passed"))
+            code = {"bid": "passed_bid", "burn": "passed_burn"}.get(why, "passed")
+            return Notice(code, {"game": draft.row.game})
         case Bid(amount):
             return Notice("bid", {"amount": amount})
         case DoAction(verb, ()):

@@ -204,9 +204,9 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "seats_balanced": ("table",),
     # -- playing
     "played": ("cards", "kind", "rank", "game"),  # echo of the reading
-    "passed": (),
-    "passed_bid": (),  # the pass was an answer to another question than a play
-    "passed_burn": (),
+    "passed": ("game",),
+    "passed_bid": ("game",),  # the pass was an answer to another question than a play
+    "passed_burn": ("game",),
     "bid": ("amount",),
     "did": ("verb", "cards", "game"),
     "talk_slower": ("seconds",),  # several phrases were said in a row

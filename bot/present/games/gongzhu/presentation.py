@@ -74,13 +74,13 @@ def _tricks(view: View) -> list[tuple[int, list[Act]]]:
 
 
 def _trick(number: int, acts: Sequence[Act], players: tuple[Player, ...], language: str) -> str:
-    """Return cards of the suit led by rank, thrown off ones with their suit."""
-    led = suit_of(acts[0].cards[0])
+    """Return the cards, each with its suit where that of the card before it is another."""
+    cards = [act.cards[0] for act in acts]
     words = [
-        rank_word(rank_of(act.cards[0]), language)
-        if at and suit_of(act.cards[0]) == led
-        else card_word(act.cards[0], language)
-        for at, act in enumerate(acts)
+        rank_word(rank_of(card), language)
+        if at and suit_of(card) == suit_of(cards[at - 1])
+        else card_word(card, language)
+        for at, card in enumerate(cards)
     ]
     leader, winner = (name_of(players, act.seat, language) for act in (acts[0], _winning(acts)))
     return f"{number + 1}. {leader} {' '.join(words)} → {winner}"

@@ -89,7 +89,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
 
 def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
     language, game = update.language, update.table.game
-    deeds = deeds_by_seat(view, update.recent, language)
+    deeds = deeds_by_seat(view, update.recent, update.players, language)
     awaited = {question.seat: question for question in view.awaited}
     lines: list[Line] = []
     together, crowded = asked_together(view), is_crowded(view)
