@@ -59,7 +59,7 @@ def _following(view: GanDengYanView, language: str) -> list[str]:
         case "rocket":
             return [say(language, "gandengyan.big_bombs")] if low_rocket else []
         case "bomb":
-            rocket = [] if low_rocket and size >= 4 else [say(language, "kind_alone.gandengyan.rocket")]
+            rocket = [] if low_rocket and size >= 4 else [say(language, "kind.rocket", "gandengyan")]
             return [say(language, "gandengyan.higher_bomb"), *rocket]
         case "trio":
             return [say(language, "gandengyan.higher_trio"), *bombs]
