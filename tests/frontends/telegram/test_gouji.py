@@ -58,7 +58,7 @@ async def test_declarations_are_hidden_and_a_restart_asks_nobody_twice(
     for at in (1, 2, 4):
         await declares(six, six.people[at], "No declaration")
     await sim.wait_for(lambda: [six.seat(person) for person, _ in six.to_act()] == [3])
-    await sim.wait_for(lambda: "Challenged: player 1" in six.table_message().text)
+    await sim.wait_for(lambda: "Challenge: player 1" in six.table_message().text)
     await declares(six, six.people[3], "Don't challenge")
     await sim.wait_for(lambda: "to lead" in six.table_message().text)
     assert "player 1 · 🎴36 — 📣 challenges" in six.table_message().text
