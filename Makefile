@@ -9,7 +9,11 @@ PROCESSES ?= $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))")
 # Without compiled files every process of the tests would rewrite their assertions anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test evenings lint format bench soak mutants clean
+# One loud line where the page's scripts cannot be checked: nothing else here needs node.
+NO_NODE = { echo "SKIPPED: the page's scripts were NOT checked: $(1)" >&2; exit 0; }
+NEW_NODE := const [a, b] = process.versions.node.split('.').map(Number); process.exit(a > 20 || (a == 20 && b > 18) ? 0 : 1)
+
+.PHONY: run test evenings lint lint-page format bench soak mutants clean
 
 run: $(STAMP)
 	@$(BIN)/python -m bot run
@@ -21,10 +25,18 @@ evenings: $(STAMP)-test
 	WRITE_EVENINGS=1 $(BIN)/python -m pytest -q tests/evenings/test_evenings.py $(ARGS)
 	$(BIN)/python -m pytest -q tests/evenings/test_grammar.py
 
-lint: $(STAMP)-test $(STAMP)-lint
+lint: $(STAMP)-test $(STAMP)-lint lint-page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+lint-page:
+	@command -v npm >/dev/null && node -e "$(NEW_NODE)" || $(call NO_NODE,node 20.19 or newer and npm are not here); \
+	[ node_modules/.installed -nt package.json ] \
+	  || { timeout 60 npm install --no-package-lock --no-audit --no-fund --fetch-retries=0 >/dev/null 2>&1 \
+	       && node_modules/.bin/tsc --version >/dev/null && touch node_modules/.installed; } \
+	  || $(call NO_NODE,npm could not install what package.json names); \
+	echo node_modules/.bin/tsc && node_modules/.bin/tsc && echo node_modules/.bin/eslint . && node_modules/.bin/eslint .
 
 format: $(STAMP)-lint
 	$(BIN)/ruff format .

@@ -92,6 +92,21 @@ def test_each_module_of_the_page_begins_by_saying_what_it_is() -> None:
         assert re.match(r"// .+[.]\n", source), path
 
 
+def test_each_module_of_the_page_has_its_types_checked() -> None:
+    for path, source in SOURCES.items():
+        head = source.partition("\n\n")[0].splitlines()
+        assert "// @ts-check" in head, path
+        assert not re.search("@ts-(nocheck|ignore|expect-error)", source), path
+
+
+def test_no_line_of_the_page_is_longer_than_a_line_of_the_program() -> None:
+    ours = [path for path in STATIC.parent.rglob("*.*") if "vendor" not in path.parts]
+    assert {path.suffix for path in ours} >= {".css", ".html", ".js"}
+    for path in ours:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert len(line) <= 120, f"{path.name}:{number}"
+
+
 def test_other_peoples_work_says_which_version_it_is_and_by_what_licence() -> None:
     for path in VENDORED:
         file = STATIC.parent / path

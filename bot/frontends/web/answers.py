@@ -23,7 +23,7 @@ from bot.frontends.web.wire.messages import Accept, Hello, Malformed, NewTable, 
 from bot.frontends.web.wire.replay import replay_json
 from bot.frontends.web.wire.review import review_json
 from bot.frontends.web.wire.screen import links_json, screen_json, sentence_of
-from bot.frontends.web.wire.values import Object
+from bot.frontends.web.wire.shapes import AckJson, PictureJson
 from bot.present import render
 from bot.present.pictures.views import drawn
 from bot.present.words.catalogue import say
@@ -273,7 +273,7 @@ class Answers:
         self._answer(connection, request.id, reply, looked=record_of(wish).sheet, picture=picture)
 
     @staticmethod
-    async def _picture(connection: Connection, reply: Reply) -> Object | None:
+    async def _picture(connection: Connection, reply: Reply) -> PictureJson | None:
         """Return the picture of a card that was asked for with one, drawn outside the event loop."""
         if not isinstance(reply.body, Leaders | PlayedCard | StatsCard):
             return None
@@ -333,10 +333,10 @@ class Answers:
         table_key: str = "",
         *,
         looked: bool = False,
-        picture: Object | None = None,
+        picture: PictureJson | None = None,
     ) -> None:
         """Send the acknowledgement: a mere remark passes by, an answer to be read or a question opens a dialog."""
-        answer: Object = {"t": "ack", "id": request, "ok": reply.ok}
+        answer: AckJson = {"t": "ack", "id": request, "ok": reply.ok}
         if table_key:
             answer["room"] = table_key
         body = reply.body
@@ -347,22 +347,22 @@ class Answers:
         elif isinstance(reply.body, ReplayCard):
             answer["replay"] = replay_json(reply.body, connection.language)
         elif isinstance(reply.body, ReviewCard):
-            answer |= review_json(reply.body, connection.language)
+            answer["review"], replay = review_json(reply.body, connection.language)
+            if replay is not None:
+                answer["replay"] = replay
         elif isinstance(reply.body, LessonCard):
             answer["lesson"] = lesson_json(reply.body, connection.language)
         elif isinstance(reply.body, LessonList):
             answer["lessons"] = lessons_json(reply.body, connection.language)
         elif isinstance(reply.body, Notice) and reply.body.share:
-            answer |= {
-                "invitation": str(reply.body.data["code"]),
-                "ways": tuple(str(reply.body.data["ways"]).split(",")),
-            }
+            answer["invitation"] = str(reply.body.data["code"])
+            answer["ways"] = str(reply.body.data["ways"]).split(",")
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))
             elif not (reply.ok and reply.body.code in _UNSAID):
                 told_so = render.notice(reply.body, connection.language)
-                answer |= {"toast": sentence_of(told_so), "links": links_json(told_so)}
+                answer["toast"], answer["links"] = sentence_of(told_so), links_json(told_so)
         else:
             body = reply.body
             if isinstance(body, HelpCard):

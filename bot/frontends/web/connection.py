@@ -17,12 +17,11 @@ from bot.frontends.web.limits import Bucket
 from bot.frontends.web.visitors import PLATFORM, number_of
 from bot.frontends.web.wire.hand import hand_json
 from bot.frontends.web.wire.lobby import lobby_games
+from bot.frontends.web.wire.shapes import SummaryJson, ToPage
 from bot.frontends.web.wire.table import summary_json, table_json
-from bot.frontends.web.wire.values import Object
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
 from bot.session.port.updates import PublicUpdate
-from games.contract import Json
 
 __all__ = ["Connection"]
 
@@ -67,14 +66,14 @@ class Connection:
         loop = asyncio.get_running_loop()
         self.allowance = Bucket(burst=80, per_second=30, now=loop.time)
         self._latest, self._outcomes = latest, outcomes
-        self._words: deque[Object] = deque(maxlen=_MOST_WAITING)
+        self._words: deque[ToPage] = deque(maxlen=_MOST_WAITING)
         self._stale: set[str] = set()
         self._sent: dict[str, object] = {}
         self._wake = asyncio.Event()
 
     # -- what is to be sent
 
-    def say(self, message: Object) -> None:
+    def say(self, message: ToPage) -> None:
         """Send this message, in order."""
         self._words.append(message)
         self._wake.set()
@@ -121,8 +120,8 @@ class Connection:
             "hand": None if hand is None else (hand.table.id, hand.version),
         }
 
-    def _states(self, parts: set[str]) -> list[Object]:
-        found: list[Object] = []
+    def _states(self, parts: set[str]) -> list[ToPage]:
+        found: list[ToPage] = []
         if "welcome" in parts:
             found.append(
                 {
@@ -159,7 +158,7 @@ class Connection:
             return table
         return table if any(player.user in self.accounts for player in table.seated) else None
 
-    def _own_tables(self) -> list[Json]:
+    def _own_tables(self) -> list[SummaryJson]:
         mine = self.accounts
         return [
             summary_json(update, self._latest.key_for(update, mine), mine, self.language)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright
 from playwright.async_api import expect as at_once
 
-from tests.frontends.web.house import House, Message
+from tests.frontends.web.house import House, Message, assert_described
 from tests.patience import ENOUGH, Patience
 
 __all__ = ["PHONE", "Person", "chromium_path", "expect", "open_browser"]
@@ -109,11 +109,13 @@ async def open_browser() -> AsyncIterator[Browser]:
 
 
 class Person:
-    """A person at a page: taps, types, looks. Everything that the page is told is kept in ``frames``."""
+    """A person at a page: taps, types, looks. Everything that the page is told is kept in ``frames``, what it says in
+    ``said``."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[str] = []
+        self.said: list[str] = []
         self.complaints: list[str] = []
         self.requests: list[str] = []
         page.on("websocket", self._listen)
@@ -123,6 +125,17 @@ class Person:
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
+        socket.on("framesent", lambda payload: self.said.append(str(payload)))
+
+    def check_messages(self) -> None:
+        """Whatever has been said here, in both directions, is as it is described."""
+        for way, frames in (("ToPage", self.frames), ("FromPage", self.said)):
+            for frame in frames:
+                found = json.loads(frame)
+                for message in found if isinstance(found, list) else [found]:
+                    assert_described(way, message)
+        assert self.frames
+        assert self.said
 
     @classmethod
     async def come(cls, browser: Browser, house: House, place: str = "/", **context: Any) -> Person:

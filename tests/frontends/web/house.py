@@ -5,19 +5,45 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any, Self
 
 import aiohttp
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 from yarl import URL
 
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
+from scripts.describe_messages import SCHEMA
 from storage.memory.store import MemoryStore
 from tests.apart import thinker
 from tests.patience import patience
 
 Message = dict[str, Any]
+_DEFINED = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": _DEFINED})
+
+
+def assert_described(way: str, message: Message) -> None:
+    """Hold a message against the description of those that go this way (``ToPage``, ``FromPage``)."""
+    among = [choice["$ref"].rpartition("/")[2] for choice in _DEFINED[way]["anyOf"]]
+    kinds = [_DEFINED[name]["properties"]["t"] for name in among]
+    name = next(
+        (
+            name
+            for name, kind in zip(among, kinds, strict=True)
+            if message["t"] in [*kind.get("enum", ()), kind.get("const")]
+        ),
+        way,
+    )
+    flaw = best_match(_validator(name).iter_errors(message))
+    assert flaw is None, f"{name}{flaw.json_path[1:]}: {flaw.message}"
 
 
 class House:

@@ -44,6 +44,7 @@ async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser, ho
     await expect(ann.cards.first).to_be_visible()
     await expect(ann.result).to_have_count(0)
     assert ann.complaints == []
+    ann.check_messages()
 
 
 async def test_a_whole_match_under_a_house_rule_ends_with_its_winner(browser: Browser, house: House) -> None:

@@ -83,3 +83,4 @@ async def test_somebody_learns_a_game_by_taps_and_plays_a_first_round(browser: B
     await ann.page.locator(".seat [data-test=term-opposite]").tap()
     await expect(ann.page.locator("dialog")).to_contain_text("across the table")
     assert ann.complaints == []
+    ann.check_messages()

@@ -12,7 +12,8 @@ from bot.frontends.web.wire.messages import MOST_BYTES, Hello, Malformed, Reques
 from bot.session.port import commands as c
 from bot.session.port.buttons import encode
 from games.base.cards import card_text, full_pack
-from tests.frontends.web.house import House, Visitor
+from scripts import describe_messages
+from tests.frontends.web.house import House, Visitor, assert_described
 from tests.patience import patient
 
 _JSON = st.recursive(
@@ -66,6 +67,35 @@ _FIELDS = (
     "name",
     "rooms",
 )
+
+
+def test_the_descriptions_of_all_messages_are_as_the_script_writes_them() -> None:
+    told = "python scripts/describe_messages.py writes it anew"
+    assert describe_messages.TYPES.read_text(encoding="utf-8") == describe_messages.types(), told
+    assert describe_messages.SCHEMA.read_text(encoding="utf-8") == describe_messages.schema(), told
+
+
+async def test_what_a_page_is_told_is_as_it_is_described(house: House) -> None:
+    async with Visitor(house) as ann:
+        await ann.play_now()
+        await ann.play_round()
+        for kind, said in (
+            *(("learn", fields) for fields in ({}, {"game": "doudizhu"})),
+            ("replay", {"round": "M1.1"}),
+            *((kind, {}) for kind in ("history", "help", "rules", "stats", "leaders", "settings", "invite", "nothing")),
+        ):
+            await ann.ask(kind, **said)
+        await ann.send_raw({"t": "watch", "room": "0123456789abcdef"})
+        await ann.wait(lambda message: message["t"] == "no_table")
+        await ann.send_raw("nonsense")
+        await ann.wait(lambda message: message["t"] == "error")
+    for message in ann.heard:
+        assert_described("ToPage", message)
+    acknowledged = {field for message in ann.heard if message["t"] == "ack" for field in message}
+    assert acknowledged >= {"lesson", "lessons", "replay", "room", "screen", "toast"}
+    assert {message["t"] for message in ann.heard} >= {"welcome", "tables", "table", "hand", "ack", "no_table", "error"}
+    with pytest.raises(AssertionError, match="HandJson"):
+        assert_described("ToPage", {"t": "hand", "seats": 7})
 
 
 @given(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.frontends.web.wire.screen import sentence_of
-from bot.frontends.web.wire.values import Object, bare, button_json, cards_json
+from bot.frontends.web.wire.shapes import HandJson, HintJson, OfferJson, PanelJson, ReadingJson, RecognisedJson
+from bot.frontends.web.wire.values import bare, button_json, cards_json
 from bot.present import render
 from bot.present.games import presentation_of
 from bot.present.reports.achievements import earned_lines
@@ -21,7 +22,7 @@ from bot.session.port.updates import Offered, Panel, PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text
 from games.base.cards import RANKS, Cards, rank_of, suit_of
-from games.contract import Json, Recognised, View
+from games.contract import Recognised, View
 
 __all__ = ["hand_json"]
 
@@ -29,7 +30,7 @@ _LONG: Final = 27
 """Cards from which on equal ranks are stacked in columns, whatever the game says."""
 
 
-def hand_json(update: PrivateUpdate, room: str, language: str) -> Object:
+def hand_json(update: PrivateUpdate, room: str, language: str) -> HandJson:
     """Return hand and panel of one seat, for its own person, who looks at the table by this key."""
     game = update.table.game
     return {
@@ -57,9 +58,9 @@ def _notice(update: PrivateUpdate, language: str) -> str:
     return "" if update.notice is None else render.toast(update.notice, language)
 
 
-def _panel(panel: Panel, view: View, language: str) -> Object:
+def _panel(panel: Panel, view: View, language: str) -> PanelJson:
     game = view.game
-    recognised: Json = None
+    recognised: RecognisedJson | None = None
     if panel.recognised is not None:
         seen = panel.recognised
         recognised = {
@@ -91,7 +92,7 @@ def _panel(panel: Panel, view: View, language: str) -> Object:
     }
 
 
-def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> Object:
+def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> HintJson:
     """Return the hint with the reason for it."""
     offer = _offer(hinted, view.game, language, panel.why, _place(panel))
     return {**offer, "reason": hint_why(view, hinted, panel.offers, language)}
@@ -131,12 +132,12 @@ def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str
     return " ".join(_kind_and_ranks(game, panel.picked, seen.kind, seen.rank or "", language)).lstrip()
 
 
-def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> Object:
+def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> ReadingJson:
     cards = action.cards if isinstance(action, Play) else ()
     return {"text": action_text(action), "label": play_label(game, language, cards, kind, rank)}
 
 
-def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Object:
+def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> OfferJson:
     verb, cards, number = _parts(offer.action)
     kind, ranks = _kind_and_ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else ("", "")
     return {

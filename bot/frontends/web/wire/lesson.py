@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.frontends.web.wire.shapes import LessonJson, LessonLineJson, PieceJson, TermJson
 from bot.frontends.web.wire.table import view_json
-from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json
+from bot.frontends.web.wire.values import bare, bare_name, cards_json
 from bot.present.games import presentation_of
 from bot.present.screens.elements import game_title
 from bot.present.screens.lesson import answer_label, lesson_text, outcome_text, steps_done, term_words, told_events
@@ -12,13 +13,12 @@ from bot.present.words.marked import pieces
 from bot.session.port.replies import LessonCard, LessonList
 from games.base.actions import action_text
 from games.base.cards import RANKS, suit_of
-from games.contract import Json
 from games.lesson import lesson_of
 
 __all__ = ["lesson_json", "lessons_json", "terms_json"]
 
 
-def lessons_json(body: LessonList, language: str) -> list[Json]:
+def lessons_json(body: LessonList, language: str) -> list[LessonLineJson]:
     """Return the lessons there are, and how far the reader has come."""
     return [
         {
@@ -33,7 +33,7 @@ def lessons_json(body: LessonList, language: str) -> list[Json]:
     ]
 
 
-def lesson_json(card: LessonCard, language: str) -> Object:
+def lesson_json(card: LessonCard, language: str) -> LessonJson:
     """Return a step of a lesson."""
     view, seat = card.view, card.view.viewer or 0
     return {
@@ -74,7 +74,7 @@ def lesson_json(card: LessonCard, language: str) -> Object:
     }
 
 
-def terms_json(game: str, language: str) -> list[Json]:
+def terms_json(game: str, language: str) -> list[TermJson]:
     """Return the words of a game that can be looked up, each in all the forms in which the table may say it."""
     lesson = lesson_of(game)
     return [
@@ -82,13 +82,13 @@ def terms_json(game: str, language: str) -> list[Json]:
     ]
 
 
-def _paragraphs(text: str) -> list[Json]:
+def _paragraphs(text: str) -> list[list[PieceJson]]:
     return [_pieces(row) for row in text.split("\n") if row]
 
 
-def _pieces(text: str) -> list[Json]:
+def _pieces(text: str) -> list[PieceJson]:
     """Return a text in pieces: what is marked has the code of its term, what stands between ``**`` is strong."""
-    found: list[Json] = []
+    found: list[PieceJson] = []
     for words, term in pieces(text):
         for number, part in enumerate(words.split("**")):
             if part:

@@ -7,13 +7,14 @@ from typing import Any
 
 from bot.frontends.web.assets import mark_of
 from bot.frontends.web.wire.lesson import terms_json
+from bot.frontends.web.wire.shapes import GameJson, OptionJson, OptionValueJson, PresetJson
 from bot.present.games import picture_of, presentation_of
 from bot.present.screens.elements import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
 from bot.present.words.terms import level_word, option_title, option_value
 from games import GAMES
 from games.base.options import Choice, Flag, ListOf, Number, Option, OptionValue
-from games.contract import Game, Json
+from games.contract import Game
 from games.lesson import lesson_of
 
 __all__ = ["lobby_games", "page_texts", "picture_path"]
@@ -28,13 +29,13 @@ def page_texts(language: str) -> dict[str, str]:
 
 
 @cache
-def lobby_games(language: str) -> list[Json]:
+def lobby_games(language: str) -> list[GameJson]:
     """Return all games that are there, in the reader's language; worked out once, since everybody is told them."""
     return [_game(key, GAMES[key], language) for key in GAMES]
 
 
-def _game(key: str, game: Game[Any], language: str) -> Json:
-    presets: list[Json] = [
+def _game(key: str, game: Game[Any], language: str) -> GameJson:
+    presets: list[PresetJson] = [
         {
             "key": preset.key,
             "name": preset_title(key, preset.key, language),
@@ -74,12 +75,12 @@ def _easiest() -> str:
     return min(told, key=lambda key: presentation_of(key).difficulty, default="")
 
 
-def _clock(language: str) -> Json:
+def _clock(language: str) -> OptionJson:
     """Return the time to act, chosen like a house rule; the first value leaves it to the host's setting."""
-    values: list[Json] = [
+    values: list[OptionValueJson] = [
         {"value": str(seconds), "label": option_value("", "clock", seconds, language)} for seconds in _CLOCKS
     ]
-    usual: list[Json] = [{"value": "", "label": say(language, "web.lobby.clock_usual")}]
+    usual: list[OptionValueJson] = [{"value": "", "label": say(language, "web.lobby.clock_usual")}]
     return {
         "name": "clock",
         "label": option_title("", "clock", language),
@@ -90,28 +91,30 @@ def _clock(language: str) -> Json:
     }
 
 
-def _plain(value: OptionValue) -> Json:
+def _plain(value: OptionValue) -> str | int | bool | list[str] | None:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _option(game: str, option: Option, language: str) -> Json:
-    shown: dict[str, Json] = {
+def _option(game: str, option: Option, language: str) -> OptionJson:
+    shown: OptionJson = {
         "name": option.name,
         "label": option_title(game, option.name, language),
         "about": first(language, (f"web.option.{game}.{option.name}",)) or "",
         "default": _plain(option.default),
+        "type": "text",
     }
     match option:
         case Choice(values=values):
-            words: list[Json] = [
+            shown["type"] = "choice"
+            shown["values"] = [
                 {"value": str(value), "label": option_value(game, option.name, value, language)} for value in values
             ]
-            return shown | {"type": "choice", "values": words}
         case Flag():
-            return shown | {"type": "flag"}
+            shown["type"] = "flag"
         case Number(low=low, high=high):
-            return shown | {"type": "number", "low": low, "high": high}
+            shown["type"], shown["low"], shown["high"] = "number", low, high
         case ListOf():
-            return shown | {"type": "list", "allowed": option.allowed}
+            shown["type"], shown["allowed"] = "list", option.allowed
         case _:
-            return shown | {"type": "text", "allowed": option.allowed}
+            shown["allowed"] = option.allowed
+    return shown

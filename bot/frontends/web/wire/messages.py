@@ -9,17 +9,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from typing import Any, Final
 
 from bot.frontends.web.visitors import is_table_key
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
-from bot.session.port.commands.record import Record, by_name, record_of
+from bot.session.port.commands.record import Record, record_of, records
 from games.base.cards import RANKS, SUITS, Card, make_card
 
-__all__ = ["MOST_BYTES", "Accept", "Hello", "Malformed", "NewTable", "Request", "Watch", "read_message"]
+__all__ = [
+    "MOST_BYTES",
+    "Accept",
+    "Hello",
+    "Malformed",
+    "NewTable",
+    "Request",
+    "Watch",
+    "commands_said",
+    "fields_said",
+    "read_message",
+]
 
 MOST_BYTES = 8 * 1024
 """The longest message that is read."""
@@ -220,32 +232,44 @@ def _wish(kind: str, found: Fields) -> c.Command | NewTable | Accept:
     """
     if kind in _READERS:
         return _READERS[kind](found)
-    return _named(kind, found)
-
-
-def _named(kind: str, found: Fields) -> c.Command:
-    """Return the command that is typed by this name first."""
-    known = by_name(kind)
-    record = record_of(_CALLED[kind]) if kind in _CALLED else None if known is None else known[0]
-    if record is None or (kind not in _CALLED and kind != record.typed[0].name):
+    record = commands_said().get(kind)
+    if record is None:
         raise _Wrong("unknown message")
     return _command(record, found)
+
+
+@cache
+def commands_said() -> Mapping[str, Record]:
+    """Return all commands that the page may say field by field, each by its name here."""
+    typed = {record.typed[0].name: record for record in records() if record.typed}
+    return {kind: record for kind, record in typed.items() if kind not in _READERS} | {
+        kind: record_of(called) for kind, called in _CALLED.items()
+    }
+
+
+def fields_said(record: Record) -> Iterator[tuple[str, str, str, bool]]:
+    """Give each field of a command that the page may fill: its name, that in the message, ``int``, ``str`` or ``bool``, and
+    whether it must be there. Whoever is meant is not among them: the page names a ``seat`` (from 0).
+    """
+    for entry in fields(record.kind):
+        kind = str(entry.type).removesuffix(" | None")
+        if kind in {"int", "str", "bool"}:
+            yield entry.name, _FIELDS.get(entry.name, entry.name), kind, _is_required(entry)
 
 
 def _command(record: Record, found: Fields) -> c.Command:
     """Return a command of the fields that a message gives; whoever is meant is named by their seat (from 0)."""
     given: dict[str, object] = {}
-    for entry in fields(record.kind):
-        name = _FIELDS.get(entry.name, entry.name)
-        if found.get(name) in (None, "") and not _is_required(entry):
+    for field, name, kind, required in fields_said(record):
+        if found.get(name) in (None, "") and not required:
             continue
-        match str(entry.type).removesuffix(" | None"):
+        match kind:
             case "int":
-                given[entry.name] = _number(found, name)
+                given[field] = _number(found, name)
             case "str":
-                given[entry.name] = _word(found, name, _TEXT)
-            case "bool":
-                given[entry.name] = found[name] is True
+                given[field] = _word(found, name, _TEXT)
+            case _:
+                given[field] = found.get(name) is True
     if "user" in record.fields and found.get("seat") is not None:
         given["name"] = str(_number(found, "seat") + 1)
     made: c.Command = record.kind(**given)

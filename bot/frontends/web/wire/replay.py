@@ -5,7 +5,8 @@ Only ``ReplayCard`` comes here, and the session makes one of a round that is ove
 
 from __future__ import annotations
 
-from bot.frontends.web.wire.values import Object, bare, cards_json
+from bot.frontends.web.wire.shapes import FrameHandJson, FrameJson, ReplayActJson, ReplayJson, StandingJson
+from bot.frontends.web.wire.values import bare, cards_json
 from bot.present.games import presentation_of
 from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.words.catalogue import say
@@ -14,12 +15,12 @@ from bot.present.words.plays import cards_text, play_text
 from bot.present.words.text import name_of
 from bot.session.port.replies import ReplayCard, ReplayFrame
 from games.base.cards import Cards
-from games.contract import Act, Json
+from games.contract import Act
 
 __all__ = ["replay_json"]
 
 
-def replay_json(card: ReplayCard, language: str) -> Object:
+def replay_json(card: ReplayCard, language: str) -> ReplayJson:
     """Return the round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are
     all public deeds, of which a frame has seen the first ``upto``.
     """
@@ -41,11 +42,11 @@ def replay_json(card: ReplayCard, language: str) -> Object:
     }  # fmt: skip
 
 
-def _frame(card: ReplayCard, step: int, language: str) -> Object:
+def _frame(card: ReplayCard, step: int, language: str) -> FrameJson:
     frame = card.frames[step]
     before = card.frames[step - 1] if step else None
     standing, trick = frame.view.standing, chapter(frame)
-    top: Json = None
+    top: StandingJson | None = None
     if standing is not None:
         text = bare(play_text(card.game, language, standing.cards, standing.kind, standing.rank))
         top = {"seat": standing.seat, "cards": cards_json(standing.cards), "text": text}
@@ -69,7 +70,7 @@ def _changed(frame: ReplayFrame, before: ReplayFrame | None) -> list[tuple[int, 
     return [(seat, hand) for seat, hand in hands if before is None or before.hands[seat] != hand]
 
 
-def _hand(game: str, hand: Cards, language: str) -> Object:
+def _hand(game: str, hand: Cards, language: str) -> FrameHandJson:
     return {"cards": cards_json(hand), "text": cards_text(game, language, hand)}
 
 
@@ -77,5 +78,5 @@ def _role(game: str, role: str | None, language: str) -> str:
     return bare(say(language, f"role.{role}", game)) if role else ""
 
 
-def _act(game: str, act: Act, language: str) -> Object:
+def _act(game: str, act: Act, language: str) -> ReplayActJson:
     return {"seat": act.seat, "trick": act.trick, "verb": act.verb, "text": bare(deed(game, act, language))}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.frontends.web.wire.replay import replay_json
-from bot.frontends.web.wire.values import Object, bare
+from bot.frontends.web.wire.shapes import MarkJson, ReplayJson, ReviewJson
+from bot.frontends.web.wire.values import bare
 from bot.present.reports.reviews import decision_words, score_words
 from bot.present.words.catalogue import say
 from bot.reviews.review import Review
@@ -12,27 +13,24 @@ from bot.session.port.replies import ReviewCard
 __all__ = ["review_json"]
 
 
-def review_json(card: ReviewCard, language: str) -> Object:
-    """Return how far the review is (``done`` of ``total``); once it is there, the round with ``marks`` by step, in order."""
+def review_json(card: ReviewCard, language: str) -> tuple[ReviewJson, ReplayJson | None]:
+    """Return how far the review is (``done`` of ``total``); once it is there, its ``marks`` by step in order, and the round."""
     if card.review is None:
         done, total = card.progress
-        return {"review": {"id": card.replay.id, "done": done, "total": total}}
+        return {"id": card.replay.id, "done": done, "total": total}, None
     step = 0 if card.at is None else card.review.decisions[card.at].step
     return {
-        "replay": {**replay_json(card.replay, language), "step": step},
-        "review": {
-            "id": card.replay.id,
-            "scores": [
-                [bare(words) for words in score_words(card, card.review, player.seat, language)]
-                for player in card.replay.players
-            ],
-            "marks": [_mark(card, card.review, place, language) for place in range(len(card.review.decisions))],
-            "moments": [one.step for one in card.review.moments],
-        },
-    }
+        "id": card.replay.id,
+        "scores": [
+            [bare(words) for words in score_words(card, card.review, player.seat, language)]
+            for player in card.replay.players
+        ],
+        "marks": [_mark(card, card.review, place, language) for place in range(len(card.review.decisions))],
+        "moments": [one.step for one in card.review.moments],
+    }, {**replay_json(card.replay, language), "step": step}
 
 
-def _mark(card: ReviewCard, review: Review, place: int, language: str) -> Object:
+def _mark(card: ReviewCard, review: Review, place: int, language: str) -> MarkJson:
     one = review.decisions[place]
     return {
         "step": one.step,

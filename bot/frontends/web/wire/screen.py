@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from bot.frontends.web.wire.values import Object, bare, button_json, span_json
+from bot.frontends.web.wire.shapes import ButtonJson, LinkJson, ScreenJson
+from bot.frontends.web.wire.values import bare, button_json, span_json
 from bot.present.screens.screen import Screen, plain_text
 from bot.session.port.buttons import fits
-from games.contract import Json
 
 __all__ = ["links_json", "screen_json", "sentence_of"]
 
 
-def screen_json(screen: Screen) -> Object:
+def screen_json(screen: Screen) -> ScreenJson:
     """Return a screen for a dialog. Buttons without command or address (links into chats) are left out."""
-    rows: list[Json] = []
+    rows: list[list[ButtonJson]] = []
     for row in screen.rows:
-        buttons: list[Json] = [
+        buttons: list[ButtonJson] = [
             {
                 "label": bare(button.label),
                 "style": button.style,
@@ -34,7 +34,7 @@ def screen_json(screen: Screen) -> Object:
     }
 
 
-def links_json(screen: Screen) -> list[Json]:
+def links_json(screen: Screen) -> list[LinkJson]:
     """Return what can be pressed beside a sentence that passes by: the rule that explains a refusal, say."""
     return [
         {"label": bare(button.label), "data": button_json(button.command), "key": button.key}

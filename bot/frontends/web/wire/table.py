@@ -6,7 +6,23 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.frontends.web.visitors import PLATFORM
-from bot.frontends.web.wire.values import Object, bare, bare_name, cards_json, span_json
+from bot.frontends.web.wire.shapes import (
+    ActJson,
+    AwaitedJson,
+    FairnessJson,
+    MotionJson,
+    PileJson,
+    PlayerJson,
+    RaceJson,
+    ResultJson,
+    SideJson,
+    StandingJson,
+    SummaryJson,
+    TableJson,
+    TrickJson,
+    ViewJson,
+)
+from bot.frontends.web.wire.values import bare, bare_name, cards_json, span_json
 from bot.present.games import presentation_of
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
@@ -24,12 +40,12 @@ from bot.present.words.tricks import final_plays
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
 from games.base.events import Event, HandShown
-from games.contract import Act, Awaited, Json, Pile, RoundResult, SeatView, View
+from games.contract import Act, Awaited, Pile, RoundResult, SeatView, View
 
 __all__ = ["summary_json", "table_json", "view_json"]
 
 
-def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> Object:
+def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> TableJson:
     """Return the table for one reader, whose accounts these are and who looks at it by this key; ``seat`` is the reader's
     own, ``None`` for who only watches."""
     table = update.table
@@ -98,7 +114,7 @@ def _draws(update: PublicUpdate, mine: Player | None) -> str:
     return "sides" if len(seat_buttons(update)) > 1 else "seats" if seat_buttons(update) else ""
 
 
-def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> Object:
+def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> SummaryJson:
     """Return the entry of one's table in the lobby's list; ``channel``: of the chat where it stands."""
     seats = [player.seat for player in update.seated if player.user in reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
@@ -112,7 +128,7 @@ def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], l
     }
 
 
-def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[Json]:
+def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[RaceJson]:
     """Return how far each side of a match about levels has come: its levels in words, and a part of 1 for a bar."""
     presentation = presentation_of(update.table.game)
     labels, told = presentation.climb_labels, presentation.climb(update.course, update.table.options)
@@ -131,7 +147,7 @@ def _from(view: View, mine: Player | None) -> View:
     return view if mine is None else replace(view, viewer=mine.seat)
 
 
-def _player(players: Sequence[Player], player: Player, reader: Collection[UserRef], language: str) -> Object:
+def _player(players: Sequence[Player], player: Player, reader: Collection[UserRef], language: str) -> PlayerJson:
     name = bare(name_of(players, player.seat, language)) if player.kind != "empty" else ""
     return {
         "seat": player.seat,
@@ -148,15 +164,15 @@ def _player(players: Sequence[Player], player: Player, reader: Collection[UserRe
     }
 
 
-def view_json(view: View, players: Sequence[Player], language: str) -> Object:
+def view_json(view: View, players: Sequence[Player], language: str) -> ViewJson:
     """Return what everybody may see of a round, worded for its viewer."""
     game, won = view.game, last_play(view)
-    last: Json = None
+    last: StandingJson | None = None
     if won is not None:
         text = bare(play_text(game, language, won.cards, won.kind, won.rank))
         by = say(language, "table.last_trick", name=bare_name(players, won.seat, language))
         last = {"seat": won.seat, "cards": cards_json(won.cards), "text": text, "text_by": f"{by} {text}"}
-    standing: Json = None
+    standing: StandingJson | None = None
     if view.standing is not None:
         on_top = view.standing
         standing = {
@@ -209,7 +225,7 @@ def _relation(view: View, seat: SeatView, language: str) -> str:
     return say(language, "seat.opposite") if opposite else ""
 
 
-def _awaited(one: Awaited, view: View, language: str) -> Object:
+def _awaited(one: Awaited, view: View, language: str) -> AwaitedJson:
     return {
         "seat": one.seat,
         "why": one.why,
@@ -218,7 +234,7 @@ def _awaited(one: Awaited, view: View, language: str) -> Object:
     }
 
 
-def _pile(pile: Pile, game: str, language: str) -> Object:
+def _pile(pile: Pile, game: str, language: str) -> PileJson:
     return {
         "name": pile.name,
         "label": say(language, f"pile.{pile.name}", game),
@@ -228,7 +244,7 @@ def _pile(pile: Pile, game: str, language: str) -> Object:
     }
 
 
-def _act(act: Act, game: str, language: str) -> Object:
+def _act(act: Act, game: str, language: str) -> ActJson:
     return {
         "seat": act.seat,
         "verb": act.verb,
@@ -241,7 +257,7 @@ def _act(act: Act, game: str, language: str) -> Object:
     }
 
 
-def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRef], language: str) -> Object:
+def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRef], language: str) -> ResultJson:
     mine = next((player for player in update.players if player.user in reader), None)
     table, view = update.table, None if update.view is None else _from(update.view, mine)
     events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
@@ -272,14 +288,14 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
     }
 
 
-def _sides(view: View, result: RoundResult, language: str) -> list[Json]:
+def _sides(view: View, result: RoundResult, language: str) -> list[SideJson]:
     """Return who won or lost together, the winners first; nothing where each plays for themselves."""
     teams = [seat.team for seat in view.seats]
     together = list(result.sides) or [team for team in teams if team is not None]
     if result.void or len(together) < len(teams) or len(set(together)) == len(together):
         return []
     fixed = together == teams
-    found: list[tuple[bool, Json]] = []
+    found: list[tuple[bool, SideJson]] = []
     for side in sorted(set(together)):
         seats = [seat for seat, one in enumerate(together) if one == side]
         roles = {result.roles[seat] for seat in seats} if result.roles else {""}
@@ -289,11 +305,11 @@ def _sides(view: View, result: RoundResult, language: str) -> list[Json]:
             name = side_word(side, view.viewer, language)
         won = any(seat in result.won for seat in seats)
         seats.sort(key=lambda seat: (view.seats[seat].place or len(teams), seat))
-        found.append((won, {"name": name, "won": won, "seats": list[Json](seats)}))
+        found.append((won, {"name": name, "won": won, "seats": seats}))
     return [side for _, side in sorted(found, key=lambda one: not one[0])]
 
 
-def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:
+def _trick(view: View, players: Sequence[Player], language: str) -> list[TrickJson]:
     """Return what was laid last, in order."""
     return [
         {
@@ -308,7 +324,7 @@ def _trick(view: View, players: Sequence[Player], language: str) -> list[Json]:
     ]
 
 
-def _fairness(update: PublicUpdate, told: Fairness) -> Object:
+def _fairness(update: PublicUpdate, told: Fairness) -> FairnessJson:
     """Return what the table has promised, for the page that shows it while no round is on."""
     return {
         "lines": [[span_json(part) for part in line] for line in promise_lines(update)],
@@ -320,7 +336,7 @@ def _fairness(update: PublicUpdate, told: Fairness) -> Object:
     }
 
 
-def _motion(motion: Motion, players: Sequence[Player], language: str) -> Object:
+def _motion(motion: Motion, players: Sequence[Player], language: str) -> MotionJson:
     name = "" if motion.seat is None else bare_name(players, motion.seat, language)
     what = say(language, f"motion.{motion.kind}", name=name)
     votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed, seconds=motion.seconds)

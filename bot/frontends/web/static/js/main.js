@@ -1,4 +1,5 @@
 // The page's heart: every change of the state becomes one drawing.
+// @ts-check
 
 import { afterFrame, morphChildren } from "./base/dom.js";
 import { dressWith } from "./base/notices.js";
@@ -24,12 +25,13 @@ import { replayView, watchReplayKeys } from "./views/replay.js";
 import { tableView } from "./views/table.js";
 import { dialogView } from "./dialogs/dialog.js";
 
-const app = document.getElementById("app");
-const overlay = document.getElementById("overlay");
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+const overlay = /** @type {HTMLElement} */ (document.getElementById("overlay"));
 const VIEWS = { lobby: lobbyView, table: tableView, replay: replayView, lesson: lessonView };
 let drawing = false;
 
-/** Draw soon; many calls make one drawing. A card that a finger has raised is shown first, and the rest after that frame. */
+/** Draw soon; many calls make one drawing. A card that a finger has raised is shown first, and the rest after that
+ * frame. */
 function draw() {
   if (drawing) return;
   drawing = true;

@@ -1,13 +1,30 @@
 // Building and updating the page without a framework.
-// `h` makes nodes, `morph` brings a live node up to date with a fresh one, keeping identity (focus, transitions, scroll)
-// wherever key and tag agree.
+// `h` makes nodes, `morph` brings a live node up to date with a fresh one, keeping identity (focus, transitions,
+// scroll) wherever key and tag agree.
+// @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = ["onclick", "onkeydown", "oninput", "onchange", "onsubmit", "onpointerdown", "ontoggle", "oncancel"];
-const VECTOR = new Set(["svg", "g", "path", "circle", "rect", "ellipse", "line", "use", "symbol", "text", "polygon", "polyline", "defs", "title"]);
+const VECTOR = new Set([
+  "svg",
+  "g",
+  "path",
+  "circle",
+  "rect",
+  "ellipse",
+  "line",
+  "use",
+  "symbol",
+  "text",
+  "polygon",
+  "polyline",
+  "defs",
+  "title",
+]);
 
-/** Make an element. `props`: attributes, `on…` handlers, `style` (object), `html` (trusted, our own drawings only). A node
- * with `data-opaque` is a drawing that this value says all about: it is not looked into again while the value stays. */
+/** Make an element. `props`: attributes, `on…` handlers, `style` (object), `html` (trusted, our own drawings only). A
+ * node with `data-opaque` is a drawing that this value says all about: it is not looked into again while the value
+ * stays. */
 export function h(tag, props = {}, ...children) {
   const node = VECTOR.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -31,8 +48,8 @@ function append(node, children) {
   }
 }
 
-/** A part of the page, an element `tag` with the key `key`, that is built only when one of `values` has changed since it was
- * drawn last. `build` gives the element. */
+/** A part of the page, an element `tag` with the key `key`, that is built only when one of `values` has changed since
+ * it was drawn last. `build` gives the element. */
 export function part(tag, key, values, build) {
   const shell = document.createElement(tag);
   shell.setAttribute("data-key", key);
@@ -67,14 +84,14 @@ export function morph(live, wanted) {
   } else if (live.lazy) live.lazy = undefined;
   const drawn = fresh.dataset?.opaque !== undefined && live.dataset.opaque === fresh.dataset.opaque;
   for (const handler of HANDLERS) if (live[handler] !== fresh[handler]) live[handler] = fresh[handler];
-  for (const { name } of [...live.attributes])
-    if (!fresh.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name } of [...live.attributes]) if (!fresh.hasAttribute(name)) live.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) {
     if (name === "style") continue;
     if (live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   if (live.style && live.style.cssText !== fresh.style.cssText) live.style.cssText = fresh.style.cssText;
-  if (fresh.tagName === "INPUT" || fresh.tagName === "SELECT" || fresh.tagName === "OPTION") return morphField(live, fresh);
+  if (fresh.tagName === "INPUT" || fresh.tagName === "SELECT" || fresh.tagName === "OPTION")
+    return morphField(live, fresh);
   if (!drawn) morphChildren(live, [...fresh.childNodes]);
   return undefined;
 }
@@ -111,7 +128,10 @@ export function morphChildren(parent, fresh) {
   }
 }
 
-/** Call `then` as soon as the next frame has been painted. */
+/**
+ * Call `then` as soon as the next frame has been painted.
+ * @param {() => void} then
+ */
 export function afterFrame(then) {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();

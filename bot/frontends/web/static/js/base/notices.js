@@ -1,4 +1,5 @@
 // Sentences beside the page: toasts that go away by themselves, and news for screen readers.
+// @ts-check
 
 import { h } from "./dom.js";
 
@@ -10,12 +11,21 @@ export function dressWith(dress) {
   dressed = dress;
 }
 
-/** Show a sentence that goes away by itself, with `more` (links) after it. */
+/**
+ * Show a sentence that goes away by itself, with `more` (links) after it.
+ * @param {string} text
+ */
 export function toast(text, more = []) {
   if (!text) return;
-  const box = document.getElementById("toasts");
-  const node = h("p", { class: "toast" }, dressed(text), more.map((one) => [" ", one]));
-  for (const old of [...box.children]) if (old.textContent === node.textContent || box.children.length > 2) old.remove();
+  const box = /** @type {HTMLElement} */ (document.getElementById("toasts"));
+  const node = h(
+    "p",
+    { class: "toast" },
+    dressed(text),
+    more.map((one) => [" ", one]),
+  );
+  for (const old of [...box.children])
+    if (old.textContent === node.textContent || box.children.length > 2) old.remove();
   box.append(node);
   // Shown anew each time, so that it lies above an open dialog.
   if (box.matches(":popover-open")) box.hidePopover();
@@ -29,9 +39,9 @@ export function speak(news) {
   const text = news.join(" · ");
   if (!text || text === spoken) return;
   spoken = text;
-  const live = document.getElementById("live");
+  const live = /** @type {HTMLElement} */ (document.getElementById("live"));
   live.append(h("p", {}, text));
-  while (live.childNodes.length > 6) live.firstChild.remove();
+  while (live.childNodes.length > 6) /** @type {ChildNode} */ (live.firstChild).remove();
 }
 
 /** Begin anew with another table: its first news is heard whatever the last one's was. */

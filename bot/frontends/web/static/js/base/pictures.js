@@ -1,8 +1,10 @@
 // Drawings as pictures: each becomes the background of a class of its own when it is first wanted.
 // Showing it again costs one element and no copy of its parts.
+// @ts-check
 
 import { h } from "./dom.js";
 
+/** @type {CSSStyleSheet | null} */
 let sheet = null;
 const known = new Set();
 

@@ -1,4 +1,5 @@
 // The words of the page: the server's catalogue in the reader's language, with `{field}` and `{n|one|many}`.
+// @ts-check
 
 let texts = {};
 let current = "en";
@@ -31,6 +32,7 @@ export function useTexts(lang, found) {
 
 /** Fetch the texts of a language from our own server. */
 export async function fetchTexts(lang) {
+  /** @type {HTMLLinkElement | null} */
   const known = document.querySelector(`link[rel="alternate"][hreflang="${lang}"]`);
   const answer = await fetch(known?.href ?? `/texts/${lang}.json`, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`texts ${answer.status}`);
@@ -38,4 +40,7 @@ export async function fetchTexts(lang) {
 }
 
 /** The last parts of all codes that begin so, in the order of the catalogue. */
-export const codesOf = (start) => Object.keys(texts).filter((code) => code.startsWith(start)).map((code) => code.slice(start.length));
+export const codesOf = (start) =>
+  Object.keys(texts)
+    .filter((code) => code.startsWith(start))
+    .map((code) => code.slice(start.length));

@@ -1,4 +1,5 @@
 // The table's menu: everything that can be done at a table, its log, and whether one is sure.
+// @ts-check
 
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
@@ -17,14 +18,33 @@ export function logDialog() {
 export function menuDialog() {
   const table = state.table?.table;
   if (!table) return null;
-  const me = mySeat() === null ? null : playerAt(mySeat());
-  const entry = (key, onclick, look = "secondary") => h("button", { class: look, onclick, "data-test": `menu-${key}` }, t(`web.menu.${key}`));
-  const command = (key, message, look) => entry(key, () => { closeDialog(); ask({ table: table.id, ...message }); }, look);
-  const sure = (key, message) => entry(key, () => openDialog({ kind: "sure", key, message: { table: table.id, ...message } }), "danger");
+  const seat = mySeat();
+  const me = seat === null ? null : playerAt(seat);
+  const entry = (key, onclick, look = "secondary") =>
+    h("button", { class: look, onclick, "data-test": `menu-${key}` }, t(`web.menu.${key}`));
+  const command = (key, message, look) =>
+    entry(
+      key,
+      () => {
+        closeDialog();
+        ask({ table: table.id, ...message });
+      },
+      look,
+    );
+  const sure = (key, message) =>
+    entry(key, () => openDialog({ kind: "sure", key, message: { table: table.id, ...message } }), "danger");
   const live = table.state !== "closed";
-  return frame("menu", table.heading,
-    h("div", { class: "stack" },
-      me && table.state === "playing" ? (me.away || me.stand_in ? command("back", { t: "back" }, "primary") : command("away", { t: "away" })) : null,
+  return frame(
+    "menu",
+    table.heading,
+    h(
+      "div",
+      { class: "stack" },
+      me && table.state === "playing"
+        ? me.away || me.stand_in
+          ? command("back", { t: "back" }, "primary")
+          : command("away", { t: "away" })
+        : null,
       table.round ? command("played", { t: "played" }) : null,
       entry("log", () => openDialog({ kind: "log" })),
       isOfChat() ? null : entry("share", copyAddress),
@@ -34,8 +54,11 @@ export function menuDialog() {
       entry("leaders", () => ask({ t: "leaders", game: table.game })),
       entry("settings", () => openDialog({ kind: "settings" })),
       me && live ? sure("leave", { t: "leave" }) : null,
-      me && live && ["playing", "between"].includes(table.state) ? sure("end", { t: "end", sure: `${table.match}-${table.round}` }) : null,
-    ));
+      me && live && ["playing", "between"].includes(table.state)
+        ? sure("end", { t: "end", sure: `${table.match}-${table.round}` })
+        : null,
+    ),
+  );
 }
 
 /** Who sits down is called by a name. */
@@ -47,32 +70,86 @@ export function nameDialog({ seat, code }) {
     if (code) accept(code);
     else takeSeat(seat);
   };
-  return frame("name", t("web.wait.join"),
-    h("form", { class: "field", onsubmit: sit }, h("label", { for: "new-name" }, t("web.lobby.name")),
-      h("input", { id: "new-name", name: "name", type: "text", maxlength: "24", autocomplete: "nickname", required: true, pattern: ".*\\S.*", autofocus: true, "data-test": "new-name" }),
-      h("button", { class: "primary big", "data-test": "sit-down" }, t("web.wait.join"))));
+  return frame(
+    "name",
+    t("web.wait.join"),
+    h(
+      "form",
+      { class: "field", onsubmit: sit },
+      h("label", { for: "new-name" }, t("web.lobby.name")),
+      h("input", {
+        id: "new-name",
+        name: "name",
+        type: "text",
+        maxlength: "24",
+        autocomplete: "nickname",
+        required: true,
+        pattern: ".*\\S.*",
+        autofocus: true,
+        "data-test": "new-name",
+      }),
+      h("button", { class: "primary big", "data-test": "sit-down" }, t("web.wait.join")),
+    ),
+  );
 }
 
 /** What brings people of other places to this table: the code, and where it is a table of the page its address. */
 export function inviteDialog({ code, ways }) {
   const line = ways.some((way) => way !== "web") ? `/join ${code}` : code;
-  return frame("invite", t("web.invite.title"),
-    h("div", { class: "stack" },
-      isOfChat() ? null : [
-        h("p", {}, t(tableAddress().here ? "web.invite.here" : "web.invite.address")),
-        h("button", { class: "primary big", onclick: copyAddress, "data-test": "copy-address" }, t("web.invite.copy_address")),
-      ],
+  return frame(
+    "invite",
+    t("web.invite.title"),
+    h(
+      "div",
+      { class: "stack" },
+      isOfChat()
+        ? null
+        : [
+            h("p", {}, t(tableAddress().here ? "web.invite.here" : "web.invite.address")),
+            h(
+              "button",
+              { class: "primary big", onclick: copyAddress, "data-test": "copy-address" },
+              t("web.invite.copy_address"),
+            ),
+          ],
       ways.includes("telegram") ? h("p", {}, t("web.invite.chats")) : null,
       h("code", { class: "big-code", "data-test": "invitation" }, line),
-      h("button", { class: `${isOfChat() ? "primary" : "secondary"} big`, onclick: () => copy(line, t("web.invite.copied")), "data-test": "copy-code" }, t("web.invite.copy")),
+      h(
+        "button",
+        {
+          class: `${isOfChat() ? "primary" : "secondary"} big`,
+          onclick: () => copy(line, t("web.invite.copied")),
+          "data-test": "copy-code",
+        },
+        t("web.invite.copy"),
+      ),
       ways.includes("discord") ? h("p", { class: "hint" }, t("web.invite.discord", { code })) : null,
-      h("p", { class: "hint" }, t("web.invite.page", { code }))));
+      h("p", { class: "hint" }, t("web.invite.page", { code })),
+    ),
+  );
 }
 
 export function sureDialog({ key, message }) {
-  return frame("sure", t(`web.menu.${key}`),
+  return frame(
+    "sure",
+    t(`web.menu.${key}`),
     h("p", {}, t(`web.sure.${key}`)),
-    h("div", { class: "row" },
-      h("button", { class: "danger", onclick: () => { closeDialog(); ask(message); }, "data-test": "sure-yes" }, t(`web.menu.${key}`)),
-      h("button", { class: "secondary", onclick: closeDialog }, t("web.sure.no"))));
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          class: "danger",
+          onclick: () => {
+            closeDialog();
+            ask(message);
+          },
+          "data-test": "sure-yes",
+        },
+        t(`web.menu.${key}`),
+      ),
+      h("button", { class: "secondary", onclick: closeDialog }, t("web.sure.no")),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 // Calling somebody back: a badge, a vibration, a notification when it is their turn and they look elsewhere.
+// @ts-check
 
 import { t } from "../base/texts.js";
 import { host } from "../host/host.js";
@@ -6,9 +7,16 @@ import { remember, remembered } from "../state/memory.js";
 import { state } from "../state/state.js";
 import { play } from "./sounds.js";
 
-const BADGE = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="10" y="6" width="40" height="54" rx="7" fill="#fffdf8" stroke="#cbbf9f" stroke-width="2"/><circle cx="44" cy="20" r="19" fill="#c8323a"/></svg>');
+const BADGE =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">' +
+      '<rect x="10" y="6" width="40" height="54" rx="7" fill="#fffdf8" stroke="#cbbf9f" stroke-width="2"/>' +
+      '<circle cx="44" cy="20" r="19" fill="#c8323a"/></svg>',
+  );
 
 let asked = "";
+/** @type {Notification | null} */
 let shown = null;
 let usual = "";
 
@@ -28,7 +36,7 @@ export async function setNotifications(on) {
 function badge(on) {
   const link = document.querySelector('link[rel="icon"]');
   if (!link) return;
-  usual ||= link.getAttribute("href");
+  usual ||= link.getAttribute("href") ?? "";
   const wanted = on ? BADGE : usual;
   if (link.getAttribute("href") !== wanted) link.setAttribute("href", wanted);
 }
@@ -51,8 +59,15 @@ function call() {
   host().feel("turn");
   if (!document.hidden || notifications() !== "on") return;
   try {
-    shown = new Notification(t("web.turn.mine"), { body: state.table.table.heading, tag: "paiju-turn", icon: usual });
-    shown.onclick = () => { window.focus(); shown?.close(); };
+    shown = new Notification(t("web.turn.mine"), {
+      body: /** @type {Wire.TableJson} */ (state.table).table.heading,
+      tag: "paiju-turn",
+      icon: usual,
+    });
+    shown.onclick = () => {
+      window.focus();
+      shown?.close();
+    };
   } catch {
     // some phones show notifications of service workers only
   }

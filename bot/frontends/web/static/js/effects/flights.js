@@ -1,5 +1,6 @@
 // Cards on their way: each play flies to its place, a trick that is over to who won it; bombs can be felt.
 // Only transforms and opacity move; nothing moves for whom motion is unwelcome, or while nobody looks.
+// @ts-check
 
 import { h } from "../base/dom.js";
 import { changed, state } from "../state/state.js";
@@ -11,21 +12,29 @@ const GATHERING = 240;
 const RESTS = 1000;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {{ message: Wire.TableJson, swept: string } | null} */
 let known = null;
 let sweeping = { trick: "", timer: 0 };
 
+/** @param {Wire.TableJson} message */
 const roundOf = (message) => `${message?.table.id}.${message?.table.match}.${message?.table.round}`;
 const moves = () => !calm.matches && !document.hidden;
 const centre = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
-/** Where a player sits. */
+/**
+ * Where a player sits.
+ * @param {number} seat
+ */
 function placeOf(seat) {
-  const face = document.querySelector(seat === state.table?.seat ? ".own .avatar" : `.seat[data-seat="${seat}"] .avatar`);
+  const face = document.querySelector(
+    seat === state.table?.seat ? ".own .avatar" : `.seat[data-seat="${seat}"] .avatar`,
+  );
   return face ? centre(face.getBoundingClientRect()) : null;
 }
 
 function layer() {
-  let found = document.getElementById("flights");
+  /** @type {Element} */
+  let found = /** @type {any} */ (document.getElementById("flights"));
   if (!found) {
     found = h("div", { id: "flights", "aria-hidden": "true" });
     document.body.append(found);
@@ -38,13 +47,21 @@ export function beforeDrawing() {
   const message = state.view === "table" ? state.table : null;
   if (!message || !known || (known.message === message && known.swept === state.swept)) return null;
   if (!moves() || roundOf(known.message) !== roundOf(message)) return { laid: [], hand: null };
-  const laid = [...document.querySelectorAll(".felt .laid[data-laid]")].map((node) => ({
-    node, id: node.dataset.laid, box: node.getBoundingClientRect(), width: node.firstElementChild.lastElementChild.getBoundingClientRect().width,
+  /** @type {NodeListOf<HTMLElement>} */
+  const lying = document.querySelectorAll(".felt .laid[data-laid]");
+  const laid = [...lying].map((node) => ({
+    node,
+    id: node.dataset.laid,
+    box: node.getBoundingClientRect(),
+    width: widthOf(/** @type {Element} */ (node.firstElementChild).lastElementChild),
   }));
   const raised = [...document.querySelectorAll(".hand .card.up")].map((card) => centre(card.getBoundingClientRect()));
   const hand = raised.length ? { x: sum(raised, "x") / raised.length, y: sum(raised, "y") / raised.length } : null;
   return { laid, hand };
 }
+
+/** @param {Element | null} slot */
+const widthOf = (slot) => /** @type {Element} */ (slot).getBoundingClientRect().width;
 
 const sum = (points, axis) => points.reduce((total, point) => total + point[axis], 0);
 
@@ -65,10 +82,13 @@ export function afterDrawing(before) {
   if (loud) boom(loud);
 }
 
+/** @param {Wire.TableJson} message */
 function flyIn(before, message, count) {
   if (!count) return;
-  const first = message.view.acts.length - count;
-  const nodes = [...document.querySelectorAll(".felt .laid[data-laid]")].filter((node) => Number(node.dataset.at) >= first);
+  const first = (message.view?.acts.length ?? 0) - count;
+  /** @type {NodeListOf<HTMLElement>} */
+  const lying = document.querySelectorAll(".felt .laid[data-laid]");
+  const nodes = [...lying].filter((node) => Number(node.dataset.at) >= first);
   const ways = nodes.map((node) => {
     const seat = Number(node.dataset.by);
     const from = seat === message.seat && before.hand ? before.hand : placeOf(seat);
@@ -77,13 +97,23 @@ function flyIn(before, message, count) {
   });
   for (const way of ways) {
     if (!way) continue;
-    way.node.animate([{ transform: `translate(${way.dx}px, ${way.dy}px) scale(.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.3,1)" });
+    way.node.animate(
+      [
+        { transform: `translate(${way.dx}px, ${way.dy}px) scale(.7)`, opacity: 0.4 },
+        { transform: "none", opacity: 1 },
+      ],
+      { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.3,1)" },
+    );
   }
 }
 
-/** What is not drawn any more goes, as it lay, to who won it. */
+/**
+ * What is not drawn any more goes, as it lay, to who won it.
+ * @param {Wire.TableJson} message
+ * @param {Wire.TableJson} last
+ */
 function gather(before, message, last) {
-  const trick = message.view ? laidTrick(message) : null;
+  const trick = message.view ? laidTrick(/** @type {Page.Round} */ (message)) : null;
   const winner = last.view?.standing?.seat ?? last.view?.last?.seat ?? message.view?.last?.seat;
   const to = winner === undefined ? null : placeOf(winner);
   if (!to) return;
@@ -91,15 +121,29 @@ function gather(before, message, last) {
     if (node.isConnected || (Number(node.dataset.trick) === trick && id)) continue;
     const from = centre(box);
     node.className = `laid leaving ${node.className}`;
-    Object.assign(node.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(node.style, {
+      left: `${box.left}px`,
+      top: `${box.top}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+    });
     node.firstElementChild.style.setProperty("--w", `${width}px`);
     layer().append(node);
-    const way = node.animate([{ transform: "none", opacity: 1 }, { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(.25)`, opacity: 0.15 }], { duration: GATHERING, easing: "ease-in", fill: "forwards" });
+    const way = node.animate(
+      [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(.25)`, opacity: 0.15 },
+      ],
+      { duration: GATHERING, easing: "ease-in", fill: "forwards" },
+    );
     way.finished.finally(() => node.remove());
   }
 }
 
-/** A trick that is over lies for a moment before it is gathered; whoever leads anew gathers it at once. */
+/**
+ * A trick that is over lies for a moment before it is gathered; whoever leads anew gathers it at once.
+ * @param {Wire.TableJson} message
+ */
 function awaitSweep(message) {
   const trick = message.view ? endedTrick(message) : "";
   if (trick === sweeping.trick) return;
@@ -112,32 +156,57 @@ function awaitSweep(message) {
   }, RESTS);
 }
 
+/**
+ * @param {Wire.TableJson} message
+ * @param {Wire.TableJson} last
+ * @param {Wire.ActJson[]} fresh
+ */
 function sound(message, last, fresh) {
   if (message.result && !last.result) {
     const { won, mine } = message.result;
     if (mine !== null) play(won.includes(mine) || !won.length ? "won" : "lost");
-  } else if (fresh.some((act) => act.impact)) play(fresh.findLast((act) => act.impact).impact);
+  } else if (fresh.some((act) => act.impact)) play(fresh.findLast((act) => act.impact)?.impact ?? "");
   else if (fresh.some((act) => act.cards.length)) play("card");
   else if (fresh.some((act) => act.verb === "pass")) play("pass");
 }
 
-/** A bomb shakes the felt; a rocket does so harder. */
+/**
+ * A bomb shakes the felt; a rocket does so harder.
+ * @param {Wire.ActJson} act
+ */
 function boom(act) {
   const felt = document.querySelector(".felt");
   if (!felt) return;
   const hard = act.impact === "rocket" ? 9 : 5;
-  const jolts = [0, 1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({ transform: `translate(${part * hard}px, ${-part * hard * 0.6}px)` }));
+  const jolts = [0, 1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({
+    transform: `translate(${part * hard}px, ${-part * hard * 0.6}px)`,
+  }));
   felt.animate(jolts, { duration: 380, easing: "ease-out" });
   const box = felt.getBoundingClientRect();
   const flash = h("i", { class: `flash ${act.impact}` });
   const word = h("b", { class: `boom ${act.impact}` }, act.name || act.text);
   for (const node of [flash, word]) {
-    Object.assign(node.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(node.style, {
+      left: `${box.left}px`,
+      top: `${box.top}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+    });
     layer().append(node);
   }
-  flash.animate([{ opacity: 0.75 }, { opacity: 0 }], { duration: 420, easing: "ease-out", fill: "forwards" }).finished.finally(() => flash.remove());
-  word.animate(
-    [{ transform: "scale(.3)", opacity: 0 }, { transform: "scale(1.15)", opacity: 1, offset: 0.18 }, { transform: "none", opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1, offset: 0.75 }, { transform: "scale(1.06)", opacity: 0 }],
-    { duration: 1100, easing: "ease-out", fill: "forwards" },
-  ).finished.finally(() => word.remove());
+  flash
+    .animate([{ opacity: 0.75 }, { opacity: 0 }], { duration: 420, easing: "ease-out", fill: "forwards" })
+    .finished.finally(() => flash.remove());
+  word
+    .animate(
+      [
+        { transform: "scale(.3)", opacity: 0 },
+        { transform: "scale(1.15)", opacity: 1, offset: 0.18 },
+        { transform: "none", opacity: 1, offset: 0.3 },
+        { transform: "none", opacity: 1, offset: 0.75 },
+        { transform: "scale(1.06)", opacity: 0 },
+      ],
+      { duration: 1100, easing: "ease-out", fill: "forwards" },
+    )
+    .finished.finally(() => word.remove());
 }

@@ -1,4 +1,5 @@
 // The page's own trace: how long from a tap to the frame in which its card is raised, and how long a drawing takes.
+// @ts-check
 
 import { afterFrame } from "../base/dom.js";
 

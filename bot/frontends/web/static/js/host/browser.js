@@ -1,4 +1,5 @@
 // A plain browser: a visitor of its own, or whoever a personal link was sent to.
+// @ts-check
 
 import { exchange, Refused } from "./proof.js";
 import { vibrate } from "./surface.js";
@@ -15,7 +16,7 @@ async function redeem() {
   try {
     return await exchange("/api/link/session", { code: shown });
   } catch (error) {
-    if (error.again) code = shown;
+    if (error instanceof Refused && error.again) code = shown;
     throw error;
   }
 }
@@ -36,8 +37,8 @@ export const browser = {
   async enter() {
     if (code) return redeem();
     try {
-      // `first.js` has asked already, or, where it comes after us, will not ask again: whoever is seated twice is a stranger after
-      // the next reload.
+      // `first.js` has asked already, or, where it comes after us, will not ask again: whoever is seated twice is a
+      // stranger after the next reload.
       globalThis.seated ??= ask().catch(() => false);
       if (!(await globalThis.seated)) await ask();
     } catch {

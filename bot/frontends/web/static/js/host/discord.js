@@ -1,10 +1,12 @@
 // An Activity of Discord: a frame behind the platform's proxy, which asks the app around it who one is.
+// @ts-check
 
 import { exchange, Refused } from "./proof.js";
 import { vibrate } from "./surface.js";
 
 const PATIENCE = 20000;
 
+/** @type {Page.DiscordApp | null} */
 let sdk = null;
 
 /** The application, whose number is the first part of the name under which the platform shows us. */
@@ -17,11 +19,11 @@ async function handshake() {
   application ||= await askForApplication();
   try {
     // Our own log stays ours: the console is not sent to the app.
-    sdk = new DiscordSDK(application, { disableConsoleLogOverride: true });
+    sdk = /** @type {any} */ (new DiscordSDK(application, { disableConsoleLogOverride: true }));
   } catch {
     throw new Refused("outside");
   }
-  await sdk.ready();
+  await sdk?.ready();
 }
 
 /** Where we are shown under another name, our server knows the number. */
@@ -40,7 +42,13 @@ async function sdkModule() {
 
 async function askForCode() {
   try {
-    const told = await sdk.commands.authorize({ client_id: application, response_type: "code", state: "", prompt: "none", scope: ["identify"] });
+    const told = await /** @type {Page.DiscordApp} */ (sdk).commands.authorize({
+      client_id: application,
+      response_type: "code",
+      state: "",
+      prompt: "none",
+      scope: ["identify"],
+    });
     return told.code;
   } catch {
     throw new Refused("declined", true);
@@ -60,7 +68,7 @@ export const discord = {
     try {
       return await exchange("/api/discord/session", { code });
     } catch (error) {
-      throw new Refused(error.code, true);  // the app gives another code each time
+      throw new Refused(/** @type {Refused} */ (error).code, true); // the app gives another code each time
     }
   },
 

@@ -1,12 +1,18 @@
 // Who one is, proved to the server: a proof is exchanged for the page's own key.
+// @ts-check
 
 let key = "";
 
 /** Why nobody was let in: the sentence's code, and whether the same may be tried again. */
 export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {boolean} again
+   */
   constructor(code, again = false) {
     super(code);
-    Object.assign(this, { code, again });
+    this.code = code;
+    this.again = again;
   }
 }
 
@@ -17,7 +23,12 @@ export const pageKey = () => key;
 export async function exchange(path, proof) {
   let answer;
   try {
-    answer = await fetch(path, { method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json" }, body: JSON.stringify(proof) });
+    answer = await fetch(path, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(proof),
+    });
   } catch {
     throw new Refused("unreachable", true);
   }
@@ -31,4 +42,9 @@ export async function exchange(path, proof) {
 }
 
 /** Take the key back: it is good for nobody any more. */
-export const endSession = () => fetch("/api/session/end", { method: "POST", credentials: "same-origin", headers: key ? { Authorization: `Bearer ${key}` } : {} });
+export const endSession = () =>
+  fetch("/api/session/end", {
+    method: "POST",
+    credentials: "same-origin",
+    headers: key ? { Authorization: `Bearer ${key}` } : {},
+  });

@@ -1,4 +1,5 @@
 // What the page looks and feels like inside an app: its theme, the colour of its ground, edges that it covers, touch.
+// @ts-check
 
 import { themeAround } from "../state/memory.js";
 
@@ -10,7 +11,9 @@ const LEGIBLE = { "--ink": 7, "--soft": 4.5, "--link": 4.5, "--bad": 4.5 };
 export function wear(scheme, ground = "") {
   root.dataset.theme = scheme; // for the moment: a person may have chosen otherwise
   const ours = getComputedStyle(root);
-  const legible = Object.entries(LEGIBLE).every(([ink, least]) => contrast(ground, ours.getPropertyValue(ink).trim()) >= least);
+  const legible = Object.entries(LEGIBLE).every(
+    ([ink, least]) => contrast(ground, ours.getPropertyValue(ink).trim()) >= least,
+  );
   themeAround(scheme);
   root.dataset.around = legible ? scheme : "";
   root.style.setProperty("--ground", ground);
@@ -46,6 +49,8 @@ function contrast(one, other) {
 function brightness(colour) {
   const parts = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)?.slice(1);
   if (!parts) return null;
-  const [red, green, blue] = parts.map((part) => parseInt(part, 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] = parts
+    .map((part) => parseInt(part, 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

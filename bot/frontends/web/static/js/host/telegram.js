@@ -1,4 +1,5 @@
 // A Mini App of Telegram: its script says who one is, what the app looks like, and how much of the window it covers.
+// @ts-check
 
 import { exchange, Refused } from "./proof.js";
 import { fillHeight, keepClear, wear } from "./surface.js";
@@ -6,14 +7,19 @@ import { fillHeight, keepClear, wear } from "./surface.js";
 const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
 const PATIENCE = 4000;
 
-/** The platform's object, `null` until its script has come, or where it cannot be had. */
+/**
+ * The platform's object, `null` until its script has come, or where it cannot be had.
+ * @type {any}
+ */
 let app = null;
 let handed = new URLSearchParams();
+/** @type {(() => void) | null} */
 let goBack = null;
 
 /** The table that one was sent to: `?table=12` of a button, `t12` of a link in a group. */
 function wantedTable() {
-  const start = app?.initDataUnsafe?.start_param ?? new URLSearchParams(handed.get("tgWebAppData") ?? "").get("start_param");
+  const start =
+    app?.initDataUnsafe?.start_param ?? new URLSearchParams(handed.get("tgWebAppData") ?? "").get("start_param");
   const number = new URLSearchParams(location.search).get("table") ?? /^t(\d+)$/.exec(start ?? "")?.[1] ?? "";
   return /^[1-9]\d{0,8}$/.test(number) ? `table-${number}` : null;
 }
@@ -42,7 +48,8 @@ function prove(proof) {
 }
 
 async function load() {
-  await new Promise((resolve) => {
+  /** @type {Promise<void>} */
+  const come = new Promise((resolve) => {
     const script = document.createElement("script");
     const done = () => {
       clearTimeout(late);
@@ -53,6 +60,7 @@ async function load() {
     script.src = SCRIPT;
     document.head.append(script);
   });
+  await come;
   app = window.Telegram?.WebApp ?? null;
   if (app) begin();
 }
@@ -103,7 +111,13 @@ export const telegram = {
 function begin() {
   follow();
   measure();
-  for (const [event, heard] of [["themeChanged", follow], ["viewportChanged", measure], ["safeAreaChanged", measure], ["contentSafeAreaChanged", measure]]) tell("onEvent", event, heard);
+  for (const [event, heard] of [
+    ["themeChanged", follow],
+    ["viewportChanged", measure],
+    ["safeAreaChanged", measure],
+    ["contentSafeAreaChanged", measure],
+  ])
+    tell("onEvent", event, heard);
   // After a sleep of the app the page is as if it were looked at again.
   tell("onEvent", "activated", () => document.dispatchEvent(new Event("visibilitychange")));
   app.BackButton?.onClick(() => goBack?.());
@@ -116,7 +130,7 @@ function begin() {
 /** The look as the address tells it, so that the first drawing has it already. */
 function wearHanded() {
   try {
-    const told = JSON.parse(handed.get("tgWebAppThemeParams"));
+    const told = JSON.parse(handed.get("tgWebAppThemeParams") ?? "");
     const [red, green, blue] = [1, 3, 5].map((at) => parseInt(told.bg_color.slice(at, at + 2), 16));
     wear(red * 0.3 + green * 0.59 + blue * 0.11 < 128 ? "dark" : "light", told.bg_color);
   } catch {

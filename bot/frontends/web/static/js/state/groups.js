@@ -1,4 +1,5 @@
 // Cards that a person has put aside as columns of their own: kept by this page for the round, and told to nobody.
+// @ts-check
 
 import { cardOf, copyNames } from "./picks.js";
 import { state } from "./state.js";
@@ -22,27 +23,38 @@ function keepCurrent() {
   });
 }
 
-/** The groups, each as names of copies, and all other copies of the hand. A group takes the last copies of its cards. */
+/** The groups, each as names of copies, and all other copies of the hand. A group takes the last copies of its cards.
+ * */
 export function grouped() {
   keepCurrent();
   const free = copyNames(state.hand?.cards ?? []);
-  const taken = groups.map((cards) => cards.map((card) => {
-    const at = free.findLastIndex((name) => cardOf(name) === card);
-    return free.splice(at, 1)[0];
-  }));
+  const taken = groups.map((cards) =>
+    cards.map((card) => {
+      const at = free.findLastIndex((name) => cardOf(name) === card);
+      return free.splice(at, 1)[0];
+    }),
+  );
   return { taken, free };
 }
 
-/** Put these copies aside together; those of another group leave it. A group that is put aside again goes back. */
+/**
+ * Put these copies aside together; those of another group leave it. A group that is put aside again goes back.
+ * @param {string[]} names
+ */
 export function putAside(names) {
   const { taken } = grouped();
   const chosen = new Set(names);
   const same = taken.findIndex((group) => group.length === chosen.size && group.every((name) => chosen.has(name)));
-  groups = taken.map((group) => group.filter((name) => !chosen.has(name)).map(cardOf)).filter((group) => group.length > 1);
+  groups = taken
+    .map((group) => group.filter((name) => !chosen.has(name)).map(cardOf))
+    .filter((group) => group.length > 1);
   if (same < 0) groups.push([...names].map(cardOf));
 }
 
-/** Whether exactly these copies are a group. */
+/**
+ * Whether exactly these copies are a group.
+ * @param {string[]} names
+ */
 export function isGroup(names) {
   const chosen = new Set(names);
   return grouped().taken.some((group) => group.length === chosen.size && group.every((name) => chosen.has(name)));

@@ -1,17 +1,24 @@
 // What this browser keeps between visits: name, language, theme, choices of the lobby. Never a card.
+// @ts-check
 
 const KEPT = "paiju";
 
-/** Everything that is kept. */
+/**
+ * Everything that is kept.
+ * @returns {Page.Kept}
+ */
 export function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null") ?? {};
   } catch {
     return {};
   }
 }
 
-/** Keep these too. */
+/**
+ * Keep these too.
+ * @param {Page.Kept} changes
+ */
 export function remember(changes) {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...remembered(), ...changes }));

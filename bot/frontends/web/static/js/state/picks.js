@@ -1,8 +1,12 @@
 // Picked cards: shown at once, settled by the server's word.
+// @ts-check
 
 import { state } from "./state.js";
 
-/** Names for cards of which there may be several copies: `7s`, and `7s#1` for the second. */
+/**
+ * Names for cards of which there may be several copies: `7s`, and `7s#1` for the second.
+ * @param {string[]} cards
+ */
 export function copyNames(cards) {
   const seen = new Map();
   return cards.map((card) => {
@@ -12,7 +16,10 @@ export function copyNames(cards) {
   });
 }
 
-/** The card of a copy. */
+/**
+ * The card of a copy.
+ * @param {string} name
+ */
 export const cardOf = (name) => name.split("#")[0];
 
 /** The copies raised now: one's own taps while the server has not answered, else what the server says. */
@@ -31,8 +38,9 @@ export function picked() {
 
 /** Change the raised cards at once; call the function that comes back when the server has answered. */
 export function pickLocally(change) {
-  const decision = state.hand.panel.decision;
-  if (!state.picks.local || state.picks.decision !== decision) state.picks = { decision, cards: picked(), pending: 0, local: true };
+  const { decision } = /** @type {{ panel: Wire.PanelJson }} */ (state.hand).panel;
+  if (!state.picks.local || state.picks.decision !== decision)
+    state.picks = { decision, cards: picked(), pending: 0, local: true };
   change(state.picks.cards);
   state.raisedLast = new Set(state.picks.cards);
   const mine = state.picks;

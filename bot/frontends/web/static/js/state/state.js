@@ -1,5 +1,7 @@
 // What the page knows: everything drawn comes from here; messages of the server and the person's taps change it.
+// @ts-check
 
+/** @type {Page.State} */
 export const state = {
   status: "connecting",
   you: { name: "" },
@@ -37,14 +39,25 @@ export const mySeat = () => state.table?.seat ?? null;
 /** The table shown stands in a chat: friends join there, its address here opens nothing to them. */
 export const isOfChat = () => /^table-\d+$/.test(state.tableKey ?? "");
 
-export const playerAt = (seat) => state.table?.players.find((player) => player.seat === seat);
+/**
+ * Who holds a seat of the table that is shown.
+ * @param {number} seat
+ */
+export const playerAt = (seat) =>
+  /** @type {Wire.PlayerJson} */ (state.table?.players.find((player) => player.seat === seat));
 
-/** A seat that no person holds: empty, or played by an AI player, who makes room. */
+/**
+ * A seat that no person holds: empty, or played by an AI player, who makes room.
+ * @param {Wire.PlayerJson} player
+ */
 export const isOnOffer = (player) => player.kind !== "person" || player.stand_in;
 
 let redraw = () => {};
 
-/** Let the drawing, which lies above everything that changes the state, hear of every change. There is one. */
+/**
+ * Let the drawing, which lies above everything that changes the state, hear of every change. There is one.
+ * @param {() => void} listener
+ */
 export function onChange(listener) {
   redraw = listener;
 }
@@ -52,7 +65,10 @@ export function onChange(listener) {
 /** Say that the state has changed, so that the page is drawn anew soon. */
 export const changed = () => redraw();
 
-/** Lay a dialog over the page: its `kind`, and what it shows. */
+/**
+ * Lay a dialog over the page: its `kind`, and what it shows.
+ * @param {Page.Dialog} dialog
+ */
 export function openDialog(dialog) {
   state.dialog = dialog;
   changed();

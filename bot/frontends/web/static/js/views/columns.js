@@ -1,5 +1,6 @@
 // A long hand in columns: equal ranks lie over each other.
 // The label of a column takes all of it, and what was put aside has columns of its own in front.
+// @ts-check
 
 import { isJoker, stackedPicture } from "../base/cards.js";
 import { h } from "../base/dom.js";
@@ -29,7 +30,8 @@ export function columnsOf(arrange) {
   ];
 }
 
-/** How large the cards of these columns are: as large as width and height allow, never with less to touch than fingers need. */
+/** How large the cards of these columns are: as large as width and height allow, never with less to touch than fingers
+ * need. */
 export function sizesOf(columns, width, height) {
   const rows = Math.ceil(columns.length / Math.max(1, Math.floor((width - SMALLEST) / LEAST) + 1));
   const across = Math.ceil(columns.length / rows);
@@ -47,10 +49,33 @@ export function columnsView(columns, sizes, cardNode) {
   const raised = picked();
   const bands = [];
   for (let at = 0; at < columns.length; at += sizes.across) bands.push(columns.slice(at, at + sizes.across));
-  return bands.map((band, at) => h("div", { class: "hand-columns", "data-key": `band${at}` }, band.map((column) => {
-    const all = column.copies.every((copy) => raised.has(copy));
-    return h("div", { class: `column${column.aside ? " aside" : ""}`, "data-key": `col${column.name}` },
-      h("button", { class: "column-head", tabindex: "-1", "aria-pressed": String(all), "aria-label": t("web.hand.column", { n: column.copies.length, what: t(all ? "web.hand.column_down" : "web.hand.column_up") }), onclick: () => act.take(column.copies, !all), "data-test": `column-${column.name}` }, h("b", {}, column.copies.length)),
-      column.copies.map((copy, i) => cardNode(copy, stackedPicture, i === column.copies.length - 1)));
-  })));
+  return bands.map((band, at) =>
+    h(
+      "div",
+      { class: "hand-columns", "data-key": `band${at}` },
+      band.map((column) => {
+        const all = column.copies.every((copy) => raised.has(copy));
+        return h(
+          "div",
+          { class: `column${column.aside ? " aside" : ""}`, "data-key": `col${column.name}` },
+          h(
+            "button",
+            {
+              class: "column-head",
+              tabindex: "-1",
+              "aria-pressed": String(all),
+              "aria-label": t("web.hand.column", {
+                n: column.copies.length,
+                what: t(all ? "web.hand.column_down" : "web.hand.column_up"),
+              }),
+              onclick: () => act.take(column.copies, !all),
+              "data-test": `column-${column.name}`,
+            },
+            h("b", {}, column.copies.length),
+          ),
+          column.copies.map((copy, i) => cardNode(copy, stackedPicture, i === column.copies.length - 1)),
+        );
+      }),
+    ),
+  );
 }

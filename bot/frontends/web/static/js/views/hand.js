@@ -1,4 +1,5 @@
 // One's own place at the table: hand, suggestions, buttons.
+// @ts-check
 
 import { cardOrder, cardPicture, isJoker, rankIndex } from "../base/cards.js";
 import { h, part } from "../base/dom.js";
@@ -16,48 +17,118 @@ import { phraseTool } from "./phrases.js";
 import { avatar, beside, marks, role } from "./player.js";
 
 let width = 360;
+/** @type {string | null} */
 let focused = null;
+/** @type {{ raise: boolean, seen: Set<string> } | null} */
 let sweep = null;
 
-/** Everything below the felt. */
+/**
+ * Everything below the felt.
+ * @param {Page.Round} message
+ */
 export function handArea(message) {
   const me = mySeat();
-  if (me === null) return h("section", { class: "mine watching", "data-key": "mine" }, h("p", {}, t("web.table.watching")), joinLater(message), phraseTool(message));
+  if (me === null)
+    return h(
+      "section",
+      { class: "mine watching", "data-key": "mine" },
+      h("p", {}, t("web.table.watching")),
+      joinLater(message),
+      phraseTool(message),
+    );
   const hand = state.hand;
   const panel = hand?.panel ?? null;
   const over = message.table.state !== "playing";
-  return h("section", { class: `mine${panel?.my_turn ? " turn" : ""}`, "data-key": "mine", "aria-label": t("web.hand.label") },
-    ownLine(message, panel),
+  return h(
+    "section",
+    { class: `mine${panel?.my_turn ? " turn" : ""}`, "data-key": "mine", "aria-label": t("web.hand.label") },
+    ownLine(/** @type {Page.Seated} */ (message), panel),
     over ? null : controls(message, panel),
     hand && !over ? handRows(hand, panel) : null,
   );
 }
 
-/** A seat that no person holds is on offer: at once between rounds, from the next one on while a round is played. */
+/**
+ * A seat that no person holds is on offer: at once between rounds, from the next one on while a round is played.
+ * @param {Page.Round} message
+ */
 function joinLater(message) {
   if (state.noted === state.tableKey) return h("p", { class: "noted", "data-test": "noted" }, t("web.wait.noted"));
   if (!message.players.some(isOnOffer)) return null;
   const later = message.table.state === "playing" && !message.players.some((player) => player.kind === "empty");
-  return h("button", { class: "primary", onclick: () => sitDown(), "data-test": "join" }, t(later ? "web.wait.join_next" : "web.wait.join"));
+  return h(
+    "button",
+    { class: "primary", onclick: () => sitDown(), "data-test": "join" },
+    t(later ? "web.wait.join_next" : "web.wait.join"),
+  );
 }
 
+/**
+ * @param {Page.Seated} message
+ * @param {Wire.PanelJson | null} panel
+ */
 function ownLine(message, panel) {
   const player = playerAt(message.seat);
   const about = message.view.seats[message.seat];
   const turn = message.view.awaited.find((one) => one.seat === message.seat);
   const away = player.away || player.stand_in;
-  return h("div", { class: "own", "data-key": "own" },
+  return h(
+    "div",
+    { class: "own", "data-key": "own" },
     avatar(message, player, turn),
-    h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("span", { class: "tags" }, role(about), marks(about), message.totals[message.seat] && !message.table.levels ? h("span", { class: "score" }, signed(message.totals[message.seat])) : null, beside(about))),
+    h(
+      "span",
+      { class: "who" },
+      h("b", { class: "name" }, player.name),
+      h(
+        "span",
+        { class: "tags" },
+        role(about),
+        marks(about),
+        message.totals[message.seat] && !message.table.levels
+          ? h("span", { class: "score" }, signed(message.totals[message.seat]))
+          : null,
+        beside(about),
+      ),
+    ),
     away
       ? h("button", { class: "primary", onclick: () => act.command("back"), "data-test": "back" }, t("web.hand.back"))
-      : h("p", { class: `prompt${panel?.my_turn ? " wanted" : ""}`, role: "status", "data-test": "prompt", title: panel?.why_text }, ownPrompt(message, panel)),
-    panel?.undo ? h("button", { class: "take-back", onclick: act.undo, "data-key": "undo", "data-test": "undo", title: t("web.hand.undo_about"), "aria-keyshortcuts": "u" }, icon("undo"), h("span", {}, t("web.hand.undo"))) : null,
-    message.table.state === "playing" ? h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count })) : null,
+      : h(
+          "p",
+          {
+            class: `prompt${panel?.my_turn ? " wanted" : ""}`,
+            role: "status",
+            "data-test": "prompt",
+            title: panel?.why_text,
+          },
+          ownPrompt(message, panel),
+        ),
+    panel?.undo
+      ? h(
+          "button",
+          {
+            class: "take-back",
+            onclick: act.undo,
+            "data-key": "undo",
+            "data-test": "undo",
+            title: t("web.hand.undo_about"),
+            "aria-keyshortcuts": "u",
+          },
+          icon("undo"),
+          h("span", {}, t("web.hand.undo")),
+        )
+      : null,
+    message.table.state === "playing"
+      ? h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count }))
+      : null,
     phraseTool(message),
   );
 }
 
+/**
+ * @param {Page.Seated} message
+ * @param {Wire.PanelJson | null} panel
+ */
 function ownPrompt(message, panel) {
   if (panel?.my_turn) return [t("web.turn.mine"), h("span", { class: "unseen" }, panel.why_text)];
   return message.table.state === "playing" ? t("web.turn.wait") : "";
@@ -65,6 +136,10 @@ function ownPrompt(message, panel) {
 
 // -- suggestions and buttons
 
+/**
+ * @param {Page.Round} message
+ * @param {Wire.PanelJson | null} panel
+ */
 function controls(message, panel) {
   if (!panel) return h("div", { class: "controls idle", "data-key": "controls" });
   const bids = panel.offers.filter((offer) => offer.verb === "bid");
@@ -72,35 +147,117 @@ function controls(message, panel) {
   return h("div", { class: "controls", "data-key": "controls" }, suggestions(panel), readings(panel), buttons(panel));
 }
 
-/** Answers without cards (calls): large buttons, nothing to pick. */
+/**
+ * Answers without cards (calls): large buttons, nothing to pick.
+ * @param {Wire.PanelJson} panel
+ */
 function bidding(panel) {
-  return h("div", { class: "controls bids", "data-key": "controls", role: "group", "aria-label": panel.why_text },
+  return h(
+    "div",
+    { class: "controls bids", "data-key": "controls", role: "group", "aria-label": panel.why_text },
     panel.offers.map((offer, i) =>
-      h("button", { class: offer.verb === "pass" ? "secondary big" : "primary big", "data-key": `b${i}`, disabled: !panel.my_turn, onclick: () => act.suggestion(i), "data-test": `offer-${offer.verb}${offer.number ?? ""}` }, offer.label)),
-    panel.pass ? h("button", { class: "secondary big", "data-key": "no", onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p" }, t("web.hand.no_bid")) : null,
-    panel.hint ? h("button", { class: "secondary big bulb", "data-key": "hint", onclick: act.hint, "data-test": "hint", title: t("web.hand.hint"), "aria-keyshortcuts": "h" }, icon("bulb"), h("span", { class: "unseen" }, t("web.hand.hint"))) : null,
-    panel.hinted ? h("p", { class: "hinted", role: "status" }, t("web.hand.hinted", { what: panel.hinted.label })) : null);
+      h(
+        "button",
+        {
+          class: offer.verb === "pass" ? "secondary big" : "primary big",
+          "data-key": `b${i}`,
+          disabled: !panel.my_turn,
+          onclick: () => act.suggestion(i),
+          "data-test": `offer-${offer.verb}${offer.number ?? ""}`,
+        },
+        offer.label,
+      ),
+    ),
+    panel.pass
+      ? h(
+          "button",
+          {
+            class: "secondary big",
+            "data-key": "no",
+            onclick: act.pass,
+            "data-test": "pass",
+            "aria-keyshortcuts": "p",
+          },
+          t("web.hand.no_bid"),
+        )
+      : null,
+    panel.hint
+      ? h(
+          "button",
+          {
+            class: "secondary big bulb",
+            "data-key": "hint",
+            onclick: act.hint,
+            "data-test": "hint",
+            title: t("web.hand.hint"),
+            "aria-keyshortcuts": "h",
+          },
+          icon("bulb"),
+          h("span", { class: "unseen" }, t("web.hand.hint")),
+        )
+      : null,
+    panel.hinted
+      ? h("p", { class: "hinted", role: "status" }, t("web.hand.hinted", { what: panel.hinted.label }))
+      : null,
+  );
 }
 
+/** @param {Wire.PanelJson} panel */
 function suggestions(panel) {
   const raised = picked();
   if (panel.one_card) return null; // the hand itself shows what may be played
-  const shown = panel.offers.map((offer, i) => [offer, i]).filter(([offer]) => offer.verb !== "pass");
-  if (panel.my_turn && !shown.length) return h("div", { class: "suggestions nothing", "data-key": "nothing" }, handTools(), h("p", {}, t("web.hand.nothing")));
-  return h("div", { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" }, handTools(), shown.map(([offer, i]) => {
-    const same = isRaised(offer.cards, raised);
-    return h("button", { class: `chip${same ? " on" : ""}${offer.cards.length ? "" : ` answer ${offer.verb}`}`, "aria-pressed": String(same), "data-key": `o${offer.label}.${i}`, onclick: () => act.suggestion(i), "data-test": `offer${i}`, title: offer.label },
-      offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label));
-  }));
+  const numbered = panel.offers.map((offer, i) => /** @type {const} */ ([offer, i]));
+  const shown = numbered.filter(([offer]) => offer.verb !== "pass");
+  if (panel.my_turn && !shown.length)
+    return h(
+      "div",
+      { class: "suggestions nothing", "data-key": "nothing" },
+      handTools(),
+      h("p", {}, t("web.hand.nothing")),
+    );
+  return h(
+    "div",
+    { class: "suggestions", role: "group", "aria-label": t("web.hand.suggestions"), "data-key": "suggestions" },
+    handTools(),
+    shown.map(([offer, i]) => {
+      const same = isRaised(offer.cards, raised);
+      return h(
+        "button",
+        {
+          class: `chip${same ? " on" : ""}${offer.cards.length ? "" : ` answer ${offer.verb}`}`,
+          "aria-pressed": String(same),
+          "data-key": `o${offer.label}.${i}`,
+          onclick: () => act.suggestion(i),
+          "data-test": `offer${i}`,
+          title: offer.label,
+        },
+        offer.kind ? [h("small", {}, offer.kind), h("b", {}, offer.ranks)] : h("b", {}, offer.label),
+      );
+    }),
+  );
 }
 
-/** Other ways to read the raised cards, where there are any. */
+/**
+ * Other ways to read the raised cards, where there are any.
+ * @param {Wire.PanelJson} panel
+ */
 function readings(panel) {
   const others = panel.recognised?.others ?? [];
   if (!others.length || !panel.my_turn) return null;
-  return h("div", { class: "readings", "data-key": "readings" }, others.map((other, i) => h("button", { class: "chip", "data-test": `reading${i}`, onclick: () => act.reading(other.text) }, t("web.hand.as", { kind: other.label }))));
+  return h(
+    "div",
+    { class: "readings", "data-key": "readings" },
+    others.map((other, i) =>
+      h(
+        "button",
+        { class: "chip", "data-test": `reading${i}`, onclick: () => act.reading(other.text) },
+        t("web.hand.as", { kind: other.label }),
+      ),
+    ),
+  );
 }
 
+/** @param {Wire.PanelJson} panel */
 function whyNot(panel) {
   if (!panel.my_turn) return t("web.hand.not_yet");
   if (!picked().size) return t("web.hand.pick_first");
@@ -110,29 +267,77 @@ function whyNot(panel) {
   return "";
 }
 
+/** @param {Wire.PanelJson} panel */
 function buttons(panel) {
   const raised = picked().size;
   const reason = whyNot(panel);
   const name = state.picks.local ? "" : panel.recognised?.label;
   const playable = panel.my_turn && raised > 0 && !reason;
-  const passLabel = panel.pass ? panel.pass_label : panel.advance_label || (panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance"));
-  return h("div", { class: "buttons", "data-key": "buttons" },
-    !panel.passes ? null : h("button", { class: `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} pass${panel.advance_on ? " on" : ""}`, disabled: !panel.pass && !panel.advance, "aria-pressed": panel.pass ? undefined : String(panel.advance_on), onclick: act.pass, "data-test": "pass", "aria-keyshortcuts": "p", title: panel.pass ? "" : t("web.hand.advance_about") }, passLabel),
-    h("button", { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" }, icon("bulb"), h("span", {}, t("web.hand.hint"))),
-    h("button", { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" }, t("web.hand.clear")),
-    h("button", { class: "primary play", disabled: !playable, onclick: act.play, "data-test": "play", "aria-describedby": "why-not", "aria-keyshortcuts": "Enter" },
+  const passLabel = panel.pass
+    ? panel.pass_label
+    : panel.advance_label || (panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance"));
+  return h(
+    "div",
+    { class: "buttons", "data-key": "buttons" },
+    !panel.passes
+      ? null
+      : h(
+          "button",
+          {
+            class:
+              `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} ` +
+              `pass${panel.advance_on ? " on" : ""}`,
+            disabled: !panel.pass && !panel.advance,
+            "aria-pressed": panel.pass ? undefined : String(panel.advance_on),
+            onclick: act.pass,
+            "data-test": "pass",
+            "aria-keyshortcuts": "p",
+            title: panel.pass ? "" : t("web.hand.advance_about"),
+          },
+          passLabel,
+        ),
+    h(
+      "button",
+      { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" },
+      icon("bulb"),
+      h("span", {}, t("web.hand.hint")),
+    ),
+    h(
+      "button",
+      { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" },
+      t("web.hand.clear"),
+    ),
+    h(
+      "button",
+      {
+        class: "primary play",
+        disabled: !playable,
+        onclick: act.play,
+        "data-test": "play",
+        "aria-describedby": "why-not",
+        "aria-keyshortcuts": "Enter",
+      },
       h("span", { class: "play-word" }, panel.play_word || t("web.hand.play")),
-      h("small", { id: "why-not" }, reason || name || (raised ? t("web.seat.cards", { n: raised }) : ""))),
+      h("small", { id: "why-not" }, reason || name || (raised ? t("web.seat.cards", { n: raised }) : "")),
+    ),
   );
 }
 
 // -- the cards
 
-/** Cards or their copies, the highest first, as they count in this round; by suit where suits matter or the person wants it so. */
+/**
+ * Cards or their copies, the highest first, as they count in this round; by suit where suits matter or the person
+ * wants it so.
+ * @param {Wire.LessonHandJson} hand
+ */
 export function arranged(hand, bySuit, copies = hand.cards) {
   const strength = (card) => (hand.order.length ? hand.order.indexOf(isJoker(card) ? card : card[0]) : rankIndex(card));
   const wild = (card) => (hand.wild.includes(card) ? 1 : 0);
-  const sorted = (order) => copies.map((copy) => [cardOf(copy), copy]).sort(([a, one], [b, other]) => order(a, b) || (one < other ? -1 : 1)).map(([, copy]) => copy);
+  const sorted = (order) =>
+    copies
+      .map((copy) => [cardOf(copy), copy])
+      .sort(([a, one], [b, other]) => order(a, b) || (one < other ? -1 : 1))
+      .map(([, copy]) => copy);
   const byRank = (a, b) => strength(b) - strength(a) || wild(b) - wild(a) || cardOrder(b) - cardOrder(a);
   if (!bySuit) return sorted(byRank);
   const place = (card) => (isJoker(card) ? -2 : wild(card) ? -1 : "shcd".indexOf(card[1]));
@@ -140,9 +345,13 @@ export function arranged(hand, bySuit, copies = hand.cards) {
   return sorted((a, b) => place(a) - place(b) || natural(b) - natural(a) || byRank(a, b));
 }
 
+/** @param {Wire.HandJson} hand */
 const bySuit = (hand) => hand.suited || (hand.suits_matter && remembered().bySuit === true);
 
-/** Where suits can matter but ranks come first: the switch between the two. */
+/**
+ * Where suits can matter but ranks come first: the switch between the two.
+ * @param {Wire.HandJson | null} hand
+ */
 function suitSwitch(hand) {
   if (!hand?.suits_matter || hand.suited) return null;
   const on = bySuit(hand);
@@ -150,7 +359,11 @@ function suitSwitch(hand) {
     remember({ bySuit: !on });
     changed();
   };
-  return h("button", { class: `chip by-suit${on ? " on" : ""}`, "aria-pressed": String(on), onclick: flip, "data-test": "by-suit" }, t("web.hand.by_suit"));
+  return h(
+    "button",
+    { class: `chip by-suit${on ? " on" : ""}`, "aria-pressed": String(on), onclick: flip, "data-test": "by-suit" },
+    t("web.hand.by_suit"),
+  );
 }
 
 /** What orders a long hand: by suit or by rank, and cards put aside together. */
@@ -167,13 +380,30 @@ function groupButton() {
     act.clear();
     changed();
   };
-  return h("button", { class: "chip group", "data-key": "group", disabled: raised.length < 2, onclick: put, "data-test": "group", title: t("web.hand.group_about") }, t(back ? "web.hand.ungroup" : "web.hand.group"));
+  return h(
+    "button",
+    {
+      class: "chip group",
+      "data-key": "group",
+      disabled: raised.length < 2,
+      onclick: put,
+      "data-test": "group",
+      title: t("web.hand.group_about"),
+    },
+    t(back ? "web.hand.ungroup" : "web.hand.group"),
+  );
 }
 
-/** Whether equal ranks lie in columns: in the long hands of several packs, where the window is high enough. */
+/**
+ * Whether equal ranks lie in columns: in the long hands of several packs, where the window is high enough.
+ * @param {Wire.HandJson} hand
+ */
 const isStacked = (hand) => hand.stacked && !bySuit(hand) && innerHeight >= 480;
 
-/** A card in words. */
+/**
+ * A card in words.
+ * @param {string} card
+ */
 export function cardName(card) {
   if (isJoker(card)) return t(card === "X" ? "web.card.big" : "web.card.small");
   return t("web.card.name", { suit: t(`web.card.suit_${card[1]}`), rank: card[0] === "T" ? "10" : card[0] });
@@ -182,16 +412,30 @@ export function cardName(card) {
 /** Pixels of a card that are to be touched where a long hand has to lie in two lines above the window's lower edge. */
 const LEAST_SIDEWAYS = 30;
 
+/**
+ * @param {Wire.HandJson} hand
+ * @param {Wire.PanelJson | null} panel
+ */
 function handRows(hand, panel) {
   const raised = picked();
   const playable = panel?.one_card ? new Set(panel.offers.flatMap((offer) => offer.cards)) : null;
   const node = (copy, picture, whole) => cardNode(copy, { hand, panel, raised, playable, picture, whole });
   const arrange = (copies) => arranged(hand, bySuit(hand), copies);
   const look = isStacked(hand) ? stackedLook(arrange, node) : rowsLook(arrange(copyNames(hand.cards)), node);
-  return h("div", {
-    class: `hand ${look.kind}`, role: "group", "aria-label": t("web.hand.cards", { n: hand.cards.length }), "data-key": "hand", "data-decision": panel?.my_turn ? panel.decision : "", onpointerdown: startSweep,
-    style: look.sizes, lang: language(),
-  }, look.rows);
+  return h(
+    "div",
+    {
+      class: `hand ${look.kind}`,
+      role: "group",
+      "aria-label": t("web.hand.cards", { n: hand.cards.length }),
+      "data-key": "hand",
+      "data-decision": panel?.my_turn ? panel.decision : "",
+      onpointerdown: startSweep,
+      style: look.sizes,
+      lang: language(),
+    },
+    look.rows,
+  );
 }
 
 function stackedLook(arrange, node) {
@@ -199,20 +443,43 @@ function stackedLook(arrange, node) {
   const copies = columns.flatMap((column) => column.copies);
   if (!copies.includes(focused)) focused = copies[0] ?? null;
   const sizes = sizesOf(columns, width + 8, innerHeight);
-  return { kind: "stacked", sizes: { "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`, "--edge": `${sizes.edge}px` }, rows: columnsView(columns, sizes, node) };
+  return {
+    kind: "stacked",
+    sizes: { "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`, "--edge": `${sizes.edge}px` },
+    rows: columnsView(columns, sizes, node),
+  };
 }
 
+/** @param {string[]} cards */
 function rowsLook(cards, node) {
   const wide = Math.round(Math.min(160, Math.max(92, Math.min(innerWidth * 0.066, innerHeight * 0.105))));
-  const size = innerHeight < 480 ? (cards.length > 27 ? 48 : 56) : width < 480 ? (innerHeight < 700 ? 56 : 66) : width < 800 ? 72 : wide;
+  const size =
+    innerHeight < 480
+      ? cards.length > 27
+        ? 48
+        : 56
+      : width < 480
+        ? innerHeight < 700
+          ? 56
+          : 66
+        : width < 800
+          ? 72
+          : wide;
   const least = width < 480 ? 30 : innerHeight < 480 && cards.length > 27 ? LEAST_SIDEWAYS : 34;
   const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));
   const length = Math.ceil(cards.length / rows);
-  if (!cards.includes(focused)) focused = cards[0] ?? null;
+  if (focused === null || !cards.includes(focused)) focused = cards[0] ?? null;
   return {
-    kind: `rows-${rows}`, sizes: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` },
-    rows: Array.from({ length: rows }, (_, row) => h("div", { class: "hand-row", "data-key": `row${row}` }, cards.slice(row * length, (row + 1) * length).map((copy) => node(copy, cardPicture, true)))),
+    kind: `rows-${rows}`,
+    sizes: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` },
+    rows: Array.from({ length: rows }, (_, row) =>
+      h(
+        "div",
+        { class: "hand-row", "data-key": `row${row}` },
+        cards.slice(row * length, (row + 1) * length).map((copy) => node(copy, cardPicture, true)),
+      ),
+    ),
   };
 }
 
@@ -221,11 +488,23 @@ function cardNode(copy, { hand, panel, raised, playable, picture, whole }) {
   const up = raised.has(copy);
   const special = hand.wild.includes(card) ? " wild" : !isJoker(card) && card[0] === hand.high ? " level" : "";
   const barred = Boolean(playable && !playable.has(card));
-  return part("button", copy, [up, special, barred, picture, whole, copy === focused, !panel, language()], () => h("button", {
-    class: `card${up ? " up" : ""}${special}${whole ? "" : " covered"}${barred ? " barred" : ""}`, "aria-pressed": String(up), "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
-    "data-card": card, "data-copy": copy, "data-key": copy,
-    tabindex: copy === focused ? "0" : "-1", disabled: !panel, onclick: tapped,
-  }, picture(card)));
+  return part("button", copy, [up, special, barred, picture, whole, copy === focused, !panel, language()], () =>
+    h(
+      "button",
+      {
+        class: `card${up ? " up" : ""}${special}${whole ? "" : " covered"}${barred ? " barred" : ""}`,
+        "aria-pressed": String(up),
+        "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special.trim()}`)}` : ""),
+        "data-card": card,
+        "data-copy": copy,
+        "data-key": copy,
+        tabindex: copy === focused ? "0" : "-1",
+        disabled: !panel,
+        onclick: tapped,
+      },
+      picture(card),
+    ),
+  );
 }
 
 /** A click that no pointer made (keyboard, screen reader). */
@@ -244,9 +523,10 @@ function startSweep(event) {
   markTap(event.timeStamp);
 }
 
+/** @param {HTMLElement} card */
 function touchCard(card) {
-  const name = card.dataset.copy;
-  if (sweep.seen.has(name)) return;
+  const name = card.dataset.copy ?? "";
+  if (!sweep || sweep.seen.has(name)) return;
   sweep.seen.add(name);
   focused = name;
   if (picked().has(name) === sweep.raise) return;
@@ -259,17 +539,21 @@ function touchCard(card) {
 
 function moveSweep(event) {
   if (!sweep) return;
+  /** @type {HTMLElement | null | undefined} */
   const card = document.elementFromPoint(event.clientX, event.clientY)?.closest(".hand .card");
   if (card) touchCard(card);
 }
 
-/** Move the focus over the cards: by so many, up or down, or to an end. In columns, left and right go from one to the next. */
+/** Move the focus over the cards: by so many, up or down, or to an end. In columns, left and right go from one to the
+ * next. */
 export function moveFocus(step, rowStep) {
-  const lines = [...document.querySelectorAll(".hand-row, .column")].map((line) => [...line.querySelectorAll(".card, .column-head")]);
+  const lines = [...document.querySelectorAll(".hand-row, .column")].map((line) => [
+    .../** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll(".card, .column-head")),
+  ]);
   const all = lines.flat();
   const cards = all.filter((one) => one.matches(".card"));
   if (!cards.length) return;
-  const here = document.activeElement?.closest?.(".hand button");
+  const here = /** @type {HTMLElement | undefined} */ (document.activeElement?.closest?.(".hand button"));
   const stacked = document.querySelector(".hand.stacked") !== null;
   let next;
   if (!here) next = cards.find((card) => card.tabIndex === 0) ?? cards[0];
@@ -294,6 +578,7 @@ function inColumns(lines, here, step, rowStep) {
   return target[Math.max(0, target.length - (lines[at].length - lines[at].indexOf(here)))];
 }
 
+/** @type {Element | null} */
 let watched = null;
 const sizes = new ResizeObserver((entries) => {
   const now = entries[0].contentRect.width;

@@ -1,10 +1,21 @@
 // The keyboard: everything that can be tapped can be typed.
+// @ts-check
 
 import { openDialog, state } from "../state/state.js";
 import { act } from "../wire/actions.js";
 import { moveFocus } from "./hand.js";
 
-const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: ["start", 0], End: ["end", 0] };
+const MOVES = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: ["start", 0],
+  End: ["end", 0],
+};
+
+/** @returns {HTMLElement | null} */
+const group = () => document.querySelector('[data-test="group"]:enabled');
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || state.view !== "table") return;
@@ -20,7 +31,7 @@ function onKey(event) {
   else if (event.key === "h" || event.key === "H") act.hint();
   else if (event.key === "c" || event.key === "C" || event.key === "Escape") act.clear();
   else if (event.key === "u" || event.key === "U") act.undo();
-  else if (event.key === "g" || event.key === "G") document.querySelector('[data-test="group"]:enabled')?.click();
+  else if (event.key === "g" || event.key === "G") group()?.click();
   else if (event.key === "l" || event.key === "L") openDialog({ kind: "log" });
   else if (event.key === "?") openDialog({ kind: "keys" });
   else if (/^[1-9]$/.test(event.key)) act.suggestion(Number(event.key) - 1);

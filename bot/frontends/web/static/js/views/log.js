@@ -1,4 +1,5 @@
 // The log of the round: every public deed, trick by trick.
+// @ts-check
 
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
@@ -12,8 +13,28 @@ export function logList() {
     if (groups.at(-1)?.trick !== act.trick) groups.push({ trick: act.trick, acts: [] });
     groups.at(-1).acts.push(act);
   }
-  return h("ol", { class: "log" }, groups.reverse().map((group) =>
-    h("li", { "data-key": `t${group.trick}` },
-      h("h3", {}, group.trick < 0 ? t("web.log.before") : t("web.log.trick", { n: group.trick + 1 })),
-      h("ul", {}, group.acts.map((act) => h("li", { class: act.verb === "pass" ? "passed" : "" }, h("b", {}, state.table?.result?.names[act.seat] ?? playerAt(act.seat)?.name ?? ""), " ", h("span", {}, act.text)))))));
+  return h(
+    "ol",
+    { class: "log" },
+    groups.reverse().map((group) =>
+      h(
+        "li",
+        { "data-key": `t${group.trick}` },
+        h("h3", {}, group.trick < 0 ? t("web.log.before") : t("web.log.trick", { n: group.trick + 1 })),
+        h(
+          "ul",
+          {},
+          group.acts.map((act) =>
+            h(
+              "li",
+              { class: act.verb === "pass" ? "passed" : "" },
+              h("b", {}, state.table?.result?.names[act.seat] ?? playerAt(act.seat)?.name ?? ""),
+              " ",
+              h("span", {}, act.text),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

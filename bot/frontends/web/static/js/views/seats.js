@@ -1,4 +1,5 @@
 // Seats around the felt, the next one to play at one's right; what each has laid lies before it.
+// @ts-check
 
 import { cardPicture } from "../base/cards.js";
 import { h, part } from "../base/dom.js";
@@ -9,7 +10,10 @@ import { signed } from "./parts.js";
 import { avatar, beside, laid, marks, personName, role } from "./player.js";
 import { termed } from "../wire/terms.js";
 
-/** Seats in the order of play after the reader (or after seat 1 for who only watches). */
+/**
+ * Seats in the order of play after the reader (or after seat 1 for who only watches).
+ * @param {Page.Round} message
+ */
 export function around(message) {
   const n = message.players.length;
   const me = mySeat();
@@ -17,12 +21,16 @@ export function around(message) {
   return Array.from({ length: me === null ? n : n - 1 }, (_, i) => (first + 1 + i + n) % n);
 }
 
-/** Rows that the seats of a ring of `n` take: two for each pair of sides, the name above and the play below. */
+/**
+ * Rows that the seats of a ring of `n` take: two for each pair of sides, the name above and the play below.
+ * @param {number} n
+ */
 export const rowsOf = (n) => (n === 1 ? 2 : n === 3 ? 3 : 2 * Math.floor(n / 2));
 
 /**
- * Where the seat at place `i` of `n` and its play lie on the felt's grid of six columns: up the right side, over the top
- * where the number is odd, and down the left. `at`: its place from left to right, where all sit in one line.
+ * Where the seat at place `i` of `n` and its play lie on the felt's grid of six columns: up the right side, over the
+ * top where the number is odd, and down the left. `at`: its place from left to right, where all sit in one line.
+ * @param {number} n
  */
 export function placesOf(i, n) {
   const sides = Math.floor(n / 2);
@@ -36,39 +44,100 @@ export function placesOf(i, n) {
   const row = n === 3 ? 2 : 2 * level - 1;
   const half = n % 2 === 0 || n === 3 || level > 1;
   const [from, to] = right ? [half ? 4 : 5, 7] : [1, half ? 4 : 3];
-  return { side: right ? "right" : "left", head: `${row} / ${right ? 5 : 1} / ${row + 1} / ${right ? 7 : 3}`, play: `${row + 1} / ${from} / ${row + 2} / ${to}`, at };
+  return {
+    side: right ? "right" : "left",
+    head: `${row} / ${right ? 5 : 1} / ${row + 1} / ${right ? 7 : 3}`,
+    play: `${row + 1} / ${from} / ${row + 2} / ${to}`,
+    at,
+  };
 }
 
+/** @param {Page.Round} message */
 export function seatsView(message) {
   const seats = around(message);
-  return h("ol", { class: "around", "data-key": "around", "aria-label": t("web.table.players") }, seats.map((seat, i) =>
-    part("li", `seat${seat}`, [i, seats.length, language(), looksOf(message, seat)], () => seatView(message, seat, placesOf(i, seats.length)))));
+  return h(
+    "ol",
+    { class: "around", "data-key": "around", "aria-label": t("web.table.players") },
+    seats.map((seat, i) =>
+      part("li", `seat${seat}`, [i, seats.length, language(), looksOf(message, seat)], () =>
+        seatView(message, seat, placesOf(i, seats.length)),
+      ),
+    ),
+  );
 }
 
-/** Everything that a seat shows, as one text: while it stays the same, the seat is not built anew. */
+/**
+ * Everything that a seat shows, as one text: while it stays the same, the seat is not built anew.
+ * @param {Page.Round} message
+ * @param {number} seat
+ */
 function looksOf(message, seat) {
   const { view, table } = message;
   const turn = view.awaited.find((one) => one.seat === seat);
   const on = view.standing?.seat === seat || (!view.standing && view.last?.seat === seat);
-  const runs = turn && table.clock > 0 ? [message.seconds[seat], state.tableAt] : null;
-  return JSON.stringify([playerAt(seat), view.seats[seat], turn, runs, lastDeed(message, seat), on, message.totals[seat], table.id, table.match, table.round, table.state, message.seat === null ? null : view.seats[message.seat].team]);
+  const runs = turn && (table.clock ?? 0) > 0 ? [message.seconds[seat], state.tableAt] : null;
+  return JSON.stringify([
+    playerAt(seat),
+    view.seats[seat],
+    turn,
+    runs,
+    lastDeed(message, seat),
+    on,
+    message.totals[seat],
+    table.id,
+    table.match,
+    table.round,
+    table.state,
+    message.seat === null ? null : view.seats[message.seat].team,
+  ]);
 }
 
+/**
+ * @param {Page.Round} message
+ * @param {number} seat
+ */
 function seatView(message, seat, place) {
   const player = playerAt(seat);
   const about = message.view.seats[seat];
   const turn = message.view.awaited.find((one) => one.seat === seat);
-  return h("li", {
-    class: `seat ${place.side}${turn ? " turn" : ""}${team(message, about)}${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`, "data-key": `seat${seat}`, "data-seat": seat,
-    style: { "--head": place.head, "--play": place.play, "--at": place.at },
-  },
-    h("div", { class: "head" },
+  return h(
+    "li",
+    {
+      class:
+        `seat ${place.side}${turn ? " turn" : ""}${team(message, about)}` +
+        `${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`,
+      "data-key": `seat${seat}`,
+      "data-seat": seat,
+      style: { "--head": place.head, "--play": place.play, "--at": place.at },
+    },
+    h(
+      "div",
+      { class: "head" },
       avatar(message, player, turn),
-      h("div", { class: "who" },
+      h(
+        "div",
+        { class: "who" },
         h("b", { class: "name" }, player.name),
         player.kind === "ai" ? h("small", { class: "person-name", "aria-hidden": "true" }, personName(player)) : null,
-        h("span", { class: "tags" }, about.relation ? h("span", { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` }, termed(message.table.game, about.relation)) : null, role(about), marks(about), score(message, seat)),
-        player.away ? h("span", { class: "tag" }, t("web.seat.away")) : player.stand_in ? h("span", { class: "tag" }, t("web.seat.stand_in")) : null,
+        h(
+          "span",
+          { class: "tags" },
+          about.relation
+            ? h(
+                "span",
+                { class: `tag ${isPartner(message, about) ? "partner" : "opposite"}` },
+                termed(message.table.game, about.relation),
+              )
+            : null,
+          role(about),
+          marks(about),
+          score(message, seat),
+        ),
+        player.away
+          ? h("span", { class: "tag" }, t("web.seat.away"))
+          : player.stand_in
+            ? h("span", { class: "tag" }, t("web.seat.stand_in"))
+            : null,
       ),
       countBadge(about),
       beside(about),
@@ -77,22 +146,47 @@ function seatView(message, seat, place) {
   );
 }
 
-const isPartner = (message, about) => about.team !== null && message.seat !== null && message.view.seats[message.seat].team === about.team;
+/**
+ * @param {Page.Round} message
+ * @param {Wire.SeatJson} about
+ */
+const isPartner = (message, about) =>
+  about.team !== null && message.seat !== null && message.view.seats[message.seat].team === about.team;
 
-/** The side of a seat, as a class: one's own or the other; for who watches, the number of the team. */
+/**
+ * The side of a seat, as a class: one's own or the other; for who watches, the number of the team.
+ * @param {Page.Round} message
+ * @param {Wire.SeatJson} about
+ */
 function team(message, about) {
   if (about.team === null) return "";
   if (message.seat === null) return ` team-${about.team}`;
   return isPartner(message, about) ? " ours" : " theirs";
 }
 
+/**
+ * @param {Page.Round} message
+ * @param {number} seat
+ */
 function score(message, seat) {
   const total = message.totals[seat];
   return !total || message.table.levels ? null : h("span", { class: "score" }, signed(total));
 }
 
+/** @param {Wire.SeatJson} about */
 function countBadge(about) {
-  if (about.place) return h("span", { class: "count out", title: t("web.seat.out", { place: about.place }) }, h("b", { "aria-hidden": "true" }, about.place), h("span", { class: "unseen" }, t("web.seat.out", { place: about.place })));
-  return h("span", { class: `count${about.count <= 2 ? " few" : ""}`, title: t("web.seat.cards", { n: about.count }) },
-    cardPicture("back"), h("b", { "aria-hidden": "true" }, about.count), h("span", { class: "unseen" }, t("web.seat.cards", { n: about.count })));
+  if (about.place)
+    return h(
+      "span",
+      { class: "count out", title: t("web.seat.out", { place: about.place }) },
+      h("b", { "aria-hidden": "true" }, about.place),
+      h("span", { class: "unseen" }, t("web.seat.out", { place: about.place })),
+    );
+  return h(
+    "span",
+    { class: `count${about.count <= 2 ? " few" : ""}`, title: t("web.seat.cards", { n: about.count }) },
+    cardPicture("back"),
+    h("b", { "aria-hidden": "true" }, about.count),
+    h("span", { class: "unseen" }, t("web.seat.cards", { n: about.count })),
+  );
 }

@@ -1,4 +1,5 @@
 // What a seated person does with the panel, by tap or key.
+// @ts-check
 
 import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
 import { changed, isOfChat, mySeat, openDialog, state } from "../state/state.js";
@@ -10,7 +11,11 @@ import { copyAddress, go } from "./address.js";
 import { ask } from "./commands.js";
 
 const panel = () => state.hand?.panel ?? null;
-const base = () => ({ table: state.hand.table, decision: panel().decision });
+const table = () => /** @type {Wire.TableJson} */ (state.table).table;
+const base = () => {
+  const hand = /** @type {Wire.HandJson} */ (state.hand);
+  return { table: hand.table, decision: /** @type {Wire.PanelJson} */ (hand.panel).decision };
+};
 
 const press = (data) => ask({ t: "press", data });
 
@@ -25,14 +30,22 @@ async function toggle(copies) {
   changed();
   const raised = [...state.picks.cards].map(cardOf);
   const cards = new Set(copies.map(cardOf));
-  await Promise.all([...cards].map((card) => ask({ t: "pick", ...base(), card, count: raised.filter((one) => one === card).length })));
+  await Promise.all(
+    [...cards].map((card) => ask({ t: "pick", ...base(), card, count: raised.filter((one) => one === card).length })),
+  );
   settle();
   changed();
 }
 
-const difference = (from, to) => [...[...from].filter((card) => !to.has(card)), ...[...to].filter((card) => !from.has(card))];
+const difference = (from, to) => [
+  ...[...from].filter((card) => !to.has(card)),
+  ...[...to].filter((card) => !from.has(card)),
+];
 
-/** Whether exactly these cards are raised, whichever copies. */
+/**
+ * Whether exactly these cards are raised, whichever copies.
+ * @param {string[]} cards
+ */
 export function isRaised(cards, raised) {
   const names = [...raised].map(cardOf).sort();
   return cards.length > 0 && cards.length === names.length && [...cards].sort().every((card, i) => card === names[i]);
@@ -42,7 +55,7 @@ export const act = {
   /** Raise or lower one copy of a card. */
   pick(copy) {
     if (!panel()) return;
-    const others = panel().one_card ? [...picked()].filter((one) => one !== copy) : [];
+    const others = panel()?.one_card ? [...picked()].filter((one) => one !== copy) : [];
     toggle([copy, ...others]);
   },
 
@@ -73,8 +86,9 @@ export const act = {
 
   /** Ask for a hint, and raise the cards that it names. */
   async hint() {
-    if (!panel()?.hint) return;
-    await press(panel().hint);
+    const data = panel()?.hint;
+    if (!data) return;
+    await press(data);
     const hinted = panel()?.hinted;
     if (hinted?.reason) toast(`${hinted.label}: ${hinted.reason}`);
     if (hinted?.cards.length) act.raise(hinted.cards);
@@ -82,7 +96,8 @@ export const act = {
 
   /** Take one's last play back. */
   undo() {
-    if (panel()?.undo) press(panel().undo);
+    const data = panel()?.undo;
+    if (data) press(data);
   },
 
   async clear() {
@@ -110,15 +125,18 @@ export const act = {
 
   /** A reading of the raised cards other than the usual one. */
   reading(text) {
-    ask({ t: "say", table: state.hand.table, text });
+    ask({ t: "say", table: base().table, text });
   },
 
   command(t, more = {}) {
-    return ask({ t, table: state.table.table.id, ...more });
+    return ask({ t, table: table().id, ...more });
   },
 };
 
-/** Take this seat, or any; who has no name yet is asked for one first. */
+/**
+ * Take this seat, or any; who has no name yet is asked for one first.
+ * @param {number | null} seat
+ */
 export function sitDown(seat = null) {
   if (!state.you.name) openDialog({ kind: "name", seat });
   else takeSeat(seat);
@@ -130,17 +148,19 @@ export function accept(code) {
   else ask({ t: "accept", code });
 }
 
-/** Ask for the seat. Whoever is not seated by that, because a round is played, has one from the next round on. */
+/**
+ * Ask for the seat. Whoever is not seated by that, because a round is played, has one from the next round on.
+ * @param {number | null} seat
+ */
 export async function takeSeat(seat) {
   const answer = await act.command("join", seat === null ? {} : { seat });
-  if (answer.ok && mySeat() === null) state.noted = state.tableKey;
+  if (answer.ok && mySeat() === null) state.noted = state.tableKey ?? "";
   changed();
 }
 
 // -- what texts written for a chat speak of
 
 const atTable = (what) => (state.table && state.view === "table" ? what : null);
-const table = () => state.table.table;
 
 /** What a command that a text names is here; `null`: nothing to press, because it is in sight anyway. */
 const PRESSED = {
@@ -174,12 +194,35 @@ const PRESSED = {
   forgetme: () => () => openDialog({ kind: "accounts" }),
   replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
   review: (id) => (id ? () => ask({ t: "review", round: id }) : null),
-  fair: (id) => (id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null),
+  fair: (id) =>
+    id || atTable(true) ? () => ask({ t: "fair", round: id, table: state.table ? table().id : undefined }) : null,
 };
-const SHOWN = ["page", "table", "hand", "play", "pass", "bid", "do", "hint", "autopass", "kick", "luck", "sit", "notify", "swap", "defaults", "ban", "unban", "tournament"];
+const SHOWN = [
+  "page",
+  "table",
+  "hand",
+  "play",
+  "pass",
+  "bid",
+  "do",
+  "hint",
+  "autopass",
+  "kick",
+  "luck",
+  "sit",
+  "notify",
+  "swap",
+  "defaults",
+  "ban",
+  "unban",
+  "tournament",
+];
 const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:M?\d[\dA-Z.-]*(?<![.-])|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?))*)/g;
 
-/** A text with every command that people type in a chat as a link to the same thing here, or as its name. */
+/**
+ * A text with every command that people type in a chat as a link to the same thing here, or as its name.
+ * @param {string} text
+ */
 export function linked(text) {
   const parts = [];
   let from = 0;
@@ -193,6 +236,7 @@ export function linked(text) {
   return [...parts, text.slice(from)];
 }
 
+/** @param {string} name */
 function mention(name, id) {
   const label = [t(`web.do.${name}`), id].filter(Boolean).join(" ");
   const press = PRESSED[name]?.(id);
@@ -200,4 +244,5 @@ function mention(name, id) {
 }
 
 /** The number of a match or round as the way to look back on it. */
-export const lookBack = (id) => h("button", { class: "link", onclick: () => ask({ t: "replay", round: id }), "data-test": `replay-${id}` }, id);
+export const lookBack = (id) =>
+  h("button", { class: "link", onclick: () => ask({ t: "replay", round: id }), "data-test": `replay-${id}` }, id);

@@ -1,4 +1,5 @@
 // The address of the page: what it names is what is shown, and what is sent to friends.
+// @ts-check
 
 import { forgetSpoken, toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
@@ -36,7 +37,8 @@ export function route() {
   scrollTo(0, 0);
 }
 
-/** One step back, as a button of the app around the page does it: what lies over the page goes, then the view. `null`: there is nowhere to go. */
+/** One step back, as a button of the app around the page does it: what lies over the page goes, then the view. `null`:
+ * there is nowhere to go. */
 export function stepBack() {
   if (state.dialog) return closeDialog;
   return state.view === "lobby" ? null : toLobby;

@@ -1,4 +1,5 @@
 // What a person asks of the server, and what the page does with the answer.
+// @ts-check
 
 import { h } from "../base/dom.js";
 import { toast } from "../base/notices.js";
@@ -10,17 +11,33 @@ import { translateLesson } from "./lessons.js";
 import { askReplay, askReview, takeReplay, takeReview, translateReplay } from "./rounds.js";
 import { server } from "./server.js";
 
-/** What can be pressed beside a sentence. */
-const link = ({ label, data, key }) => h("button", { class: "link", onclick: () => ask({ t: "press", data }), "data-test": `told-${key}` }, label);
+/**
+ * What can be pressed beside a sentence.
+ * @param {Wire.LinkJson} link
+ */
+const link = ({ label, data, key }) =>
+  h(
+    "button",
+    { class: "link", onclick: () => ask({ t: "press", data: data ?? "" }), "data-test": `told-${key}` },
+    label,
+  );
 
-/** Send a command and show what comes back. */
+/**
+ * Send a command and show what comes back.
+ * @param {Wire.Request} message
+ */
 export async function ask(message) {
   const answer = await server.send(message);
   if (answer.toast) toast(answer.toast, (answer.links ?? []).map(link));
-  if (answer.screen) state.dialog = { kind: "screen", screen: answer.screen, about: message.t === "press" ? state.dialog?.about : message.t };
+  if (answer.screen)
+    state.dialog = {
+      kind: "screen",
+      screen: answer.screen,
+      about: message.t === "press" ? state.dialog?.about : message.t,
+    };
   else if (answer.ok && state.dialog?.kind === "screen") state.dialog = null;
   if (answer.replay) {
-    if (answer.review) takeReview(answer);
+    if (answer.review) takeReview(/** @type {Page.Judged} */ (answer));
     else takeReplay(answer.replay);
     state.dialog = null;
     go(`#/replay/${answer.replay.id}`);
@@ -44,7 +61,7 @@ export async function setLanguage(to) {
   await fetchTexts(to);
   changed();
   await ask({ t: "language", to });
-  if (state.view === "replay" && state.replay.found) await translateReplay();
+  if (state.view === "replay" && state.replay?.found) await translateReplay();
   if (state.view === "lesson") await translateLesson();
 }
 

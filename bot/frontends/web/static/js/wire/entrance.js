@@ -1,4 +1,5 @@
 // The way in: who one is, proved with what the app around the page gives, and the place where one begins.
+// @ts-check
 
 import { host } from "../host/host.js";
 import { endSession, Refused } from "../host/proof.js";
@@ -10,7 +11,7 @@ import { server } from "./server.js";
 /** Begin to prove who one is, while the rest of the page is made ready. */
 export function begin() {
   const begun = host().enter();
-  begun.catch(() => {});  // heard by `enter`
+  begun.catch(() => {}); // heard by `enter`
   return begun;
 }
 

@@ -1,5 +1,6 @@
 // A line to the server: one WebSocket, opened again when it drops.
 // What was not acknowledged is sent again under the same id, which the server takes once.
+// @ts-check
 
 const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
 const REPLACED = 4001;
@@ -9,18 +10,27 @@ const LOOK_EVERY = 15_000;
 const ASLEEP = 60_000;
 
 export class Link {
+  /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
   #serial = 0;
+  /** @type {Map<string, { full: object, resolve: (answer: Wire.AckJson) => void }>} */
   #waiting = new Map();
   #timer = 0;
   #greeted = false;
   #awake = Date.now();
   #run = crypto.getRandomValues(new Uint32Array(2)).reduce((text, word) => text + word.toString(36), "");
 
-  /** `place()` is where the server hears; `hello()` gives the greeting; `onMessages(list)` takes what comes; `onStatus(text)` hears `open`, `closed`, `elsewhere`, `ended`. */
+  /**
+   * `place()` is where the server hears; `hello()` gives the greeting; `onMessages(list)` takes what comes;
+   * `onStatus(text)` hears `open`, `closed`, `elsewhere`, `ended`.
+   * @param {Page.Ends} ends
+   */
   constructor({ place, hello, onMessages, onStatus }) {
-    Object.assign(this, { place, hello, onMessages, onStatus });
+    this.place = place;
+    this.hello = hello;
+    this.onMessages = onMessages;
+    this.onStatus = onStatus;
     addEventListener("online", () => this.#socket && this.connect());
     document.addEventListener("visibilitychange", () => this.#look(true));
     setInterval(() => this.#look(false), LOOK_EVERY);
@@ -46,7 +56,7 @@ export class Link {
     const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.place()}`;
     const early = globalThis.line; // begun while the page was still on its way, perhaps for somebody else
     globalThis.line = null;
-    const fits = early?.readyState <= WebSocket.OPEN && early.url === place;
+    const fits = early && early.readyState <= WebSocket.OPEN && early.url === place;
     if (early && !fits) early.close();
     const socket = fits ? early : new WebSocket(place);
     this.#socket = socket;
@@ -64,35 +74,43 @@ export class Link {
     };
   }
 
-  /** Say a command; the promise holds the acknowledgement. */
+  /**
+   * Say a command; the promise holds the acknowledgement.
+   * @param {Wire.Request} message
+   * @returns {Promise<Wire.AckJson>}
+   */
   send(message) {
     const id = `${this.#run}-${++this.#serial}`;
     const full = { ...message, id };
     return new Promise((resolve) => {
       this.#waiting.set(id, { full, resolve });
-      if (this.#greeted) this.#socket.send(JSON.stringify(full));
+      if (this.#greeted) this.#socket?.send(JSON.stringify(full));
     });
   }
 
-  /** Say something that needs no answer and is not repeated. */
+  /**
+   * Say something that needs no answer and is not repeated.
+   * @param {Wire.WatchJson} message
+   */
   mention(message) {
-    if (this.#greeted) this.#socket.send(JSON.stringify(message));
+    if (this.#greeted) this.#socket?.send(JSON.stringify(message));
   }
 
   /** Greet anew, after a language or name was changed. */
   greet() {
-    if (this.#greeted) this.#socket.send(JSON.stringify({ t: "hello", ...this.hello() }));
+    if (this.#greeted) this.#socket?.send(JSON.stringify({ t: "hello", ...this.hello() }));
   }
 
+  /** @param {Wire.ToPage | Wire.ToPage[]} list */
   #take(list) {
     const messages = Array.isArray(list) ? list : [list];
     for (const message of messages) if (message.t === "welcome" && !this.#greeted) this.#resume();
     this.onMessages(messages);
     for (const message of messages) {
-      if (message.t !== "ack" || !this.#waiting.has(message.id)) continue;
-      const { resolve } = this.#waiting.get(message.id);
+      const asked = message.t === "ack" ? this.#waiting.get(message.id) : undefined;
+      if (message.t !== "ack" || !asked) continue;
       this.#waiting.delete(message.id);
-      resolve(message);
+      asked.resolve(message);
     }
   }
 
@@ -100,6 +118,6 @@ export class Link {
     this.#greeted = true;
     this.#tries = 0;
     this.onStatus("open");
-    for (const { full } of this.#waiting.values()) this.#socket.send(JSON.stringify(full));
+    for (const { full } of this.#waiting.values()) this.#socket?.send(JSON.stringify(full));
   }
 }

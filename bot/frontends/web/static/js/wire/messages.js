@@ -1,4 +1,5 @@
 // What the server says: each message changes the state, and the newest version wins.
+// @ts-check
 
 import { forgetSpoken, speak, toast } from "../base/notices.js";
 import { fetchTexts, language, t } from "../base/texts.js";
@@ -6,7 +7,10 @@ import { host } from "../host/host.js";
 import { remember, remembered } from "../state/memory.js";
 import { changed, state } from "../state/state.js";
 
-/** Take a list of messages, in the order in which they were sent. */
+/**
+ * Take a list of messages, in the order in which they were sent.
+ * @param {Wire.ToPage[]} messages
+ */
 export function take(messages) {
   for (const message of messages) {
     if (message.t === "welcome") welcome(message);
@@ -20,6 +24,7 @@ export function take(messages) {
   changed();
 }
 
+/** @param {Wire.WelcomeJson} message */
 async function welcome(message) {
   // A new connection may be a new process, whose numbers begin again.
   for (const known of [state.table, state.hand]) if (known) known.version = -1;
@@ -55,9 +60,10 @@ function noteSession({ proved = false }) {
   remember({ proved });
 }
 
+/** @param {Wire.TableJson} message */
 function takeTable(message) {
   const sameTable = state.table?.table.id === message.table.id;
-  if (sameTable && message.version < state.table.version) return;
+  if (sameTable && state.table && message.version < state.table.version) return;
   if (!sameTable) {
     forgetSpoken();
     state.said = [];
@@ -71,7 +77,10 @@ function takeTable(message) {
   speak(message.news);
 }
 
-/** Where one sits, so that the lobby can show the way back. */
+/**
+ * Where one sits, so that the lobby can show the way back.
+ * @param {Wire.TableJson} message
+ */
 function rememberTable(message) {
   const before = remembered().rooms ?? [];
   const tableKeys = before.filter((tableKey) => tableKey !== message.room);
@@ -79,6 +88,7 @@ function rememberTable(message) {
   if (tableKeys.join() !== before.join()) remember({ rooms: tableKeys.slice(0, 5) });
 }
 
+/** @param {Wire.HandJson} message */
 function takeHand(message) {
   if (state.hand && state.hand.table === message.table && message.version < state.hand.version) return;
   const wasMine = state.hand?.panel?.my_turn;
@@ -92,7 +102,10 @@ const BUBBLE = 5000;
 const LINE = 25000;
 let saidSoFar = 0;
 
-/** Somebody at the table said something: a bubble for some seconds, and a line for a while longer. */
+/**
+ * Somebody at the table said something: a bubble for some seconds, and a line for a while longer.
+ * @param {Wire.PhraseJson} message
+ */
 function takeSaid({ seat, phrase }) {
   const one = { id: (saidSoFar += 1), seat, phrase, fresh: true };
   state.said.push(one);

@@ -1,25 +1,40 @@
 // Words of a game that can be looked up wherever the table says them.
+// @ts-check
 
 import { h } from "../base/dom.js";
 import { language } from "../base/texts.js";
 import { state } from "../state/state.js";
 import { explain } from "./lessons.js";
 
+/** @type {{ games: Wire.GameJson[] | null, language: string, of: Map<string, any> }} */
 let known = { games: null, language: "", of: new Map() };
 
-/** What finds the terms of a game in a text, longest words first; null where the game has none. */
+/**
+ * What finds the terms of a game in a text, longest words first; null where the game has none.
+ * @param {string} game
+ */
 function finder(game) {
-  if (known.games !== state.games || known.language !== language()) known = { games: state.games, language: language(), of: new Map() };
+  if (known.games !== state.games || known.language !== language())
+    known = { games: state.games, language: language(), of: new Map() };
   if (!known.of.has(game)) {
     const terms = state.games.find((one) => one.key === game)?.terms ?? [];
     const words = terms.flatMap((term) => term.words.map((word) => [word.toLowerCase(), term.code]));
-    const escaped = words.map(([word]) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).sort((a, b) => b.length - a.length);
-    known.of.set(game, words.length ? { pattern: new RegExp(`(?<![a-z])(?:${escaped.join("|")})[a-z]*`, "gi"), codes: words } : null);
+    const escaped = words
+      .map(([word]) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .sort((a, b) => b.length - a.length);
+    known.of.set(
+      game,
+      words.length ? { pattern: new RegExp(`(?<![a-z])(?:${escaped.join("|")})[a-z]*`, "gi"), codes: words } : null,
+    );
   }
   return known.of.get(game);
 }
 
-/** A text about a game in which each word that can be looked up leads to its sentence and its rule. */
+/**
+ * A text about a game in which each word that can be looked up leads to its sentence and its rule.
+ * @param {string} game
+ * @param {string} text
+ */
 export function termed(game, text) {
   const found = text && finder(game);
   if (!found) return text;
@@ -32,7 +47,10 @@ export function termed(game, text) {
       event.preventDefault();
       explain(game, code);
     };
-    parts.push(text.slice(from, match.index), h("a", { class: "term", href: `#/learn/${game}`, onclick: show, "data-test": `term-${code}` }, match[0]));
+    parts.push(
+      text.slice(from, match.index),
+      h("a", { class: "term", href: `#/learn/${game}`, onclick: show, "data-test": `term-${code}` }, match[0]),
+    );
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];
