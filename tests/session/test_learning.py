@@ -132,6 +132,7 @@ async def test_a_lesson_ends_with_a_first_round_against_easy_players(world: Worl
     assert book.playing
     assert [held.ai for _, held in sorted(book.seats.items())] == [None, "easy", "easy"]
     assert (book.row.clock, book.ratings) == (0, "off")  # no hurry, and nothing at stake
+    assert {update.alert for update in world.chat.hands} == {False}, "who has just pressed looks"
 
 
 async def test_it_is_typed_in_both_languages_and_says_what_there_is() -> None:

@@ -35,6 +35,7 @@ async def first_round(session: Session, origin: Origin, person: Person, command:
             draft.seats[seat] = SeatRow(draft.id, seat, None, LEVEL, now)
         await begin(session, draft, unit)
 
+    table.looking[person.user] = session.uptime()  # they pressed it where their hand is shown now
     await table.mailbox.call(lambda: change.change(session, table, work))
     return Notice("first_round_dealt", {"table": table.id})
 
