@@ -1,12 +1,18 @@
 // The words of the page: the server's catalogue in the reader's language, with `{field}` and `{n|one|many}`.
 // @ts-check
 
+/** @type {Record<string, string>} */
 let texts = {};
 let current = "en";
 
 const FIELD = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g;
 
-/** The sentence for a code, its fields filled in. */
+/**
+ * The sentence for a code, its fields filled in.
+ * @param {string} code
+ * @param {Record<string, unknown>} data
+ * @returns {string}
+ */
 export function t(code, data = {}) {
   const template = texts[code];
   if (template === undefined) return code;

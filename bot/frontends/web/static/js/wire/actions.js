@@ -128,8 +128,14 @@ export const act = {
     ask({ t: "say", table: base().table, text });
   },
 
-  command(t, more = {}) {
-    return ask({ t, table: table().id, ...more });
+  /**
+   * Say a command about the table that is shown.
+   * @template {Wire.Command["t"]} T
+   * @param {T} t
+   * @param {Omit<Extract<Wire.Command, { t: T }>, "t" | "table">} more
+   */
+  command(t, more = /** @type {any} */ ({})) {
+    return ask(/** @type {any} */ ({ t, table: table().id, ...more }));
   },
 };
 
