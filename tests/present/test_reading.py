@@ -140,3 +140,18 @@ def test_a_card_thrown_off_does_not_lend_its_suit_to_the_next_one() -> None:
             assert read == [card_word(card, "en") for card in trick]
             thrown += len({card % 4 for card in trick}) > 1
     assert thrown
+
+
+@LANGUAGES
+def test_who_holds_nothing_to_expose_is_told_so(language: str) -> None:
+    rules, told = GAMES["gongzhu"], set()
+    for table, state, _, _ in match_states("expose", game="gongzhu", rounds=2):
+        for asked in rules.awaited(state):
+            if asked.why != "expose":
+                continue
+            view = rules.view(state, asked.seat)
+            screen = plain_text(render.hand(private(table, view, panel_of(rules, state, asked.seat), language)))
+            can = bool({card_word(card, "en") for card in view.hand or ()} & {"♠Q", "♦J", "♣10", "♥A"})
+            assert (catalogue.say(language, "panel.nothing_exposed") in screen) is not can
+            told.add(can)
+    assert told == {True, False}

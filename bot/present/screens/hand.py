@@ -44,7 +44,7 @@ from games.kit.history import LAID
 __all__ = ["hand_screen", "position_lines", "waiting_digest"]
 
 Rows = tuple[tuple[Button, ...], ...]
-_TO_BEAT = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try"})
+_TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try", "expose"})
 """Questions that cards may answer, so that it matters whether any of the hand can."""
 
 
@@ -238,9 +238,9 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
             short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
             limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
         lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
-        if panel.why in _TO_BEAT and panel.hinted is None and not any(_is_laid(one.action) for one in panel.offers):
-            nothing = "panel.nothing_burns" if panel.why == "burn" else "panel.nothing_beats"
-            lines.append(line(italic(say(language, nothing))))
+        if panel.why in _TO_LAY and panel.hinted is None and not any(_is_laid(one.action) for one in panel.offers):
+            nothing = {"burn": "panel.nothing_burns", "expose": "panel.nothing_exposed"}
+            lines.append(line(italic(say(language, nothing.get(panel.why, "panel.nothing_beats")))))
     elif view.awaited:
         names = say(language, "list.and").join(name_of(update.players, one.seat, language) for one in view.awaited)
         lines.append(line(italic(say(language, "panel.wait", names=names))))
@@ -248,7 +248,7 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
 
 
 def _is_laid(action: Action) -> bool:
-    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in LAID)
+    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in {*LAID, "expose"})
 
 
 def _hand(update: PrivateUpdate) -> list[Line]:

@@ -54,7 +54,7 @@ async def test_hands_of_36_cards_fit_their_panels_and_declarations_are_nobody_el
         answered[person.id] = question(panel)
         await person.press(panel, button.custom_id or "")
         await house.quiet()
-        assert ("Challenged: player 1" in texts(channel)) == (number == 5), "shown when all have answered"
+        assert ("Challenge: player 1" in texts(channel)) == (number == 5), "shown when all have answered"
 
     picked = False
     for _ in range(12):
