@@ -1,0 +1,131 @@
+"""How large the house is and how far apart its parts lie, counted from the code as it stands."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from typing import Final
+
+from tests.architecture.test_imports import ROOT, imports, modules, source, within
+
+__all__ = ["STILL"]
+
+PRODUCT: Final = ("games", "storage", "bot", "arena")
+NAMED_ONCE: Final = ("bot", "storage", "games/base", "games/contract")
+"""Where a class name stands for one thing."""
+MIDDLE: Final = ROOT / "bot" / "session"
+SAMPLES: Final = {
+    "files_of_a_button": r"\b(undo|take_?back|Undo|Takeback|TakeBack)\b",
+    "files_of_a_command": r"\b(played|Played|ask_played)\b",
+    "files_of_a_house_rule": r"\bswap_jack_queen\b",
+    "files_of_a_store_table": r"\b(SeasonPostRow|season_posts?)\b",
+}
+"""For each kind of feature the words by which one that exists is known in every file that it touches."""
+
+
+def lines(*folders: str) -> int:
+    """Lines of Python below these folders."""
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files(*folders))
+
+
+def files(*folders: str) -> list[Path]:
+    """The Python files below these folders."""
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def classes(*folders: str) -> Iterator[ast.ClassDef]:
+    """Every class that is written at the top of a file below these folders."""
+    for module in modules(*folders):
+        _, tree = source(module)
+        yield from (node for node in tree.body if isinstance(node, ast.ClassDef))
+
+
+def fields_of(node: ast.ClassDef) -> int:
+    """The fields that a class declares or that its ``__init__`` gives it."""
+    declared = {item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)}
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef) and item.name == "__init__":
+            for stored in ast.walk(item):
+                if isinstance(stored, ast.Attribute) and isinstance(stored.ctx, ast.Store) and ast.unparse(stored.value) == "self":
+                    declared.add(stored.attr)
+    return len(declared)
+
+
+def public_methods_of(node: ast.ClassDef) -> int:
+    """Methods and properties without a leading underscore; ``handle_…`` of a protocol as any other."""
+    functions = (item for item in node.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef))
+    return sum(not function.name.startswith("_") for function in functions)
+
+
+@cache
+def arrows(folder: str) -> dict[str, frozenset[str]]:
+    """By module below a folder, the other modules there that it imports."""
+    names = set(modules(folder))
+    return {
+        module: frozenset(taken for taken in imports(module) if taken in names and taken != module) for module in names
+    }
+
+
+def levels(folder: str) -> int:
+    """The longest chain of imports below a folder, in modules; modules in a circle count as one."""
+    reached: dict[str, int] = {}
+
+    def level(module: str, below: frozenset[str]) -> int:
+        if module not in reached:
+            deeper = (level(name, below | {module}) for name in arrows(folder)[module] if name not in below)
+            reached[module] = 1 + max(deeper, default=0)
+        return reached[module]
+
+    return max(level(module, frozenset()) for module in arrows(folder))
+
+
+def parts() -> list[str]:
+    """The packages of the middle floor."""
+    return sorted(path.name for path in MIDDLE.iterdir() if (path / "__init__.py").is_file())
+
+
+def share_of_pairs() -> int:
+    """How many of a hundred possible arrows between two parts of the middle floor the code uses."""
+    named = {part: f"bot.session.{part}" for part in parts()}
+    used = {
+        (one, other)
+        for one, other in permutations(named, 2)
+        for module, taken in arrows("bot/session").items()
+        if within(module, named[one]) and any(within(name, named[other]) for name in taken)
+    }
+    return round(100 * len(used) / (len(named) * (len(named) - 1)))
+
+
+def touched(words: str) -> int:
+    """The files of the product, texts and page included, in which one of these words stands."""
+    kinds = {".py", ".toml", ".js", ".html", ".css", ".mako"}
+    found = re.compile(words)
+    return sum(
+        path.suffix in kinds and found.search(path.read_text(encoding="utf-8")) is not None
+        for folder in PRODUCT
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file()
+    )
+
+
+def twice() -> int:
+    """Class names that stand for more than one class."""
+    return sum(count > 1 for count in Counter(node.name for node in classes(*NAMED_ONCE)).values())
+
+
+STILL: Final = {
+    "product_lines": lambda: lines(*PRODUCT),
+    "test_lines": lambda: lines("tests"),
+    "import_levels": lambda: levels("bot"),
+    "parts": lambda: len(parts()),
+    "percent_of_pairs": share_of_pairs,
+    "most_fields": lambda: max(fields_of(node) for node in classes("bot", "storage") if not node.name.endswith("Settings")),
+    "most_public_methods": lambda: max(public_methods_of(node) for node in classes("bot", "storage")),
+    "names_twice": twice,
+} | {name: (lambda words=words: touched(words)) for name, words in SAMPLES.items()}
+"""What can be counted without running anything, by its name in ``budget.toml``."""
