@@ -34,6 +34,8 @@ class Trace:
 
     files: set[str] = field(default_factory=set)
     until_commit: set[str] = field(default_factory=set)
+    calls: int = 0
+    """Calls of our functions."""
     units: int = 0
     notes: int = 0
     """Those of them in which ids of messages are noted that have just been posted."""
@@ -45,6 +47,7 @@ class Trace:
     def note(self, frame: FrameType) -> None:
         """A function of ours has been called."""
         path, name = frame.f_code.co_filename, frame.f_code.co_name
+        self.calls += 1
         self.files.add(path)
         if not self.committed:
             self.until_commit.add(path)
@@ -62,7 +65,7 @@ class Trace:
     def lines(self) -> list[str]:
         """The figures."""
         return [
-            f"files of ours: {len(self.files)}, until the commit {len(self.until_commit)}",
+            f"files of ours: {len(self.files)}, until the commit {len(self.until_commit)}; calls {self.calls}",
             f"units of work: {self.units - self.notes}, and for ids of new messages {self.notes}",
             f"panels made: {sum(self.panels.values())}, most for a person {max(self.panels.values(), default=0)}",
             f"screens rendered: {self.screens['hand']} of hands, {self.screens['table']} of the table",
