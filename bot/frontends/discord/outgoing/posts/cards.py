@@ -24,7 +24,7 @@ from bot.session.port.protocols import Clock, Delivered, Outcomes, PublicTarget,
 from bot.session.port.updates import PublicUpdate, StandingsUpdate
 from bot.session.port.workers import was_away
 
-__all__ = ["Cards", "Due"]
+__all__ = ["CardAnswer", "Cards"]
 
 _MOST: Final = 2000
 """So many places' last interactions are remembered."""
@@ -46,7 +46,7 @@ class _Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class CardAnswer:
     """A card that shall answer a command."""
 
     target: _Target
@@ -118,16 +118,16 @@ class Cards:
             self._ways(self._cards[target]).append(Ephemeral(interaction, until, "", message.message))
             self._mark(target)
 
-    def take_due(self, chat: ChatRef | None) -> Due | None:
+    def take_due(self, chat: ChatRef | None) -> CardAnswer | None:
         """Return the card in this place that can be shown only by the answer to a command; it does not wait any more."""
         for target, card in self._cards.items():
             update = card.pending
             if target.chat == chat and update is not None and not update.left and (card.again or not self._ways(card)):
                 card.pending = None
-                return Due(target, update, _drawn(update))
+                return CardAnswer(target, update, _drawn(update))
         return None
 
-    def answered(self, due: Due, interaction: discord.Interaction, message: MessageId | None) -> None:
+    def answered(self, due: CardAnswer, interaction: discord.Interaction, message: MessageId | None) -> None:
         """Note that the answer to a command shows this card; without a ``message`` it waits again."""
         card = self._cards.setdefault(due.target, _Card())
         if message is None:
