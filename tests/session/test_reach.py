@@ -54,6 +54,8 @@ async def test_nobody_is_dealt_a_hand_that_they_cannot_see(telegram: World) -> N
     shown = telegram.chat.table(number)
     told = {"table": number, "game": "doudizhu", "chat": "Friends"}
     assert started.body == Notice("joined_hello", told, back=(number, shown.chat, shown.message))
+    unnamed = await telegram.do("bob", c.Started(), private=True, reachable=True)
+    assert unnamed.body == started.body, "who sits already is not told to join a table"
     assert all(player.reachable for player in telegram.chat.table(number).players)
     assert (await telegram.do("ann", c.Deal(number))).ok
 

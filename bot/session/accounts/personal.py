@@ -61,8 +61,9 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         return c.Invite(invites)
     if payload == c.TO_SIGN_UP:
         return Notice("started_for_tournament")
-    table = None if (number := command.table_after("t")) is None else await foreign.find(session, number)
-    if table is not None and table.book.seat_of(person.user) is not None:
+    number = command.table_after("t")
+    mine = [table for table in await foreign.of_person(session, person.user) if table.book.row.state != "over"]
+    for table in sorted(mine, key=lambda table: (table.id == number, table.id), reverse=True)[:1]:
         return _seated(table, person)
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))
 
