@@ -30,13 +30,15 @@ lint: $(STAMP)-test $(STAMP)-lint lint-page
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+SCRIPTS := bot/frontends/web/static
+
 lint-page:
 	@command -v npm >/dev/null && node -e "$(NEW_NODE)" || $(call NO_NODE,node 20.19 or newer and npm are not here); \
 	[ node_modules/.installed -nt package.json ] \
 	  || { timeout 60 npm install --no-package-lock --no-audit --no-fund --fetch-retries=0 >/dev/null 2>&1 \
 	       && node_modules/.bin/tsc --version >/dev/null && touch node_modules/.installed; } \
 	  || $(call NO_NODE,npm could not install what package.json names); \
-	echo node_modules/.bin/tsc && node_modules/.bin/tsc && echo node_modules/.bin/eslint . && node_modules/.bin/eslint .
+	echo node_modules/.bin/tsc && node_modules/.bin/tsc && echo node_modules/.bin/eslint $(SCRIPTS) && node_modules/.bin/eslint $(SCRIPTS)
 
 format: $(STAMP)-lint
 	$(BIN)/ruff format .
@@ -55,7 +57,7 @@ mutants: $(STAMP)-test
 	$(BIN)/python scripts/mutants.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) node_modules build *.egg-info
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
