@@ -392,7 +392,7 @@ async def test_actions_of_the_rules_have_buttons_too(world: World) -> None:
     assert panel is not None
     assert [offer.action for offer in panel.offers] == [Bid(1), Bid(2), Bid(3)]
     assert isinstance(panel.pass_now, c.Offer)
-    assert (await tap(world, name, panel.pass_now)).toast == Notice("passed_bid")
+    assert (await tap(world, name, panel.pass_now)).toast == Notice("passed_bid", {"game": "doudizhu"})
     assert world.chat.hand(name, number).panel.pass_now is None  # type: ignore[union-attr]
     assert Pass() not in [offer.action for offer in panel.offers]
 

@@ -73,7 +73,7 @@ async def test_all_channels_of_a_server_are_one_group(
     await people[0].slash(other, "new", game="doudizhu")
     for command, words in (
         ("leaderboard", "played anywhere in"),
-        ("stats", "rounds anywhere in"),
+        ("stats", "all rounds in"),
         ("history", "Matches · "),
     ):
         answer = await (await people[1].slash(other, command)).message()

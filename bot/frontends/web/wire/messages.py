@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
-from functools import cache
 from typing import Any, Final
 
 from bot.frontends.web.visitors import is_table_key
@@ -238,7 +237,6 @@ def _wish(kind: str, found: Fields) -> c.Command | NewTable | Accept:
     return _command(record, found)
 
 
-@cache
 def commands_said() -> Mapping[str, Record]:
     """Return all commands that the page may say field by field, each by its name here."""
     typed = {record.typed[0].name: record for record in records() if record.typed}
