@@ -152,7 +152,9 @@ async def test_when_the_bot_is_thrown_out_of_a_round_everybody_is_told_once_and_
             offer = await sim.wait_for(lambda: next((m for m in ben.inbox[::-1] if "/deal" in m.text), None))
             assert offer.button("在这里继续")
             await ben.says(group, "/deal", topic=topic)
-            board = await sim.wait_for(lambda: next((m for m in sim.messages(group)[::-1] if "🀄" in m.text), None))
+            board = await sim.wait_for(
+                lambda: next((m for m in sim.messages(group)[::-1] if "🀄 Dou Dizhu" in m.text), None)
+            )
         shown = board.text
         await table.one_move()
         await sim.wait_for(lambda: board.text != shown)
