@@ -6,10 +6,13 @@ RLCard has no shuttles, so everything runs without them. Where the two differ, t
 
 from __future__ import annotations
 
+import fcntl
 import random
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -19,8 +22,11 @@ from games.doudizhu.combos import ComboRules, Kind, Reading, as_text, beats, bes
 from games.doudizhu.fast_round import FastRound
 
 try:
-    import rlcard.games.doudizhu.utils as theirs
-    from rlcard.games.doudizhu import Judger
+    # RLCard unpacks its tables when it is imported for the first time: several test processes at once would stumble over each other.
+    with Path(tempfile.gettempdir(), "paiju-tests-unpack-rlcard.lock").open("w") as _lock:
+        fcntl.flock(_lock, fcntl.LOCK_EX)
+        import rlcard.games.doudizhu.utils as theirs
+        from rlcard.games.doudizhu import Judger
 except ImportError:
     pytest.skip(
         "RLCard is not installed: Dou Dizhu is NOT checked against a foreign engine (pip install '.[test]')",
