@@ -22,7 +22,7 @@ from games.doudizhu.combos import ComboRules, Kind, Reading, as_text, beats, bes
 from games.doudizhu.fast_round import FastRound
 
 try:
-    # RLCard unpacks its tables when it is imported for the first time: several test processes at once would stumble over each other.
+    # RLCard unpacks its tables when it is first imported: several test processes at once would stumble over each other.
     with Path(tempfile.gettempdir(), "paiju-tests-unpack-rlcard.lock").open("w") as _lock:
         fcntl.flock(_lock, fcntl.LOCK_EX)
         import rlcard.games.doudizhu.utils as theirs
