@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,7 @@ def modules(*folders: str) -> list[str]:
     return [name.removesuffix(".__init__") for name in found]
 
 
-@cache
+@lru_cache(maxsize=1)  # all trees of the project are a million objects, which every process would keep
 def source(module: str) -> tuple[Path, ast.Module]:
     path = ROOT.joinpath(*module.split("."))
     path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
