@@ -72,6 +72,6 @@ def said(game: Game[Any]) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_game_needs_no_other_games_words(key: str) -> None:
-    shared = catalogue.texts_of(Path(bot.present.__path__[0]) / "locales" / "en", "*.toml")
-    own = catalogue.texts_of(entries("paiju.presentations")[key].folder(), "en*.toml")
+    shared = catalogue.texts_of(Path(bot.present.__path__[0]) / "locales", "en", "*.toml")
+    own = catalogue.texts_of(entries("paiju.presentations")[key].folder(), "en", "texts*.toml", "en*.toml")
     assert {codes[0] for codes in said(GAMES[key]) if not any(code in shared or code in own for code in codes)} == set()

@@ -1,10 +1,12 @@
 """The message catalogue: every sentence of the product, by code, in Chinese and English.
 
-The texts that games share lie in ``locales/<language>/*.toml``, those of one game beside its presentation, in
-``games/<game>/<language>*.toml``; nested tables make dotted codes (``event.played``). A text may hold fields:
-``{name}`` is replaced by its value, ``{n|card|cards}`` by the first form for 1 and the second otherwise. Nothing else
-is read from a text, so no value can reach into an object. A missing code or field never raises: the reader gets
-English, and failing that the code in plain words.
+The texts that games share lie in ``locales/*.toml``, those of one game beside its presentation, in ``texts*.toml``. Nested
+tables make dotted codes (``event.played``), and under each code its languages stand together (``played.en``, ``played.zh``).
+A package may have a file of its own for each language instead (``en*.toml``, ``zh*.toml``).
+
+A text may hold fields: ``{name}`` is replaced by its value, ``{n|card|cards}`` by the first form for 1 and the second
+otherwise. Nothing else is read from a text, so no value can reach into an object. A missing code or field never raises: the
+reader gets English, and failing that the code in plain words.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ __all__ = [
 LANGUAGES: Final = ("en", "zh")
 """The languages of the catalogue; the first one stands in where another has no text."""
 VARIANTS: Final = ("zh_tw",)
-"""Languages in which only the menus of commands are written (``commands.toml``): Discord shows them so to who reads these."""
+"""Languages in which only the menus of commands are written: Discord shows them so to who reads these."""
+_KNOWN: Final = frozenset((*LANGUAGES, *VARIANTS))
 
 _log = structlog.get_logger(__name__)
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
@@ -48,17 +51,15 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return all texts of a language by code, in the order of their files. An unknown language has the texts of the
-    first.
-    """
+    """Return all texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
     name = language if language in (*LANGUAGES, *VARIANTS) else LANGUAGES[0]
-    found = texts_of(Path(__file__).parents[1] / "locales" / name, "*.toml")
+    found = texts_of(Path(__file__).parents[1] / "locales", name, "*.toml")
     presented = entries("paiju.presentations")
     for game in GAMES:
         if (entry := presented.get(game)) is None:
             continue
         try:
-            found |= texts_of(entry.folder(), f"{name}*.toml", found)
+            found |= texts_of(entry.folder(), name, "texts*.toml", f"{name}*.toml", others=found)
         except Exception as error:  # of another package: its game does without, the others go on
             if entry.own:
                 raise
@@ -66,23 +67,34 @@ def catalogue(language: str) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def texts_of(folder: Path, pattern: str, others: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """Return the texts of some files by code; ``ValueError`` if one stands twice, here or among ``others``."""
+def texts_of(
+    folder: Path, language: str, *patterns: str, others: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """Return the texts of some files in one language, by code; ``ValueError`` if one stands twice, here or among ``others``."""
     found: dict[str, str] = {}
-    for file in sorted(folder.glob(pattern)):
-        for code, text in _leaves(tomllib.loads(file.read_text(encoding="utf-8"))):
+    for file in sorted(file for pattern in patterns for file in folder.glob(pattern)):
+        for code, text in _leaves(_read(file), language):
             if code in found or code in others:
                 raise ValueError(f"{file.name}: the text {code} stands twice")
             found[code] = text
     return found
 
 
-def _leaves(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+@cache
+def _read(file: Path) -> Mapping[str, object]:
+    """Read a file of texts; kept, as each language looks into it in turn."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _leaves(table: Mapping[str, object], language: str, prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{prefix}{key}.")
-        else:
+        if not isinstance(value, dict):
             yield prefix + key, str(value)
+        elif value.keys() <= _KNOWN and all(isinstance(text, str) for text in value.values()):
+            if language in value:
+                yield prefix + key, value[language]
+        else:
+            yield from _leaves(value, language, f"{prefix}{key}.")
 
 
 def choose(hint: str, default: str = LANGUAGES[0]) -> str:
