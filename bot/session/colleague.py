@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
@@ -17,7 +17,6 @@ from storage.api import OwnerRow
 
 __all__ = ["Colleague"]
 
-T = TypeVar("T")
 _TURNS: Final = 3
 """So often a command looks for its table while that moves to and fro."""
 _ARRIVAL: Final = 3.0
@@ -69,25 +68,20 @@ class Colleague:
 
     # -- where a table is
 
-    async def with_table(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with a table that is ours, or is just coming to us; else ``Elsewhere`` with its owner. It is read
-        first where that has not been done."""
-        for turn in range(_TURNS):
-            try:
-                return await work()
-            except Elsewhere as elsewhere:
-                table, owners = elsewhere.table, self.session.ownership
-            if table in self.session.unread:
-                await backlog.read(self.session, [table])
-                worker, ours = None, False
-                continue
+    async def fetch(self, table: int, turn: int) -> None:
+        """Return when it is worth looking again for a table that was not here: it is read now, or has come to us. Else
+        ``Elsewhere`` with its owner, at the latest in the third turn."""
+        if table in self.session.unread:
+            await backlog.read(self.session, [table])
+            worker, ours, found = None, False, True
+        else:
+            owners = self.session.ownership
             worker = None if owners is None else await owners.owner_of(table)
             ours = owners is not None and worker == owners.worker
-            if ours and await self._arrives(table):
-                continue
-            if worker is not None or turn > 0:  # nobody has it: it may have been closed just now
-                break
-        raise Elsewhere(table, None if ours else worker)
+            found = ours and await self._arrives(table)
+            found = found or (worker is None and turn == 0)  # nobody has it: it may have been closed just now
+        if not found or turn + 1 >= _TURNS:
+            raise Elsewhere(table, None if ours else worker)
 
     async def _arrives(self, table: int) -> bool:
         """Wait for a table that is ours, but not here yet; whether it came."""

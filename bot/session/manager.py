@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from bot.session.accounts.page_keys import PageKeys
 from bot.session.colleague import Colleague
@@ -38,7 +37,7 @@ from bot.session.tables import change, fences
 from bot.session.tables.display import addressed, players, private_update, public_update
 from bot.session.tables.outlets import concealed, has_outlet, show_hand
 from bot.session.tables.refresh import safely
-from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused
+from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused, Request
 from bot.session.tables.session import Session, SessionSettings
 from bot.session.tables.table import Table, TableBroken, of_seat
 from bot.session.time import delivery, intermission, recovery
@@ -47,7 +46,6 @@ from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavail
 
 __all__ = ["SessionManager", "SessionSettings"]
 
-T = TypeVar("T")
 _ASKED_ALONE: Final = frozenset({"bans", "no_bans"})
 """Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
@@ -116,16 +114,15 @@ class SessionManager(Colleague):
         await self.session.reviewer.close()
         await self.session.tasks.drain(_STOPPING)
 
-    # -- questions
+    # -- a command, from its arrival to its answer
 
     async def handle(self, origin: c.Origin, command: c.Command) -> Reply:
-        """See ``ports.Manager``."""
-        started = self.session.clock.monotonic()
+        """See ``ports.Manager``. An update that has been answered is answered again, with the table as it is now."""
         self.session.meter.count("updates")
         if self._stopping:
             return self._reply(origin, None, command, False, Notice("stopping"))
         if not origin.update:
-            return await self._measured(origin, command, started)
+            return await self._carry_out(origin, command)
         key = (origin.user, origin.update)
         known = self._answers.get(key)
         if known is None and key in self._under_way:
@@ -136,7 +133,7 @@ class SessionManager(Colleague):
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._under_way[key] = answer
         try:
-            reply = await self._measured(origin, command, started)
+            reply = await self._carry_out(origin, command)
             answer.set_result(reply)
             self._keep(key, reply)
         except Elsewhere as elsewhere:
@@ -149,10 +146,75 @@ class SessionManager(Colleague):
                 answer.set_result(self._reply(origin, None, command, False, Notice("internal_error")))
         return reply
 
+    async def _carry_out(self, origin: c.Origin, command: c.Command) -> Reply:
+        """Lead a command through its stages: *who*, *which*, *change*, *save*, *tell*; what goes wrong becomes a sentence."""
+        started, person = self.session.clock.monotonic(), None
+        try:
+            person = await self._who(origin)
+            reply = await self._answer(origin, person, command, started)
+        except Elsewhere:
+            raise
+        except Refused as refused:
+            await self._remember_refusal(origin, command, refused.body)
+            self._refresh(origin, person, command, refused.body)
+            reply = self._reply(origin, person, command, False, refused.body)
+        except change.Repeated as repeated:
+            self.session.meter.count("repeated")
+            reply = self._again(origin, person, command, repeated.effect)
+        except TableBroken:
+            table = getattr(command, "table", None) or 0
+            reply = self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
+        except Unavailable as error:
+            self.session.meter.count("store_errors")
+            notice = Notice("store_lost" if isinstance(error, FilesLost) else "store_unavailable")
+            reply = self._reply(origin, person, command, False, notice)
+        except Exception as error:  # a person never sees a traceback; the host sees where it was
+            table_ = self.session.tables.get(getattr(command, "table", None) or 0)
+            self.session.complain("a command failed", table_, error, command=type(command).__name__)
+            reply = self._reply(origin, person, command, False, Notice("internal_error"))
+        self.session.meter.observe("reply", self.session.clock.monotonic() - started)
+        self.session.meter.count("refused", int(not reply.ok))
+        return reply
+
+    async def _answer(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
+        """Carry a command out at its table, or without one; and once more where somebody else was first, or its table is only
+        just coming to us."""
+        turn, may_conflict = 0, True
+        while True:
+            try:
+                await groups.hear(self.session, origin)
+                handler = HANDLERS[type(command)]
+                if isinstance(handler, Direct):
+                    person = await self.as_stored(origin, person)
+                    said = await handler.run(self.session, origin, person, command)
+                    if isinstance(said, c.Command):
+                        command = said
+                        continue
+                    # Their language may be another now.
+                    now = self.session.people.at(origin.user.platform, origin.user.external)
+                    return self._reply(origin, now, command, True, said)
+                if isinstance(handler, Change) and handler.first is not None:
+                    first = await handler.first(self.session, origin, person, command)
+                    if first is not None:
+                        return self._reply(origin, person, command, not isinstance(first, Menu), first)
+                question = await self._which(origin, person, handler, command, started)
+                if isinstance(handler, Change):
+                    answer = await question.table.mailbox.call(partial(self._change, question, handler, command))
+                elif handler.slow:
+                    answer = await handler.run(question, command)
+                else:
+                    answer = await question.table.mailbox.call(partial(self._look, question, handler, command))
+                return self._reply(origin, person, command, True, answer.body, toast=answer.toast)
+            except Conflict:
+                if not may_conflict:
+                    raise
+                may_conflict = False
+            except Elsewhere as elsewhere:
+                await self.fetch(elsewhere.table, turn)
+                turn += 1
+
     def _as_it_is_now(self, origin: c.Origin, body: Body | None) -> Body | None:
-        """Return what is said again shows the table and the hand of today, and no hand to who does not hold it any
-        more.
-        """
+        """Return what is said again: with the table and the hand of today, and no hand to who does not hold it any more."""
         if not isinstance(body, PublicUpdate | PrivateUpdate):
             return body
         table = self.session.tables.get(body.table.id)
@@ -167,158 +229,102 @@ class SessionManager(Colleague):
         return addressed(private_update(self.session, table, seat), origin.user)
 
     def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
-        if _code(reply.body) in _NOTHING_DONE:
+        if change.code_of(reply.body) in _NOTHING_DONE:
             return  # nothing was done: the same update may try again
         self._answers[key] = reply
         while len(self._answers) > _REMEMBERED:
             self._answers.popitem(last=False)
 
-    async def _measured(self, origin: c.Origin, command: c.Command, started: float) -> Reply:
-        reply = await self._handle(origin, command, started)
-        self.session.meter.observe("reply", self.session.clock.monotonic() - started)
-        if not reply.ok:
-            self.session.meter.count("refused")
-        return reply
+    # -- who
 
-    async def _handle(self, origin: c.Origin, command: c.Command, started: float) -> Reply:
-        person: Person | None = None
+    async def _who(self, origin: c.Origin) -> Person:
+        """Return the person behind the account, whom we may not have met before."""
         try:
-            person = met = await _once_more(lambda: self.session.people.meet(origin))
-            return await _once_more(lambda: self._carry_out(origin, met, command, started))
-        except Elsewhere:
-            raise
-        except Refused as refused:
-            if not refused.remembered:
-                await self._remember_refusal(origin, command, refused.body)
-            self._refresh(origin, person, command, refused.body)
-            return self._reply(origin, person, command, False, refused.body)
-        except change.Repeated as repeated:
-            self.session.meter.count("repeated")
-            return self._again(origin, person, command, repeated.effect)
-        except TableBroken:
-            table = getattr(command, "table", None) or 0
-            return self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
-        except Unavailable as error:
-            self.session.meter.count("store_errors")
-            notice = Notice("store_lost" if isinstance(error, FilesLost) else "store_unavailable")
-            return self._reply(origin, person, command, False, notice)
-        except Exception as error:  # a person never sees a traceback; the host sees where it was
-            table_id = getattr(command, "table", None)
-            table_ = self.session.tables.get(table_id) if table_id is not None else None
-            self.session.complain("a command failed", table_, error, command=type(command).__name__)
-            return self._reply(origin, person, command, False, Notice("internal_error"))
+            return await self.session.people.meet(origin)
+        except Conflict:  # their first two messages came at once
+            return await self.session.people.meet(origin)
 
-    async def _carry_out(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
-        await groups.hear(self.session, origin)
-        return await self.with_table(lambda: self._answer(origin, person, command, started))
+    # -- which
 
-    async def _answer(self, origin: c.Origin, person: Person, command: c.Command, started: float) -> Reply:
-        handler = HANDLERS[type(command)]
-        if isinstance(handler, Direct):
-            person = await self.as_stored(origin, person)
-            done = await handler.run(self.session, origin, person, command)
-            if isinstance(done, c.Command):
-                return await self._answer(origin, person, done, started)
-            known = self.session.people.at(
-                origin.user.platform, origin.user.external
-            )  # the language may be another now
-            return self._reply(origin, known, command, True, done)
-        if isinstance(handler, Change) and handler.first is not None:
-            first = await handler.first(self.session, origin, person, command)
-            if first is not None:
-                return self._reply(origin, person, command, not isinstance(first, Menu), first)
+    async def _which(
+        self, origin: c.Origin, person: Person, handler: Change[Any] | Look[Any], command: c.Command, started: float
+    ) -> Question:
+        """Return the command as a question to the table that it means. ``Refused`` where none is meant, or it must be asked
+        which; ``Elsewhere`` where it is not here."""
         table = await find_table(self.session, origin, person, command)
-        language = self.session.language_of_origin(origin, person)
         absence.look_for(self.session, table, origin, person)
-        request = Question(
-            self.session,
-            table.chat,
-            _guest_place(table, origin),
-            table.unsaved,
-            table.broken,
-            origin,
-            person,
-            language,
-            started,
-            table,
+        if isinstance(handler, Look) and not await fences.is_ours(self.session, table):
+            raise Elsewhere(table.id)  # of a change that is found out when it is saved
+        if table.broken and not isinstance(command, c.End):
+            raise Refused("table_is_broken", table=table.id)
+        language = self.session.language_of_origin(origin, person)
+        place = _guest_place(table, origin)
+        return Question(
+            self.session, table.chat, place, table.unsaved, table.broken, origin, person, language, started, table
         )
-        answer = await self._at_table(request, handler, command)
-        return self._reply(origin, person, command, True, answer.body, toast=answer.toast)
 
-    async def _at_table(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
-        if isinstance(handler, Look) and not await fences.is_ours(self.session, request.table):
-            raise Elsewhere(request.table.id)
-        if request.table.broken and not isinstance(command, c.End):
-            raise Refused("table_is_broken", table=request.table.id)
-        if isinstance(handler, Look) and handler.slow:
-            return await handler.run(request, command)
-        return await request.table.mailbox.call(lambda: self._in_mailbox(request, handler, command))
+    # -- change, in the table's mailbox
 
-    async def _in_mailbox(self, request: Question, handler: Change[Any] | Look[Any], command: c.Command) -> Answer:
-        """Carry a command out; the table may have been closed while it waited in line, or have gone to another worker."""
-        table = request.table
+    def _in_turn(self, question: Question, command: c.Command) -> Question:
+        """Return the question as it is when its turn has come. Meanwhile the table may have been closed, or have gone to another
+        worker."""
+        table = question.table
         if self.session.tables.get(table.id) is not table:
             if not (table.book.row.parked or table.book.row.state == "closed"):
                 raise Elsewhere(table.id)
             raise Refused("table_is_closed", table=table.id)
-        self.session.release(table, request.person.user)
-        if _sees_hand(request.origin, table.book) or record_of(command).deed:
-            table.looking[request.person.user] = self.session.uptime()
-        request = replace(request, chat=table.chat, place=_guest_place(table, request.origin))
-        if isinstance(handler, Look):
-            if _is_heard_here(request, table.book):
-                await _note_ephemeral(request)
-            answer = await handler.run(request, command)
-            if answer.panel is None:
-                return answer
-            table.version += 1
-            shown = private_update(self.session, table, answer.panel)
-            await _note_unstored(self.session, table, shown)
-            return replace(answer, body=shown)
-        try:
-            return await self._change(request, handler, command)
-        except Refused:
-            if _is_heard_here(request, table.book):
-                await _note_ephemeral(request)
-            raise
+        self.session.release(table, question.person.user)
+        if _sees_hand(question.origin, table.book) or record_of(command).deed:
+            table.looking[question.person.user] = self.session.uptime()
+        return replace(question, chat=table.chat, place=_guest_place(table, question.origin))
 
-    async def _change(self, request: Question, handler: Change[Any], command: c.Command) -> Answer:
-        """Carry out what changes the table. Where the answer is the sender's panel, it is the one that they are shown."""
-        table = request.table
-
-        async def work(draft: Book, unit: UnitOfWork) -> Answer:
-            known = await self.session.people.find(unit, request.origin.user)
-            if known is None or known.user != request.person.user:
-                raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
-            if _is_heard_here(request, draft):
-                draft.ephemeral |= {request.person.user}
-            answer = await handler.run(request, draft, unit, command)
-            sits_down = self.session.ownership is not None and _sits_down(request.person, table.book, draft)
-            if sits_down and not await self.session.people.is_still(unit, request.person):
-                raise Refused("account_changed")  # at another worker, of which we have not heard yet
-            if draft.votes:
-                votes.recount(request, table.book, draft)
-            if draft.row.state == "between":
-                await intermission.go_on(self.session, table.book, draft, unit)
-            _touch(request, draft)
+    async def _look(self, question: Question, handler: Look[Any], command: c.Command) -> Answer:
+        """Answer what changes nothing."""
+        question, table = self._in_turn(question, command), question.table
+        await _note_ephemeral(question)
+        answer = await handler.run(question, command)
+        if answer.panel is None:
             return answer
+        table.version += 1
+        shown = private_update(self.session, table, answer.panel)
+        await _note_unstored(self.session, table, shown)
+        return replace(answer, body=shown)
 
-        def effect(answer: Answer) -> str:
-            return change.effect_text(True, _code(answer.body) or _code(answer.toast))
-
-        done = await change.change(
-            self.session,
-            table,
-            work,
-            origin=request.origin,
-            effect=effect,
-            refusal=lambda refused: _effect_of_refusal(refused.body),
-            started=request.started,
-        )
+    async def _change(self, question: Question, handler: Change[Any], command: c.Command) -> Answer:
+        """Let the handler work on a draft, which ``change`` saves and tells. An answer that is the sender's panel
+        is the one that they are shown."""
+        question, table = self._in_turn(question, command), question.table
+        work = partial(self._work, question, handler, command)
+        try:
+            done = await change.change(self.session, table, work, origin=question.origin, started=question.started)
+        except Refused:
+            await _note_ephemeral(question)
+            raise
         answer, seat = done.value, done.value.panel
         if seat is None or table.book.state is None:
             return answer
         return replace(answer, body=done.panels.get(seat) or private_update(self.session, table, seat))
+
+    async def _work(
+        self, request: Question, handler: Change[Any], command: c.Command, draft: Book, unit: UnitOfWork
+    ) -> Answer:
+        """Carry a command out on the draft, and what follows from it there."""
+        before = request.table.book
+        known = await self.session.people.find(unit, request.origin.user)
+        if known is None or known.user != request.person.user:
+            raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
+        if _is_heard_here(request, draft):
+            draft.ephemeral |= {request.person.user}
+        answer = await handler.run(request, draft, unit, command)
+        sits_down = self.session.ownership is not None and _sits_down(request.person, before, draft)
+        if sits_down and not await self.session.people.is_still(unit, request.person):
+            raise Refused("account_changed")  # at another worker, of which we have not heard yet
+        if draft.votes:
+            votes.recount(request, before, draft)
+        if draft.row.state == "between":
+            await intermission.go_on(self.session, before, draft, unit)
+        _touch(request, draft)
+        return answer
 
     # -- answers
 
@@ -350,9 +356,10 @@ class SessionManager(Colleague):
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:
         """Store that an update was refused, so that it stays so after a restart. Nothing of the reason is stored."""
-        effect = _effect_of_refusal(body)
-        if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or effect is None:
-            return
+        if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or isinstance(body, Menu):
+            return  # a question may be asked again
+        code = change.code_of(body)
+        effect = change.effect_text(False, code if code and not code.startswith("refusal.") else None)
         try:
             async with self.session.store.begin() as unit:
                 if await unit.seen(origin.user.platform, origin.update) is None:
@@ -364,7 +371,7 @@ class SessionManager(Colleague):
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
         """Bring the panel of somebody who pressed an old button up to date."""
         table = self.session.tables.get(getattr(command, "table", None) or 0)
-        if person is None or table is None or table.book.state is None or _code(body) not in OVERTAKEN:
+        if person is None or table is None or table.book.state is None or change.code_of(body) not in OVERTAKEN:
             return
         seat = table.book.seat_of(person.user)
         if seat is None or not table.book.has_seen(seat):
@@ -411,13 +418,17 @@ class SessionManager(Colleague):
         return replace(found, players=players(self.session, meant.book))
 
     async def _own_table(self, origin: c.Origin, person: Person, number: int | None) -> Table:
-        async def find() -> Table:
-            found = await find_table(self.session, origin, person, c.MyHand(number))
-            if not await fences.is_ours(self.session, found):
+        """Return the table at which somebody sits, as it may be shown."""
+        turn = 0
+        while True:
+            try:
+                found = await find_table(self.session, origin, person, c.MyHand(number))
+                if await fences.is_ours(self.session, found):
+                    return found
                 raise Elsewhere(found.id)
-            return found
-
-        return await self.with_table(find)
+            except Elsewhere as elsewhere:
+                await self.fetch(elsewhere.table, turn)
+                turn += 1
 
     async def language_of(self, origin: c.Origin) -> str:
         """See ``ports.Manager``."""
@@ -430,14 +441,6 @@ class SessionManager(Colleague):
         return self.session.language_of_origin(origin, person)
 
 
-async def _once_more(work: Callable[[], Awaitable[T]]) -> T:
-    """Do something again that somebody else was first with: nothing of it was done, and now it finds what they did."""
-    try:
-        return await work()
-    except Conflict:
-        return await work()
-
-
 _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "stopping")
 
 
@@ -447,22 +450,10 @@ def _guest_place(table: Table, origin: c.Origin) -> ChatRow | None:
     return None if place is None or place.home else place.chat
 
 
-def _code(body: object) -> str | None:
-    return body.code if isinstance(body, Notice) else None
-
-
 def _sits_down(person: Person, before: Book, draft: Book) -> bool:
     """Tell whether somebody has to do with a table now who had not before."""
     sits, sat = (any(seat.user == person.user for seat in book.company) for book in (draft, before))
     return sits and not sat
-
-
-def _effect_of_refusal(body: Body) -> str | None:
-    """Return what is stored of a refusal, without its reason; ``None`` for a question, which may be asked again."""
-    if isinstance(body, Menu):
-        return None
-    code = _code(body)
-    return change.effect_text(False, code if code and not code.startswith("refusal.") else None)
 
 
 def _sees_hand(origin: c.Origin, book: Book) -> bool:
@@ -479,7 +470,7 @@ def _touch(request: Question, draft: Book) -> None:
         draft.row = replace(draft.row, touched_at=now)
 
 
-def _is_heard_here(request: Question, book: Book) -> bool:
+def _is_heard_here(request: Request, book: Book) -> bool:
     """Tell whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone
     in the group.
     """
@@ -501,11 +492,11 @@ async def _note_unstored(session: Session, table: Table, shown: PrivateUpdate) -
     await change.note(session, [(table, unknown)])
 
 
-async def _note_ephemeral(request: Question) -> None:
-    """Note who has been answered inside the group for their eyes alone: they can see a hand there."""
-    user = request.person.user
+async def _note_ephemeral(question: Question) -> None:
+    """Note who is being answered inside the group for their eyes alone: they can see a hand there."""
+    if _is_heard_here(question, question.table.book):
+        await change.change(question.session, question.table, partial(_hear_here, question.person.user))
 
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        draft.ephemeral |= {user}
 
-    await change.change(request.session, request.table, work)
+async def _hear_here(user: int, draft: Book, unit: UnitOfWork) -> None:
+    draft.ephemeral |= {user}

@@ -14,18 +14,18 @@ from typing import Generic, TypeVar
 
 from bot.session.places import guests
 from bot.session.port.commands import Origin
-from bot.session.port.updates import PrivateUpdate
+from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.port.workers import Elsewhere
 from bot.session.state import motions, pledges, rounds
 from bot.session.state.book import Book, save, save_notes
 from bot.session.tables import fences
 from bot.session.tables.refresh import say, set_clocks, tell
-from bot.session.tables.request import Refused
+from bot.session.tables.request import Answer
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, TableBroken
 from games.base.events import TrickWon
 from games.base.options import Options
-from storage.api import Conflict, StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork, Unsure
+from storage.api import Conflict, StaleSequence, TableRow, Unavailable, UnitOfWork, Unsure
 
 __all__ = [
     "Changed",
@@ -34,6 +34,7 @@ __all__ = [
     "Quiet",
     "Repeated",
     "change",
+    "code_of",
     "create",
     "effect_text",
     "keep_notes",
@@ -74,6 +75,11 @@ def effect_text(ok: bool, code: str | None) -> str:
     return json.dumps({"ok": ok, "code": code})
 
 
+def code_of(body: object) -> str | None:
+    """Return by what a sentence is known; ``None`` for anything else that is said."""
+    return body.code if isinstance(body, Notice) else None
+
+
 async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
     """Raise ``Repeated`` if this update has had its effect."""
     stored = await unit.seen(origin.user.platform, origin.update) if origin.update else None
@@ -87,19 +93,17 @@ async def change(
     work: Work[T],
     *,
     origin: Origin | None = None,
-    effect: Callable[[T], str] | None = None,
-    refusal: Callable[[Refused], str | None] | None = None,
     started: float | None = None,
 ) -> Changed[T]:
     """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak.
 
     Runs in the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises
-    undoes everything. An assertion stops the table: ``TableBroken``. ``effect`` and ``refusal`` say what is stored with the
-    update when it is carried out or refused. ``Elsewhere``: another worker has the table; here it is no more.
+    undoes everything. An assertion stops the table: ``TableBroken``. ``Elsewhere``: another worker has the table; here it is
+    no more.
     """
     try:
         async with table.lock:
-            value, before = await _commit(session, table, work, origin, effect, refusal)
+            value, before = await _save(session, table, work, origin)
     except AssertionError as error:
         _stop(session, table, error)
         raise TableBroken from error
@@ -109,14 +113,8 @@ async def change(
     return Changed(value, settle(session, table, before, started))
 
 
-async def _commit(
-    session: Session,
-    table: Table,
-    work: Work[T],
-    origin: Origin | None,
-    effect: Callable[[T], str] | None,
-    refusal: Callable[[Refused], str | None] | None,
-) -> tuple[T, Book]:
+async def _save(session: Session, table: Table, work: Work[T], origin: Origin | None) -> tuple[T, Book]:
+    """Write what ``work`` makes of a draft, with the update's id, in one transaction; return the book as it was before, too."""
     begun = session.clock.monotonic()
     for attempt in (1, 2):
         try:
@@ -129,20 +127,17 @@ async def _commit(
                 before = table.book
                 draft, noted = before.copy(), dict(table.unnoted)
                 table.note_shown(draft)
-                try:
-                    value = await work(draft, unit)
-                except Refused as refused:
-                    if origin is not None and refusal is not None and draft.match is before.match:
-                        await _remember_refusal(session, unit, origin, refused, refusal(refused))
-                    raise
+                value = await work(draft, unit)
                 motions.follow_seats(before, draft)
                 if draft.places:
                     guests.follow_seats(before, draft)
                 await fences.let_go(session, unit, draft)  # before rows that others wait for while they hold this one
                 await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
-                    text = effect_text(True, None) if effect is None else effect(value)
-                    await unit.remember(origin.user.platform, origin.update, text, session.clock.now())
+                    code = code_of(value.body) or code_of(value.toast) if isinstance(value, Answer) else None
+                    await unit.remember(
+                        origin.user.platform, origin.update, effect_text(True, code), session.clock.now()
+                    )
                 await unit.commit()
                 table.keep(draft)
                 table.has_noted(noted)
@@ -166,21 +161,6 @@ async def _read_again(unit: UnitOfWork, table: Table) -> None:
         [chat for number in (row.chat, *stored.places) if (chat := await unit.chat(number)) is not None]
     )
     table.doubted = False
-
-
-async def _remember_refusal(
-    session: Session, unit: UnitOfWork, origin: Origin, refused: Refused, effect: str | None
-) -> None:
-    """Make it durable that this update was refused. Nothing else has been written in its unit of work: handlers write matches
-    only."""
-    if not origin.update or effect is None:
-        return
-    try:
-        await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
-        await unit.commit()
-        refused.remembered = True
-    except StoreError:
-        session.meter.count("store_errors")
 
 
 async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) -> None:

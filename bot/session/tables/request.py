@@ -77,8 +77,6 @@ class Refused(Exception):
         super().__init__(code)
         short = {name: value[:_LONGEST] if isinstance(value, str) else value for name, value in data.items()}
         self.body: Body = Notice(code, short, actions, start_link)
-        self.remembered = False
-        """It is stored with the update that it was refused."""
 
     @classmethod
     def with_body(cls, body: Body) -> Refused:
