@@ -21,7 +21,7 @@ from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 
 PHONE: Final = {"width": 360, "height": 740}
 SLOWER: Final = (1, 4)

@@ -51,7 +51,7 @@ class Trace:
         self.files.add(path)
         if not self.committed:
             self.until_commit.add(path)
-        if name == "begin" and path.endswith(("storage/sqlite/store.py", "storage/memory/store.py")):
+        if name == "begin" and path.endswith("storage/sqlite/store.py"):
             self.units += 1
             back = frame.f_back
             self.notes += back is not None and back.f_code.co_name == "note"

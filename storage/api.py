@@ -1,11 +1,11 @@
 """What the rest of the project may ask of the store: the rows of ``storage.rows`` and one port, without SQL.
 
-``Store`` has three shipped implementations, SQLite, PostgreSQL and in memory, proved by one suite.
+``Store`` has two implementations, SQLite and PostgreSQL, proved by one suite.
 
 Durability: when ``UnitOfWork.commit`` returns, the change survives a crash of the process and of the machine.
 Leaving the ``async with`` block without ``commit`` undoes everything.
 
-Units at the same time: in a file and in memory they take turns. On a server they run side by side, also those of other
+Units at the same time: in a file they take turns. On a server they run side by side, also those of other
 processes; what a unit has read of a person, an account, a link or a chat by its key, nobody else changes until the unit
 is over, and so with all ratings after ``hold_endings`` or ``add_ending``. Keys decide who was first.
 

@@ -10,8 +10,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy import create_engine
+from sqlalchemy.pool import StaticPool
 
 from storage.api import FilesLost, StoreError, Unavailable, UnitOfWork
 from storage.sql.schema import metadata
@@ -24,7 +24,7 @@ from storage.sqlite.location import ProcessLock, database_path, require_usable
 from storage.sqlite.version import connect, migrate, require_current
 from storage.sqlite.writer import Connection, Writer
 
-__all__ = ["SqlStore", "open_file"]
+__all__ = ["SqlStore", "make_tables", "open_file"]
 
 _PING_SECONDS = 5.0
 _CLOSE_SECONDS = 3.0
@@ -80,42 +80,25 @@ def _prepare(path: Path, beside: bool) -> ProcessLock | None:
 
 
 async def _open(path: Path | None, lock: ProcessLock | None) -> SqlStore:
-    async def connector() -> Connection:
-        connection = Connection(lambda: connect(path if path is not None else ":memory:"))
-        await connection
-        return connection
-
-    engine = create_async_engine(
-        "sqlite+aiosqlite://",
-        async_creator=connector,
-        poolclass=NullPool,
-        hide_parameters=True,
-        isolation_level="AUTOCOMMIT",
-    )
+    connection = Connection(lambda: connect(path if path is not None else ":memory:"))
     try:
-        held = await engine.connect()
+        await connection
         if path is None:
-            await held.run_sync(metadata.create_all)
-        raw = (await held.get_raw_connection()).driver_connection
+            await connection.visit(make_tables)
     except FAULTS as error:
         raise store_error(error) from None
-    assert isinstance(raw, Connection)
-    return SqlStore(engine, held, raw, Files(path), lock)
+    return SqlStore(connection, Files(path), lock)
+
+
+def make_tables(database: sqlite3.Connection) -> None:
+    """Make all tables of today in an empty database that no later version will open."""
+    metadata.create_all(create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool))
 
 
 class SqlStore:
-    """A ``DurableStore`` in a SQLite file. Made by ``open_file``."""
+    """A ``DurableStore`` in a SQLite file, or in memory. Made by ``open_file``."""
 
-    def __init__(
-        self,
-        engine: AsyncEngine,
-        held: AsyncConnection,
-        connection: Connection,
-        files: Files,
-        lock: ProcessLock | None,
-    ) -> None:
-        self._engine = engine
-        self._held = held
+    def __init__(self, connection: Connection, files: Files, lock: ProcessLock | None) -> None:
         self._files = files
         self._writer = Writer(connection, files)
         self._lock = lock
@@ -197,8 +180,7 @@ class SqlStore:
         self._closed = True
         try:
             await self._writer.close(_CLOSE_SECONDS)
-            await self._held.close()
-            await self._engine.dispose()
+            await self._writer.connection.close()
         finally:
             if self._lock is not None:
                 self._lock.release()

@@ -28,8 +28,8 @@ from bot.session.port.commands import (
 from bot.session.port.origin import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
 from games import GAMES
-from storage.memory.store import MemoryStore
 from storage.rows import UserRow
+from tests.memory import MemoryStore
 from tests.session.test_replays import one_round
 from tests.session.world import World
 

@@ -12,7 +12,7 @@ from bot.session.port import commands as c
 from bot.session.port.page import PagePlace
 from bot.session.port.replies import Body
 from games import GAMES
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 

@@ -15,9 +15,9 @@ from bot.session.minds.thinker import InlineThinker
 from bot.session.seats import invitations
 from bot.session.state import fairness
 from bot.session.tournaments import course
-from storage.memory.store import MemoryStore
 from tests.evenings.quiet import Quiet
 from tests.frontends.telegram.storytime import StoryClock
+from tests.memory import MemoryStore
 
 SEED = 3
 

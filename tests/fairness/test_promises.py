@@ -19,8 +19,8 @@ from bot.session.state.fairness import commitment_of
 from bot.session.state.pledges import LINKS
 from bot.session.time.delivery import park
 from storage.api import PledgeRow, Store
-from storage.memory.store import MemoryStore
 from tests.fairness.fair_world import FairWorld
+from tests.memory import MemoryStore
 from tests.session.conftest import store as store
 from tests.session.world import GROUP, OTHER_GROUP, World, code
 

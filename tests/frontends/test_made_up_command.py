@@ -26,9 +26,9 @@ from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import UnitOfWork
-from storage.memory.store import MemoryStore
 from tests.frontends.discord.house import House
 from tests.frontends.telegram.house import open_house
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim

@@ -14,7 +14,7 @@ from bot.session.port import commands as c
 from bot.session.port.buttons import encode
 from bot.session.port.replies import ReplayCard
 from games import GAMES
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, answer
 from tests.session.test_replays import card, one_round

@@ -29,7 +29,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, Player
 from games import GAMES
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, RULES, answer, button, keys, result_of, states

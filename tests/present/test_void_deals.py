@@ -8,7 +8,7 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.tables.refresh import LOOKING
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 WORDS = {

@@ -14,9 +14,9 @@ import pytest
 from bot.cli import main
 from bot.ratings import ledger
 from storage.api import MatchRow, RatingRow, ResultRow, Store, TableRow, UnitOfWork
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.memory import MemoryStore
 from tests.ratings.rows import NOVEMBER, landlord_round, round_of
 
 CHATS, PEOPLE = 2, 7
@@ -27,9 +27,9 @@ def url(tmp_path: Path) -> str:
     return database_in(tmp_path)
 
 
-@pytest.fixture(params=["sql", "memory"])
-async def store(request: pytest.FixtureRequest, url: str) -> AsyncIterator[Store]:
-    opened: Store = MemoryStore() if request.param == "memory" else await open_store(url)
+@pytest.fixture
+async def store() -> AsyncIterator[Store]:
+    opened = MemoryStore()
     yield opened
     await opened.close()
 

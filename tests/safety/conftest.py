@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 

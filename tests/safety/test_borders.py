@@ -15,8 +15,8 @@ from bot.session.port import commands as c
 from bot.session.port.replies import PlainLines
 from bot.session.port.updates import PrivateUpdate
 from bot.session.time.delivery import park
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
+from tests.memory import MemoryStore
 from tests.session.test_secrecy import cards_in
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 

@@ -17,7 +17,7 @@ from bot.session.tables.session import SessionSettings
 from games.base.actions import Action
 from games.contract import View
 from storage.api import StoreError, UnitOfWork
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.patience import patient
 from tests.session.test_secrecy import cards_in
 from tests.session.world import ManualClock, World, code

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.session.port import commands as c
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.frontends.telegram.house import Table, panel_of
+from tests.memory import MemoryStore
 from tests.patience import patient
 from tests.process.conftest import Starter, program, telegram, tokens
 from tests.session.world import World

@@ -1,16 +1,13 @@
-"""Worlds on both stores."""
+"""Worlds on a store in memory."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from storage.api import Store
-from storage.memory.store import MemoryStore
-from storage.sql.store import open_store
-from tests.databases import database_in
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 
@@ -21,11 +18,9 @@ async def world() -> AsyncIterator[World]:
     await made.stop()
 
 
-@pytest.fixture(params=["memory", "file"])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """The store in memory and the one on disk."""
-    made: Store = MemoryStore()
-    if request.param == "file":
-        made = await open_store(database_in(tmp_path))
+@pytest.fixture
+async def store() -> AsyncIterator[Store]:
+    """An empty store."""
+    made = MemoryStore()
     yield made
     await made.close()

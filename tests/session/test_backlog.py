@@ -14,7 +14,7 @@ from bot.session.state import rounds
 from bot.session.state.book import Book
 from games.base.actions import action_text
 from storage.api import Store, TableRow, UnitOfWork
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.test_restart import picture
 from tests.session.test_trouble import FailingStore
 from tests.session.workers import Crew

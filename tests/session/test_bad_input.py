@@ -20,7 +20,7 @@ from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PrivateUpdate
 from games.base.actions import Pass, Play, action_text
 from games.base.cards import RANKS, rank_of
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat")

@@ -6,7 +6,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from storage.api import BanRow, Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.guests import brought, fresh, invited, there, told
 from tests.session.world import GROUP, OTHER_GROUP, World, code
 

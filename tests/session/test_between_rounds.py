@@ -9,7 +9,7 @@ from bot.session.port.protocols import Delivered, PublicTarget
 from bot.session.port.updates import Notice
 from bot.session.tables.refresh import LOOKING
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.session.port import commands as c
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat", "dan")

@@ -17,7 +17,7 @@ from bot.session.port.updates import Notice
 from bot.session.tables.clocks import LOBBY_SECONDS
 from games import GAMES
 from storage.api import RatingRow, Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 # -- how long a table waits

@@ -14,9 +14,9 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from storage.api import Store, Unavailable, UnitOfWork
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.memory import MemoryStore
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
 from tests.session.world import RecordingFrontend, World, code
 

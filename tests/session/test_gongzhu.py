@@ -14,7 +14,7 @@ from bot.session.port.updates import Panel
 from games.base.actions import Do, Play
 from games.base.cards import card_text
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan")

@@ -20,7 +20,7 @@ from bot.session.state.standing_orders import standing_order
 from games.base.actions import Do, Pass, Play, action_text
 from games.gouji.facts import GouJiOwnFacts, GouJiView
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")

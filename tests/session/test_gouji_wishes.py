@@ -9,7 +9,7 @@ import pytest
 from bot.session.port import commands as c
 from games.base.actions import Do
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys
 from tests.session.world import World, code
 

@@ -14,7 +14,7 @@ from bot.session.port.updates import Notice, Panel, PrivateUpdate
 from games.base.actions import Do, Play, action_text
 from games.base.cards import Card, rank_of
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan")

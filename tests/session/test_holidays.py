@@ -15,7 +15,7 @@ from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from games.base.actions import action_text
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import ManualClock, World, code
 
 HOUR, DAY = 3_600, 86_400

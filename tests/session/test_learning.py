@@ -16,7 +16,7 @@ from games import GAMES
 from games.base.actions import action_text
 from games.lesson import Lesson, answers_in, lesson_of, right_answers
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, two_platforms
 from tests.session.world import World, code
 

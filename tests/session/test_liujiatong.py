@@ -11,7 +11,7 @@ from bot.session.port import commands as c
 from bot.session.port.updates import PrivateUpdate
 from games.base.actions import Play
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")

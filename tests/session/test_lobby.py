@@ -168,7 +168,7 @@ async def test_a_table_of_another_group_is_not_touched_from_here(world: World) -
 
 async def test_reproducible_deals_say_so_in_public(world: World) -> None:
     from bot.session.manager import SessionSettings
-    from storage.memory.store import MemoryStore
+    from tests.memory import MemoryStore
 
     for seed, openly in ((None, False), (5, True)):
         other = await World(MemoryStore(), settings=SessionSettings(seed=seed)).start()

@@ -14,7 +14,7 @@ from bot.session.port.buttons import decode, encode
 from bot.session.port.replies import Menu, PlayedCard, Reply, SettingsCard
 from bot.session.port.updates import Notice
 from games import GAMES
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import OTHER_GROUP, World, code
 
 

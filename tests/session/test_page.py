@@ -17,9 +17,9 @@ from bot.session.port.replies import PageLink, Reply
 from bot.session.port.updates import PrivateUpdate
 from games.base.actions import action_text
 from storage.api import Store
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.memory import MemoryStore
 from tests.session.test_forgetting import everything_in
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on
 from tests.session.world import PARK_AFTER, RecordingFrontend, World, code

@@ -11,7 +11,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 HOUR = 3_600

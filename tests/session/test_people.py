@@ -15,7 +15,7 @@ from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
 from bot.session.port.replies import HelpCard, Menu, RulesCard
 from bot.session.port.updates import Notice
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -8,7 +8,7 @@ from bot.present.words.catalogue import LANGUAGES, catalogue
 from bot.session.people.talk import AT_ONCE, PAUSE, Talk
 from bot.session.port import commands as c
 from bot.session.port.phrases import FACES, PHRASES, Audience, Said
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import GROUP, RecordingFrontend, World, code
 
 

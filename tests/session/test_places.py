@@ -17,7 +17,7 @@ from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.time.delivery import park
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -11,7 +11,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved, Gone
 from bot.session.port.replies import Menu
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.guests import GUEST, brought, fresh, invited, shown, there, told
 from tests.session.world import GROUP, World, code
 

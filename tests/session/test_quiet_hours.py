@@ -16,7 +16,7 @@ from bot.session.port.grammar import read_line
 from bot.session.port.replies import Menu, MenuEntry, Reply
 from bot.session.port.updates import Notice, Turn
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import OTHER_GROUP, ManualClock, World, code
 
 HOUR = 3_600

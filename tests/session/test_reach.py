@@ -14,7 +14,7 @@ from bot.session.port.updates import Notice
 from bot.session.state import book as books
 from games import GAMES
 from games.contract import Awaited, View
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -12,7 +12,7 @@ from bot.session.state.replay import frames_of
 from games import GAMES
 from games.record import Record, RoundRecord, export, load, replay, scenario_text
 from games.scenario import read_scenario, read_scenarios
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.seeds import seeds
 from tests.session.world import World
 

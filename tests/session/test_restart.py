@@ -16,7 +16,7 @@ from games import GAMES
 from games.base.actions import action_text
 from games.contract import Game
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

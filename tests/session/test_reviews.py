@@ -23,7 +23,7 @@ from games.record import RoundRecord
 from games.scenario import usual_players
 from games.simulate import SeededDice, chooser, play_round
 from storage.api import Store
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.patience import patient
 from tests.session.test_replays import one_round
 from tests.session.workers import Crew

@@ -19,7 +19,7 @@ from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.replies import Lobby, Menu, RulesCard
 from bot.session.port.updates import Notice, PrivateUpdate, Verbs
 from games import GAMES
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 SIX = ("ann", "bob", "cat", "dan", "eve", "fay")

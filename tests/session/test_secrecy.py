@@ -13,7 +13,7 @@ import structlog
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from games.base.notation import read_exact
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat")

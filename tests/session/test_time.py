@@ -9,7 +9,7 @@ import pytest
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.tables.clocks import Uptime
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 DAY, HOUR = 86_400, 3_600

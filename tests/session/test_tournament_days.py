@@ -9,7 +9,7 @@ from bot.session.port import commands as c
 from bot.session.port.grammar import read_line
 from bot.session.state.book import Book
 from storage.api import SeatRow
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.test_tournaments import opened, tables_of
 from tests.session.world import PARK_AFTER, ManualClock, World, code
 

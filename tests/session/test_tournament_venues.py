@@ -10,7 +10,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved, Gone
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, StandingsUpdate
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.guests import GUEST, PRIVATE, fresh, shown, there, told
 from tests.session.test_tournaments import act_once, opened, tables_of
 from tests.session.workers import Crew

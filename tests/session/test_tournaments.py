@@ -19,9 +19,9 @@ from bot.session.state.book import Book
 from bot.tournaments.plan import Shape
 from bot.tournaments.standings import finished_deals
 from storage.api import Store
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.memory import MemoryStore
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import GROUP, World, code

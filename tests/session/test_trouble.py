@@ -17,7 +17,7 @@ from bot.session.port import commands as c
 from games import GAMES
 from games.base.actions import action_text
 from storage.api import Conflict, Unavailable, UnitOfWork, Unsure
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")

@@ -25,7 +25,7 @@ from games.base.notation import read
 from games.meant import meant
 from games.scenario import begin
 from games.typed import typed
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import World
 
 HERE = Path(__file__).parent / "typed"

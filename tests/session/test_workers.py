@@ -17,9 +17,9 @@ from bot.session.port.updates import Notice
 from bot.session.port.workers import Elsewhere
 from games.base.actions import action_text
 from storage.api import Store, UnitOfWork
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
+from tests.memory import MemoryStore
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, World, code

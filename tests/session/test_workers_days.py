@@ -12,8 +12,8 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Turn
 from bot.session.time import digests
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
+from tests.memory import MemoryStore
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, code

@@ -13,7 +13,7 @@ from bot.session.port.protocols import Absent, ChatMoved, Delivered, Gone, Priva
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PublicUpdate
 from bot.session.port.workers import News
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, code
 

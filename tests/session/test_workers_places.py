@@ -9,7 +9,7 @@ import pytest
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PublicTarget
 from bot.session.port.updates import Notice
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, code
 

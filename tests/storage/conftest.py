@@ -1,4 +1,4 @@
-"""The three stores, as every test of the port meets them."""
+"""Both stores, as every test of the port meets them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from storage.api import Store
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.postgres import Server, need_server
@@ -26,13 +25,10 @@ def server() -> Server:
     return need_server()
 
 
-@pytest.fixture(params=["sql", "server", "memory"])
+@pytest.fixture(params=["file", "server"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """Each of the three shipped stores, empty."""
-    opened: Store
-    if request.param == "memory":
-        opened = MemoryStore()
-    elif request.param == "sql":
+    """Each of the two stores, empty."""
+    if request.param == "file":
         opened = await open_store(database_in(tmp_path))
     else:
         server = need_server()

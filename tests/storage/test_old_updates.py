@@ -7,7 +7,6 @@ from typing import cast
 import pytest
 
 from storage.api import DurableStore, Store
-from storage.memory.store import MemoryStore
 from storage.postgres import store as on_a_server
 from storage.sqlite import store as in_a_file
 
@@ -18,8 +17,6 @@ DAY = 86_400.0
 async def test_a_clock_that_was_years_ahead_makes_nobody_forget_what_came_last(
     store: Store, latest: int, left: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if isinstance(store, MemoryStore):
-        pytest.skip("it lives no longer than the process")
     for module in (in_a_file, on_a_server):
         monkeypatch.setattr(module, "_KEPT", {"seconds": 7 * DAY, "latest": latest})
     async with store.begin() as unit:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from storage.api import (
     ActionRow,
@@ -37,7 +37,6 @@ from storage.api import (
     UserRow,
     VoteRow,
 )
-from storage.memory.store import MemoryStore
 from storage.sql.store import open_store
 from tests.postgres import need_server
 from tests.seeds import ALL
@@ -105,15 +104,14 @@ class StoreMachine(RuleBasedStateMachine):
         if self.kind == "server":
             server = need_server()
             self.url = server.url(self.runner.run(server.used()))
-        self.store: Store = MemoryStore()
+        self.store: Store
         self.kept = Oracle()
         self.now = Oracle()
         self.open: AbstractAsyncContextManager[UnitOfWork] | None = None
         self.unit: UnitOfWork
 
     def start(self) -> None:
-        if self.kind != "memory":
-            self.store = self.runner.run(open_store(self.url))
+        self.store = self.runner.run(open_store(self.url))
         self.begin()
 
     @initialize(busy=st.sampled_from([True, True, True, False]))
@@ -191,7 +189,6 @@ class StoreMachine(RuleBasedStateMachine):
         self.begin()
         self.compare()
 
-    @precondition(lambda self: self.kind != "memory")
     @rule()
     def restart(self) -> None:
         self.runner.run(self._leave())
@@ -520,10 +517,6 @@ class ServerMachine(StoreMachine):
     kind = "server"
 
 
-class MemoryMachine(StoreMachine):
-    kind = "memory"
-
-
 def limits(examples: int, steps: int = 40) -> settings:
     return settings(
         max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -534,5 +527,3 @@ TestSqlStoreKeepsTheOraclesBooks = SqlMachine.TestCase
 TestSqlStoreKeepsTheOraclesBooks.settings = limits(12)
 TestServerStoreKeepsTheOraclesBooks = ServerMachine.TestCase
 TestServerStoreKeepsTheOraclesBooks.settings = limits(30) if ALL else limits(2, steps=16)  # a thousand questions a step
-TestMemoryStoreKeepsTheOraclesBooks = MemoryMachine.TestCase
-TestMemoryStoreKeepsTheOraclesBooks.settings = limits(25)

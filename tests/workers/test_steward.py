@@ -9,7 +9,7 @@ import pytest
 
 from bot.workers.steward import LOOK_SECONDS, Steward
 from storage.api import OwnerRow
-from storage.memory.store import MemoryStore
+from tests.memory import MemoryStore
 from tests.session.world import ManualClock
 from tests.storage.store_rows import committed_scene
 

@@ -19,8 +19,8 @@ from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
 from bot.session.port.page import PagePlace
 from bot.session.port.replies import PageLink
-from storage.memory.store import MemoryStore
 from tests.frontends.web.house import House, Message, Visitor
+from tests.memory import MemoryStore
 
 TOKEN = "700000001:simulated-token-for-tests-0123456789ab"
 PUBLIC = "https://cards.example"

@@ -17,8 +17,8 @@ from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
 from scripts.describe_messages import SCHEMA
-from storage.memory.store import MemoryStore
 from tests.apart import thinker
+from tests.memory import MemoryStore
 from tests.patience import patience
 
 Message = dict[str, Any]

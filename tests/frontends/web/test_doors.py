@@ -14,8 +14,8 @@ import pytest
 from bot.frontends.web.proofs.init_data import NoProof, read_init_data
 from bot.session.port import commands as c
 from games.base.cards import card_text
-from storage.memory.store import MemoryStore
 from tests.frontends.web.doors import PUBLIC, TOKEN, Guest, OpenHouse, init_data
+from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend
 from tests.simulators.discord import DiscordSim
 

@@ -19,10 +19,10 @@ from bot.session.port.protocols import Outcome
 from bot.session.port.workers import News
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.feed import Post
-from storage.memory.store import MemoryStore
 from tests.cluster.worker import until
 from tests.frontends.web.doors import PUBLIC, TOKEN, OpenHouse
 from tests.frontends.web.house import Message, Visitor
+from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend
 
 

@@ -1,1 +1,0 @@
-"""The store without a disk, for tests and trials: ``store`` is the door."""
