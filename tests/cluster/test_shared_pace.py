@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Sequence
+from collections.abc import AsyncIterator, Hashable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bot.clock import SystemClock
-from bot.frontends.discord.outgoing.pace import CREATE
-from bot.frontends.discord.outgoing.pace import Pace as DiscordPace
-from bot.frontends.telegram.outgoing.outbox import Outbox, Post
-from bot.frontends.telegram.outgoing.pace import Pace, chat_lane
+from bot.delivery.outbox import Later, Outbox, Sending
+from bot.delivery.pace import CREATE, Lane, Limits, Pace
+from bot.frontends.discord.outgoing.rate_limits import LIMITS as DISCORD
+from bot.frontends.telegram.outgoing.pace import LIMITS as TELEGRAM
 from tests.cluster.conftest import Join
 from tests.cluster.worker import Worker, until
-from tests.patience import patient
 
 SLOWLY = 0.01
 """The factor on all rates: a chat gets one message in 102 seconds, so that whoever sends a second one is seen."""
@@ -21,22 +21,25 @@ SLOWLY = 0.01
 
 @dataclass
 class Note:
-    """A post that only says that it was sent."""
+    """Something to send that only says that it was sent."""
 
-    lane: int
-    sent: list[int] = field(default_factory=list)
+    lane: Lane
+    sent: list[Lane] = field(default_factory=list)
     key: Hashable = "note"
+    kind: str = CREATE
+    refusals: list[Later] = field(default_factory=list)
     handicap: float = 0.0
-    counts: bool = True
     lasting: bool = True
     urgent: bool = False
     leads: Hashable | None = None
     follows: Hashable | None = None
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         return self
 
     async def send(self) -> None:
+        if self.refusals:
+            raise self.refusals.pop()
         self.sent.append(self.lane)
 
 
@@ -46,6 +49,7 @@ class Counted:
 
     worker: Worker
     waits: list[float] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
 
     async def take(self, lanes: Sequence[tuple[str, int, float]], /) -> float:
         self.waits.append(await self.worker.allowance.take(lanes))
@@ -53,14 +57,27 @@ class Counted:
 
     async def close(self, key: str, seconds: float) -> None:
         await self.worker.allowance.close(key, seconds)
+        self.closed.append(key)
+
+
+@asynccontextmanager
+async def two_outboxes(join: Join, limits: Limits, factor: float) -> AsyncIterator[tuple[list[Outbox], list[Counted]]]:
+    asked = [Counted(await join(name)) for name in ("w1", "w2")]
+    outboxes = [Outbox(Pace(limits, factor), SystemClock(), allowance) for allowance in asked]
+    running = [asyncio.create_task(outbox.run()) for outbox in outboxes]
+    for outbox in outboxes:
+        outbox.open()
+    try:
+        yield outboxes, asked
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
 
 async def test_a_chat_of_two_workers_gets_what_one_chat_may_get(join: Join) -> None:
-    asked = [Counted(await join(name)) for name in ("w1", "w2")]
-    outboxes = [Outbox(Pace(SLOWLY), SystemClock(), allowance) for allowance in asked]
-    running = [asyncio.create_task(outbox.run()) for outbox in outboxes]
     here, there, elsewhere = Note(-7), Note(-7), Note(-8, key="other")
-    try:
+    async with two_outboxes(join, TELEGRAM, SLOWLY) as (outboxes, asked):
         outboxes[0].put(here)
         await until(lambda: here.sent == [-7])
         outboxes[1].put(there)
@@ -70,19 +87,18 @@ async def test_a_chat_of_two_workers_gets_what_one_chat_may_get(join: Join) -> N
         await until(lambda: elsewhere.sent == [-8])
         assert there.sent == []
         assert outboxes[1].waiting == 1
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
 
 
 async def test_a_lane_that_the_platform_closed_for_one_is_closed_for_all(join: Join) -> None:
-    one, two = await join("w1"), await join("w2")
-    first = DiscordPace(SystemClock(), 1.0, one.allowance)
-    second = DiscordPace(SystemClock(), 1.0, two.allowance)
-    await first.close("channel", CREATE, 60.0)
-    waiting = asyncio.create_task(second.take("channel", CREATE, 0))
-    await patient(second.take("another", CREATE, 0))
-    assert not waiting.done()
-    waiting.cancel()
-    assert await two.allowance.take([(chat_lane(5), 1, 1.0)]) == 0
+    refused, there = Note("channel", refusals=[Later(60.0, kind=CREATE)]), Note("channel")
+    other = Note("another")
+    async with two_outboxes(join, DISCORD, 1.0) as (outboxes, asked):
+        outboxes[0].put(refused)
+        await until(lambda: not refused.refusals and len(asked[0].closed) == 1)
+        outboxes[1].put(there)
+        await until(lambda: len(asked[1].waits) == 1)
+        assert asked[1].waits[0] > 0
+        outboxes[1].put(other)
+        await until(lambda: bool(other.sent))
+        assert there.sent == []
+        assert await asked[1].take([(TELEGRAM.name(5), 1, 1.0)]) == 0

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.delivery.pace import Pace
 from bot.frontends.discord.incoming.answers import Answers
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
@@ -20,7 +21,7 @@ from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.pace import Pace
+from bot.frontends.discord.outgoing.rate_limits import LIMITS
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
@@ -104,12 +105,13 @@ class DiscordFrontend:
         self._shards: Shards | None = None
         self._logged_in = False
         self._up = asyncio.Event()
-        self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(clock, pace, allowance))
+        self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(LIMITS, pace), allowance)
         self._said = ""
         self._manager: Manager | None = None
         self._intake: Intake | None = None
         self._free_text: FreeText | None = None
         self._connection: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
         self._looking: set[asyncio.Task[None]] = set()
 
     # -- the port
@@ -198,6 +200,7 @@ class DiscordFrontend:
         self._free_text = FreeText(manager, self._delivery, self._clock, self._carrier)
         if await self._log_in():
             self._shards = await self._divided()
+        self._sending = asyncio.create_task(self._delivery.outbox.run(), name="discord outbox")
         self._connection = asyncio.create_task(self._stay_connected(), name="discord gateway")
 
     async def stop(self) -> None:
@@ -208,7 +211,9 @@ class DiscordFrontend:
                 await self._connection
         if self._intake is not None:
             await self._intake.close()
-        await self._delivery.outbox.close()
+        if self._sending is not None:
+            self._sending.cancel()
+            await asyncio.gather(self._sending, return_exceptions=True)
         for work in list(self._looking):
             work.cancel()
         await self._client.close()

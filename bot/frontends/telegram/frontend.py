@@ -13,14 +13,15 @@ from typing import Any, Final
 import structlog
 from telegram.error import InvalidToken, TelegramError
 
+from bot.delivery.outbox import Outbox
+from bot.delivery.pace import Pace
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
 from bot.frontends.telegram.incoming.menu import announce
 from bot.frontends.telegram.incoming.origin import Origins
 from bot.frontends.telegram.incoming.sources import Polling, UpdateSource, Webhook
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.telegram.outgoing.api import RawBot
-from bot.frontends.telegram.outgoing.outbox import Outbox
-from bot.frontends.telegram.outgoing.pace import Pace, Patience
+from bot.frontends.telegram.outgoing.pace import LIMITS, Patience
 from bot.frontends.telegram.outgoing.posts.announcement import AnnouncementPost
 from bot.frontends.telegram.outgoing.posts.hand import HandPost
 from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
@@ -103,7 +104,7 @@ class TelegramFrontend:
         self._clock = clock
         self._timeout = timeout
         self._page = page
-        self._outbox = Outbox(Pace(pace), clock, allowance)
+        self._outbox = Outbox(Pace(LIMITS, pace), clock, allowance)
         self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), page)
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
@@ -323,6 +324,7 @@ class TelegramFrontend:
         await self._source.reach(bot.initialize)
         self._sender.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
+        self._outbox.open()
         self._own(self._outbox.run(), "telegram outbox")
         self._own(announce(bot, self._page), "telegram menu")
         if self._webhook_url:

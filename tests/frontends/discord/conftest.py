@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
 
 import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.delivery.pace import Pace
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import COMMANDS
-from bot.frontends.discord.outgoing.pace import Pace
+from bot.frontends.discord.outgoing.rate_limits import LIMITS
 from bot.session.port.metrics import NoMeter
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import Place, Report
@@ -50,18 +50,18 @@ async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     channel = sim.guild(members=[alice, bob]).channel("friends")
     client = Client(api_base_url=sim.base_url)
     report = Report()
-    delivery = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(sim_clock, 1000.0))
+    delivery = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(LIMITS, 1000.0))
     await client.login(sim.token)
     delivery.outbox.open()
+    sending = asyncio.create_task(delivery.outbox.run())
     listeners = Listeners(use=lambda _: None, text=_nothing, channel_gone=lambda _: None)
     shards = Shards(client, Division(), listeners, sim_clock, NoMeter(), asyncio.Event(), 1)
     task = asyncio.create_task(shards.run())
     await sim.wait_until_ready()
     yield Place(sim, delivery, report, alice, bob, channel)
-    await delivery.outbox.close()
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+    for each in (sending, task):
+        each.cancel()
+    await asyncio.gather(sending, task, return_exceptions=True)
     await client.close()
 
 

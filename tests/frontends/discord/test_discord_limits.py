@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
+from bot.delivery.outbox import Later
+from bot.delivery.pace import CREATE
 from bot.frontends.discord.outgoing.markup import TABLE, content
-from bot.frontends.discord.outgoing.outbox import Later
-from bot.frontends.discord.outgoing.pace import CREATE
 from bot.present import render
 from tests.frontends.discord.place import Place, first_of_seat
 from tests.simulators.discord import DiscordSim

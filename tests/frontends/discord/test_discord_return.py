@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
+from bot.delivery.pace import Pace
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.pace import Pace
+from bot.frontends.discord.outgoing.rate_limits import LIMITS
 from bot.session.port.protocols import Delivered, PrivateTarget, PublicTarget
 from bot.session.port.updates import Notice
 from bot.session.port.workers import FENCE_BITS
@@ -22,8 +24,9 @@ async def test_a_hand_and_a_table_are_edited_where_the_other_worker_has_left_the
     place: Place, sim_clock: SimClock
 ) -> None:
     report, client = Report(), place.delivery._wire._client
-    other = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(sim_clock, 1000.0))
+    other = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(LIMITS, 1000.0))
     other.outbox.open()
+    sending = asyncio.create_task(other.outbox.run())
     at = first_of_seat(0)
     private, public = PrivateTarget(place.ref(place.alice), 12), PublicTarget(12, place.chat)
 
@@ -50,4 +53,5 @@ async def test_a_hand_and_a_table_are_edited_where_the_other_worker_has_left_the
     assert len(place.channel.messages) == 1
     (panel,) = [message for message in place.alice.inbox if message.has_button("h:") or message.current.attachments]
     assert panel.current.attachments
-    await other.outbox.close()
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)

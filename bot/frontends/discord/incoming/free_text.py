@@ -15,11 +15,11 @@ import aiohttp
 import discord
 import structlog
 
+from bot.delivery.outbox import Later
 from bot.frontends.discord.incoming.answers import made
 from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
 from bot.frontends.discord.outgoing.calls import ChannelGone, ClosedDm
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.outbox import Later
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port import grammar
 from bot.session.port.commands import ChatRef, Help, Origin, UserRef

@@ -16,12 +16,12 @@ import discord
 from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
+from bot.delivery.outbox import Later
+from bot.delivery.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
 from bot.frontends.discord.outgoing.markup import Content
-from bot.frontends.discord.outgoing.outbox import Later
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.frontends.discord.outgoing.rate_limits import TooOld as EditedTooOften
 from bot.frontends.discord.outgoing.rights import ATTACH, SEND, Rights

@@ -13,14 +13,14 @@ from typing import Final
 
 import discord
 
+from bot.delivery.pace import CREATE, EDIT, FREE, Pace
 from bot.frontends.discord.incoming.origin import MessageId, is_visited, rights_missing
 from bot.frontends.discord.outgoing.attachments import Pictures
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
 )
 from bot.frontends.discord.outgoing.markup import Content
-from bot.frontends.discord.outgoing.outbox import Outbox
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.outbox import Marks
 from bot.frontends.discord.outgoing.posts.amendments import Amendments
 from bot.frontends.discord.outgoing.posts.announcements import Announcements
 from bot.frontends.discord.outgoing.posts.cards import Cards
@@ -45,6 +45,7 @@ from bot.session.port.protocols import (
 )  # fmt: skip
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
+from bot.session.port.workers import Allowance
 
 __all__ = ["Delivery"]
 
@@ -55,19 +56,19 @@ _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 class Delivery:
     """Keeps the messages of all tables and hands on Discord up to date."""
 
-    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, pace: Pace) -> None:
+    def __init__(
+        self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, pace: Pace, allowance: Allowance | None = None
+    ) -> None:
         self._wire = wire
         self._outcomes = outcomes
-        self.outbox = Outbox(pace, clock, self._send, self._kind, opened=False)
+        self.outbox = Marks(pace, clock, allowance, self._send, self._kind)
         self._removals = Removals(wire, self.outbox)
         # Discord drops a post whose nonce it has just seen. Versions and numbers come again after a restart, with other
         # contents: so each process has nonces of its own.
         process = secrets.token_hex(3)
-        self.hands = HandPanels(wire, outcomes, clock, pace, self.outbox, self._removals, process)
+        self.hands = HandPanels(wire, outcomes, clock, self.outbox, self._removals, process)
         """The panels, which answers to interactions open and show."""
-        self._tables = TableMessages(
-            wire, outcomes, clock, pace, self.outbox, self._removals, process, self.hands.is_warned
-        )
+        self._tables = TableMessages(wire, outcomes, clock, self.outbox, self._removals, process, self.hands.is_warned)
         self.cards = Cards(wire, outcomes, clock, self.outbox)
         """What shows tables where the bot is no member, which answers to interactions bring."""
         self.announcements = Announcements(wire, outcomes, self.outbox, self.cards)

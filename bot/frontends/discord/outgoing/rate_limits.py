@@ -1,4 +1,4 @@
-"""Discord's "too many requests", told at once instead of slept through.
+"""Discord's limits: those that we keep, and its "too many requests", told at once instead of slept through.
 
 The client library sleeps for as long as Discord says, inside the call: an hour, if it must be. What lasts longer than
 a moment is therefore raised out of the request before the library sees it, and whoever made the call decides.
@@ -13,7 +13,13 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-__all__ = ["SlowDown", "TooOld", "tracing"]
+from bot.delivery.pace import Limits, Rate
+
+__all__ = ["LIMITS", "SlowDown", "TooOld", "tracing"]
+
+LIMITS: Final = Limits("discord", everywhere=Rate(40, 1.0), chat=Rate(4, 5.0), apart=True, free_counts=True)
+"""One fewer than the five calls of a kind that Discord takes in one channel: after the fifth the client library would sleep
+inside the call. In all it takes fifty; the rest is for answers to interactions, which do not pass through the outbox."""
 
 _MOMENT: Final = 3.0
 """Seconds that the library may wait by itself."""

@@ -8,8 +8,8 @@ from typing import Final
 import structlog
 from telegram import Bot, BotCommand, MenuButtonDefault, MenuButtonWebApp, WebAppInfo
 
+from bot.delivery.outbox import Later
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.outbox import Later
 from bot.present.words.catalogue import LANGUAGES, say
 from bot.session.port.commands.record import menu as entries
 from bot.session.port.page import PagePlace

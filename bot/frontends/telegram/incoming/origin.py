@@ -8,8 +8,8 @@ from typing import Final
 from telegram import Bot, Chat, Message, MessageEntity, User
 from telegram.constants import ChatMemberStatus
 
+from bot.delivery.outbox import Later
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.rights import Rights
 from bot.frontends.telegram.outgoing.sender import PLATFORM, message_ref
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef

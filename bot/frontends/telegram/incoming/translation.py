@@ -16,10 +16,10 @@ from typing import Any, Final
 import structlog
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
 
+from bot.delivery.outbox import Later
 from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.outbox import Later
 from bot.frontends.telegram.outgoing.posts.removal import Removal
 from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import Sender

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
-from bot.frontends.telegram.outgoing.outbox import Later
+from bot.delivery.outbox import Later
+from bot.delivery.pace import ANY
 from bot.frontends.telegram.outgoing.transport import NEVER_SENT
 
 __all__ = ["Closed", "Doubtful", "Missing", "Moved", "NoThread", "Rejected", "Unchanged", "call"]
@@ -55,7 +56,7 @@ async def call(make: Callable[[], Awaitable[T]]) -> T:
     except RetryAfter as error:
         wait = error.retry_after
         seconds = wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
-        raise Later(seconds, lane=True) from None
+        raise Later(seconds, kind=ANY) from None
     except Forbidden:
         raise Closed from None
     except ChatMigrated as error:

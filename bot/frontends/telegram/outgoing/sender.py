@@ -10,10 +10,10 @@ from typing import Final
 import structlog
 from telegram import Message
 
+from bot.delivery.outbox import Outbox, Sending
 from bot.frontends.telegram.outgoing.api import RawBot
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.markup import Links
-from bot.frontends.telegram.outgoing.outbox import Outbox, Post
 from bot.frontends.telegram.outgoing.pace import Patience
 from bot.frontends.telegram.outgoing.rights import TEXT, Rights
 from bot.session.port.commands import ChatRef, UserRef
@@ -208,7 +208,7 @@ class Sender:
         """Tell whether this person may be answered in this group now; a yes counts as an answer."""
         return self._patience.allows(self.address(str(chat)), int(user.external), self.clock.monotonic())
 
-    def readdress(self, post: Post, old: int, new: int) -> None:
+    def readdress(self, post: Sending, old: int, new: int) -> None:
         """Send a post to the group's new id."""
         self.moved(old, new)
         self.outbox.put(post)
@@ -223,7 +223,7 @@ class Sender:
         self.outbox.drop_lane(self.address(chat.external))
         self.report(Gone(chat, lacking))
 
-    async def refused_by_group(self, chat: ChatRef, post: Post) -> None:
+    async def refused_by_group(self, chat: ChatRef, post: Sending) -> None:
         """Find out why a group has refused the message of a table."""
         number = self.address(chat.external)
         if number > 0:  # a table of one's own, in the private chat
@@ -254,7 +254,7 @@ class Sender:
             return True
         return True
 
-    def complain(self, chat: int, post: Post) -> None:
+    def complain(self, chat: int, post: Sending) -> None:
         """Log that the platform refuses a message in a chat that is there: missing rights, or an error of ours."""
         _log.error("telegram.message.refused", chat=chat, post=type(post).__name__)
 

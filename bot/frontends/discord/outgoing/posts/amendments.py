@@ -8,11 +8,12 @@ from typing import Final
 
 import discord
 
+from bot.delivery.outbox import Later
+from bot.delivery.pace import EDIT, FREE
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm, MessageGone, translated
 from bot.frontends.discord.outgoing.markup import MENU, Content, content
-from bot.frontends.discord.outgoing.outbox import LOW, Later, Outbox
-from bot.frontends.discord.outgoing.pace import EDIT, FREE
+from bot.frontends.discord.outgoing.outbox import LOW, Marks
 from bot.frontends.discord.outgoing.posts.messages import Ephemeral
 from bot.present import render
 from bot.session.port.commands import UserRef
@@ -31,7 +32,7 @@ _Waiting = tuple[AnswerTarget, Reply, Notice | None]
 class Amendments:
     """Edits answers. ``tell`` says something to one person, where an answer cannot be edited any more."""
 
-    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Outbox, tell: Tell) -> None:
+    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Marks, tell: Tell) -> None:
         self._wire, self._outcomes, self._clock = wire, outcomes, clock
         self._outbox, self._tell = outbox, tell
         self._answers: dict[MessageId, Ephemeral] = {}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from hashlib import blake2s
 
+from bot.delivery.outbox import Later
 from bot.frontends.discord.incoming.origin import is_visited
 from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm
 from bot.frontends.discord.outgoing.markup import MENU, Content, content
-from bot.frontends.discord.outgoing.outbox import LOW, Later, Outbox
+from bot.frontends.discord.outgoing.outbox import LOW, Marks
 from bot.frontends.discord.outgoing.posts.cards import Cards
 from bot.present import render
 from bot.session.port.protocols import Delivered, Gone, Outcomes, PostBody, PostTarget
@@ -19,7 +20,7 @@ __all__ = ["Announcements"]
 class Announcements:
     """Posts what is announced, each once: its nonce follows from its target, so that Discord drops a repetition."""
 
-    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, outbox: Outbox, cards: Cards) -> None:
+    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, outbox: Marks, cards: Cards) -> None:
         self._wire = wire
         self._outcomes = outcomes
         self._outbox = outbox

@@ -15,7 +15,7 @@ import discord
 from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_visited
 from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, MessageGone, translated
 from bot.frontends.discord.outgoing.markup import MENU, TABLE, Content, content
-from bot.frontends.discord.outgoing.outbox import PUBLIC, Outbox
+from bot.frontends.discord.outgoing.outbox import PUBLIC, Marks
 from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN
 from bot.frontends.discord.outgoing.posts.messages import Ephemeral, Shown, kept
 from bot.present import render
@@ -57,7 +57,7 @@ class CardAnswer:
 class Cards:
     """Keeps the cards up to date, as far as what people do there lets it."""
 
-    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Outbox) -> None:
+    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Marks) -> None:
         self._wire, self._outcomes, self._clock, self._outbox = wire, outcomes, clock, outbox
         self._cards: dict[_Target, _Card] = {}
         self._doors: dict[ChatRef, Ephemeral] = {}

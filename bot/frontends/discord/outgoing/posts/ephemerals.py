@@ -6,10 +6,10 @@ from typing import Final
 
 import discord
 
+from bot.delivery.outbox import Later
 from bot.frontends.discord.incoming.origin import is_alone
 from bot.frontends.discord.outgoing.calls import ChannelGone, MessageGone, translated
 from bot.frontends.discord.outgoing.markup import Content
-from bot.frontends.discord.outgoing.outbox import Later
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port.protocols import Clock
 

@@ -12,6 +12,8 @@ from typing import Final
 
 import discord
 
+from bot.delivery.outbox import Later
+from bot.delivery.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_visited
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
@@ -22,8 +24,7 @@ from bot.frontends.discord.outgoing.calls import (
     translated,
 )
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, Content, content
-from bot.frontends.discord.outgoing.outbox import HAND, Later, Outbox
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.outbox import HAND, Marks
 from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN, Ephemerals
 from bot.frontends.discord.outgoing.posts.messages import (
     TOO_OLD_SECONDS,
@@ -62,15 +63,13 @@ class HandPanels:
         wire: ChannelCalls,
         outcomes: Outcomes,
         clock: Clock,
-        pace: Pace,
-        outbox: Outbox,
+        outbox: Marks,
         removals: Removals,
         process: str,
     ) -> None:
         self._wire = wire
         self._outcomes = outcomes
         self._clock = clock
-        self._pace = pace
         self._outbox = outbox
         self._removals = removals
         self._process = process
@@ -286,9 +285,9 @@ class HandPanels:
         shown, lane = state.shown, self.lane(update.user.external)
         if shown is None:
             return True
-        if self._pace.closed(lane, CREATE):
-            return self._pace.closed(lane, EDIT) > 0
-        if state.alert or self._pace.closed(lane, EDIT):
+        if self._outbox.closed(lane, CREATE):
+            return self._outbox.closed(lane, EDIT)
+        if state.alert or self._outbox.closed(lane, EDIT):
             return True
         tells_the_same = update.moment != "" and shown.moment == update.moment
         return self._clock.monotonic() - shown.at > TOO_OLD_SECONDS and not tells_the_same

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.calls import ChannelCalls
-from bot.frontends.discord.outgoing.outbox import LOW, Outbox
+from bot.frontends.discord.outgoing.outbox import LOW, Marks
 
 __all__ = ["Removals"]
 
@@ -18,7 +18,7 @@ _MOST: Final = 20_000
 class Removals:
     """Removes messages, each once."""
 
-    def __init__(self, wire: ChannelCalls, outbox: Outbox) -> None:
+    def __init__(self, wire: ChannelCalls, outbox: Marks) -> None:
         self._wire = wire
         self._outbox = outbox
         self._waiting: set[MessageId] = set()
@@ -38,7 +38,7 @@ class Removals:
         """Keep a message that was to be removed, if it is still there."""
         if message in self._waiting:
             self._waiting.discard(message)
-            self._outbox.forget(lane, ("remove", message))
+            self._outbox.drop(lambda key: key == ("remove", message))
 
     async def send(self, message: MessageId) -> None:
         """Remove a message now. ``Later`` if it has to wait."""

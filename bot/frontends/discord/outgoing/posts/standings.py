@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.delivery.outbox import Later
+from bot.delivery.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, ClosedDm, MessageGone, TooOld
 from bot.frontends.discord.outgoing.markup import MENU, content
-from bot.frontends.discord.outgoing.outbox import PUBLIC, Later, Outbox
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE
+from bot.frontends.discord.outgoing.outbox import PUBLIC, Marks
 from bot.frontends.discord.outgoing.posts.messages import TOO_OLD_SECONDS, Shown, posted_at
 from bot.frontends.discord.outgoing.posts.removals import Removals
 from bot.present import render
@@ -32,7 +33,7 @@ class StandingsMessages:
     """Keeps the message of each tournament up to date; ``process`` is part of every nonce."""
 
     def __init__(
-        self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Outbox, removals: Removals, process: str
+        self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Marks, removals: Removals, process: str
     ) -> None:
         self._wire, self._outcomes, self._clock = wire, outcomes, clock
         self._outbox, self._removals, self._process = outbox, removals, process

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from bot.delivery.outbox import Later
+from bot.delivery.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
 from bot.frontends.discord.outgoing.calls import (
     ChannelCalls,
@@ -21,8 +23,7 @@ from bot.frontends.discord.outgoing.calls import (
     TooOld,
 )
 from bot.frontends.discord.outgoing.markup import TABLE, Content, content
-from bot.frontends.discord.outgoing.outbox import LOW, PUBLIC, Later, Outbox
-from bot.frontends.discord.outgoing.pace import CREATE, EDIT, FREE, Pace
+from bot.frontends.discord.outgoing.outbox import LOW, PUBLIC, Marks
 from bot.frontends.discord.outgoing.posts.messages import (
     TOO_OLD_SECONDS,
     Shown,
@@ -65,8 +66,7 @@ class TableMessages:
         wire: ChannelCalls,
         outcomes: Outcomes,
         clock: Clock,
-        pace: Pace,
-        outbox: Outbox,
+        outbox: Marks,
         removals: Removals,
         process: str,
         is_warned: Callable[[str], bool],
@@ -74,7 +74,6 @@ class TableMessages:
         self._wire = wire
         self._outcomes = outcomes
         self._clock = clock
-        self._pace = pace
         self._outbox = outbox
         self._removals = removals
         self._process = process
@@ -199,9 +198,9 @@ class TableMessages:
         if shown is None:
             return True
         lane = update.chat.external
-        if self._pace.closed(lane, CREATE):  # for long: better an edit far above than nothing
-            return self._pace.closed(lane, EDIT) > 0
-        if self._pace.closed(lane, EDIT) or self._called(state, update):
+        if self._outbox.closed(lane, CREATE):  # for long: better an edit far above than nothing
+            return self._outbox.closed(lane, EDIT)
+        if self._outbox.closed(lane, EDIT) or self._called(state, update):
             return True
         age = self._clock.monotonic() - shown.at
         if update.renew and update.message is None:
@@ -224,7 +223,7 @@ class TableMessages:
 
     async def _has_scrolled(self, shown: Shown, *, renew: bool) -> bool:
         """Tell whether the table message is out of sight by what was said since; by its age where we may not look."""
-        if self._pace.closed(str(shown.message.channel), CREATE):
+        if self._outbox.closed(str(shown.message.channel), CREATE):
             return False
         newer = await self._wire.newer(shown.message, _SCROLLED)
         if newer is None:

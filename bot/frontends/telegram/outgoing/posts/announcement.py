@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from telegram import InlineKeyboardMarkup
 
+from bot.delivery.outbox import Later, Sending
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
-from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import HTML, post_message, thread_of
 from bot.frontends.telegram.outgoing.sender import Sender, message_ref
 from bot.present.pictures.views import drawn as drawn_picture
@@ -22,7 +22,7 @@ __all__ = ["AnnouncementPost", "DocumentPost"]
 
 
 @dataclass(slots=True)
-class AnnouncementPost:
+class AnnouncementPost(Sending):
     """A post. One whose sending is in doubt counts as arrived: said twice is worse than a lost remark.
 
     Its picture is drawn (``draw_picture``) before it gets in line: that takes seconds, in which the chat goes on.
@@ -32,12 +32,7 @@ class AnnouncementPost:
     target: PostTarget
     screen: Screen
     made: bytes | None = None
-    counts: bool = True
-    lasting: bool = True
-    handicap: float = 3.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
+    handicap = 3.0
 
     @property
     def lane(self) -> int:
@@ -49,7 +44,7 @@ class AnnouncementPost:
         """The post."""
         return self.target
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return this post: it is the same one, made anew."""
         return self
 
@@ -119,7 +114,7 @@ class AnnouncementPost:
 
 
 @dataclass(slots=True)
-class DocumentPost:
+class DocumentPost(Sending):
     """A file that belongs to a message. Without it nothing is missing in words."""
 
     sender: Sender
@@ -127,12 +122,8 @@ class DocumentPost:
     document: Document
     thread: int | None
     reply_to: int
-    counts: bool = True
-    lasting: bool = False
-    handicap: float = 3.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
+    lasting = False
+    handicap = 3.0
 
     @property
     def lane(self) -> int:
@@ -144,7 +135,7 @@ class DocumentPost:
         """One file of a name at a time, in each topic."""
         return ("document", self.document.name, self.thread)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return this post: the file is the same."""
         return self
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
+from bot.delivery.outbox import Later, Sending
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
 from bot.frontends.telegram.outgoing.markup import draw
-from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message
 from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal
@@ -20,7 +20,7 @@ __all__ = ["HandPost"]
 
 
 @dataclass(slots=True)
-class HandPost:
+class HandPost(Sending):
     """The private panel of one person at one table."""
 
     sender: Sender
@@ -30,9 +30,6 @@ class HandPost:
     with_picture: bool = False
     silent: bool = False
     """It answers what was written right there, so it does not notify though it is a new message."""
-    counts: bool = True
-    lasting: bool = True
-    follows: Hashable | None = None
 
     @property
     def handicap(self) -> float:
@@ -63,7 +60,7 @@ class HandPost:
     def _target(self) -> PrivateTarget:
         return PrivateTarget(self.update.user, self.update.table.id)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return the latest state; an alert and a sentence that nobody has seen yet are kept."""
         assert isinstance(earlier, HandPost)
         self.silent = (self.silent or not self.afresh) and (earlier.silent or not earlier.afresh)
@@ -91,7 +88,7 @@ class HandPost:
         except Doubtful:
             self.sender.doubt(self._target)
             self.afresh = False
-            raise Later(self.sender.doubt_seconds) from None
+            raise Later(self.sender.doubt_seconds, doubtful=True) from None
 
     async def _show(self) -> None:
         update, sender = self.update, self.sender

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.delivery.outbox import Later
 from bot.frontends.telegram.outgoing.calls import Doubtful, NoThread, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
-from bot.frontends.telegram.outgoing.outbox import Later
-from bot.frontends.telegram.outgoing.pace import GROUP_SECONDS
 from bot.frontends.telegram.outgoing.sender import Sender, Shown
 from bot.session.port.commands import ChatRef
 
@@ -15,7 +14,7 @@ __all__ = ["HTML", "NO_PREVIEW", "edit_message", "post_message", "thread_of"]
 
 NO_PREVIEW: Final = {"is_disabled": True}
 HTML: Final = "HTML"
-LONG_SECONDS: Final = GROUP_SECONDS
+LONG_SECONDS: Final = 61.0
 """If a chat takes no edits for longer than this, a new message is posted instead of waiting; for shorter it takes none either."""
 
 
@@ -90,7 +89,7 @@ async def edit_message(sender: Sender, shown: Shown, drawn: Drawn) -> bool:
     except Doubtful:
         raise Later from None  # an edit made twice is an edit made once
     except Later as later:
-        if not later.lane or later.seconds is None or later.seconds <= LONG_SECONDS:
+        if later.kind is None or later.seconds is None or later.seconds <= LONG_SECONDS:
             raise
         sender.no_edits(shown.chat, later.seconds)
         return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from bot.delivery.outbox import Sending
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
-from bot.frontends.telegram.outgoing.outbox import Post
 from bot.frontends.telegram.outgoing.rights import PHOTOS
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.present.pictures.views import drawn
@@ -18,19 +18,15 @@ __all__ = ["PicturePost"]
 
 
 @dataclass(slots=True)
-class PicturePost:
+class PicturePost(Sending):
     """A picture of what a message has said already. It is uploaded once; after that the platform knows it by an id."""
 
     sender: Sender
     chat: int
     picture: Picture
     thread: int | None
-    counts: bool = True
-    lasting: bool = False
-    handicap: float = 3.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
+    lasting = False
+    handicap = 3.0
 
     @property
     def lane(self) -> int:
@@ -42,7 +38,7 @@ class PicturePost:
         """One picture of a kind at a time, in each topic."""
         return ("picture", self.picture.key, self.thread)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return this post: the picture is the same."""
         return self
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from bot.delivery.outbox import Sending
+from bot.delivery.pace import EDIT, FREE
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Missing, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.outbox import Post
 from bot.frontends.telegram.outgoing.posts.message import HTML, NO_PREVIEW
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.session.port.commands import UserRef
@@ -16,7 +17,7 @@ __all__ = ["Removal", "remove_hand"]
 
 
 @dataclass(slots=True)
-class Removal:
+class Removal(Sending):
     """Removes an old message, or its buttons alone. Where that is not possible it stays, and a press on it is told so."""
 
     sender: Sender
@@ -28,20 +29,16 @@ class Removal:
     """The text of a message that stays, from now on."""
     menu: bool = False
     """It is a message of choices: what still waits to be shown in it (``MenuEdit``) is not wanted any more."""
-    lasting: bool = False
-    handicap: float = 0.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
+    lasting = False
 
     def __post_init__(self) -> None:
         if not self.only_buttons:
             self.sender.removed(self.chat, self.message)
 
     @property
-    def counts(self) -> bool:
-        """Whether it is an edit that the chat's rates count."""
-        return self.only_buttons
+    def kind(self) -> str:
+        """An edit, which the chat's rates count, or a removal, which they do not."""
+        return EDIT if self.only_buttons else FREE
 
     @property
     def lane(self) -> int:
@@ -53,7 +50,7 @@ class Removal:
         """The message."""
         return ("menu" if self.menu else "removal", self.message)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return this post: there is nothing else to do with the message."""
         return self
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
+from bot.delivery.outbox import Later, Sending
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
-from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import HTML, edit_message, post_message, thread_of
 from bot.frontends.telegram.outgoing.posts.removal import Removal
 from bot.frontends.telegram.outgoing.sender import Sender, Shown
@@ -27,19 +27,14 @@ _CAPTION: Final = 1000
 
 
 @dataclass(slots=True)
-class StandingsPost:
+class StandingsPost(Sending):
     """The message of a tournament."""
 
     sender: Sender
     update: StandingsUpdate
     renew: bool = False
     """Post it anew in any case."""
-    counts: bool = True
-    lasting: bool = True
-    handicap: float = 1.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
+    handicap = 1.0
 
     @property
     def lane(self) -> int:
@@ -55,7 +50,7 @@ class StandingsPost:
     def _target(self) -> StandingsTarget:
         return self.sender.venue(self.update.tournament, self.update.chat)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return the latest state; that it is to be posted anew is not forgotten."""
         assert isinstance(earlier, StandingsPost)
         self.renew |= earlier.renew
@@ -79,7 +74,7 @@ class StandingsPost:
             await self.sender.refused_by_group(self.update.chat, self)
         except Doubtful:
             self.sender.doubt(self._target)
-            raise Later(self.sender.doubt_seconds) from None
+            raise Later(self.sender.doubt_seconds, doubtful=True) from None
 
     async def _show(self, chat: int) -> None:
         sender, update = self.sender, self.update

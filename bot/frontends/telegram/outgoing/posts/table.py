@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.delivery.outbox import Later, Sending
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, NoThread, Rejected
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
-from bot.frontends.telegram.outgoing.outbox import Later, Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message, thread_of
 from bot.frontends.telegram.outgoing.posts.picture import PicturePost
 from bot.frontends.telegram.outgoing.posts.removal import Removal
@@ -33,7 +33,7 @@ EDIT_SECONDS: Final = 10.0
 
 
 @dataclass(slots=True)
-class TablePost:
+class TablePost(Sending):
     """The table message of a group."""
 
     sender: Sender
@@ -45,10 +45,7 @@ class TablePost:
     ended: bool = False
     """A round has ended since the table was last shown: the result is a message of its own, which rings for those alone who are
     called in it: all others have their own news of it."""
-    counts: bool = True
-    lasting: bool = True
-    handicap: float = 1.0
-    leads: Hashable | None = None
+    handicap = 1.0
 
     @property
     def follows(self) -> Hashable | None:
@@ -74,7 +71,7 @@ class TablePost:
     def _target(self) -> PublicTarget:
         return self.sender.place(self.update.table.id, self.update.chat)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return the latest state; that a trick began is not forgotten."""
         assert isinstance(earlier, TablePost)
         self.renew |= earlier.renew
@@ -103,7 +100,7 @@ class TablePost:
             await self.sender.refused_by_group(self.update.chat, self)
         except Doubtful:
             self.sender.doubt(self._target)
-            raise Later(self.sender.doubt_seconds) from None
+            raise Later(self.sender.doubt_seconds, doubtful=True) from None
 
     async def _show(self, chat: int) -> None:
         update, sender = self.update, self.sender

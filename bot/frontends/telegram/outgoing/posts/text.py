@@ -9,9 +9,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from bot.delivery.outbox import Sending
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected
 from bot.frontends.telegram.outgoing.markup import draw
-from bot.frontends.telegram.outgoing.outbox import Post
 from bot.frontends.telegram.outgoing.posts.message import edit_message, post_message
 from bot.frontends.telegram.outgoing.sender import Sender, Shown, message_ref
 from bot.present.screens.screen import Screen
@@ -22,7 +22,7 @@ _serial = count(1)
 
 
 @dataclass(slots=True)
-class TextPost:
+class TextPost(Sending):
     """A sentence, a card of text or a question; long ones in several messages."""
 
     sender: Sender
@@ -38,12 +38,8 @@ class TextPost:
     group: str = ""
     """The address to which a button leads back."""
     page: int = 0
-    counts: bool = True
-    lasting: bool = False
+    lasting = False
     handicap: float = 0.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
     key: Hashable = field(default_factory=lambda: ("text", next(_serial)))
 
     @property
@@ -51,7 +47,7 @@ class TextPost:
         """The chat."""
         return self.sender.address(str(self.chat))
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return this sentence: each has a key of its own, so none replaces another."""
         return self
 
@@ -87,7 +83,7 @@ class TextPost:
 
 
 @dataclass(slots=True)
-class MenuEdit:
+class MenuEdit(Sending):
     """A message of choices that shows something else, after a press or by itself: it is edited, or a new one is posted."""
 
     sender: Sender
@@ -98,12 +94,8 @@ class MenuEdit:
     """What to call with the message's reference when it shows this."""
     lost: Callable[[], None] | None = None
     """What to do where it cannot be edited; ``None``: a new one is posted."""
-    counts: bool = True
-    lasting: bool = False
+    lasting = False
     handicap: float = 0.0
-    urgent: bool = False
-    leads: Hashable | None = None
-    follows: Hashable | None = None
 
     @property
     def lane(self) -> int:
@@ -115,7 +107,7 @@ class MenuEdit:
         """The message."""
         return ("menu", self.message)
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         """Return this edit: the newer content is the one to send."""
         if isinstance(earlier, MenuEdit):
             self.arrived = self.arrived or earlier.arrived

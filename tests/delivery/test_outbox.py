@@ -1,16 +1,19 @@
-"""The outbox under a clock of our own: what is sent when, and what is not sent at all."""
+"""The outbox under a clock of our own, at the rates of both platforms: what is sent when, and what is not sent at all."""
 
 import asyncio
 import heapq
 import itertools
 import random
 from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
 
-from bot.frontends.telegram.outgoing.outbox import Later, Outbox, Post
-from bot.frontends.telegram.outgoing.pace import Pace
+from bot.delivery.outbox import Later, Outbox, Sending
+from bot.delivery.pace import ANY, CREATE, EDIT, FREE, Lane, Limits, Pace
+from bot.frontends.discord.outgoing.rate_limits import LIMITS as DISCORD
+from bot.frontends.telegram.outgoing.pace import LIMITS as TELEGRAM
 from tests.patience import patient
 
 
@@ -54,27 +57,28 @@ async def settle() -> None:
 
 @dataclass
 class Note:
-    """A post that writes down when it was sent."""
+    """Something to send that writes down when it was sent."""
 
-    lane: int
+    lane: Lane
     key: Hashable
     text: str
     journal: "Journal"
     handicap: float = 0.0
-    counts: bool = True
+    kind: str = EDIT
     lasting: bool = True
     urgent: bool = False
     leads: Hashable | None = None
     follows: Hashable | None = None
     takes: float = 0.0
 
-    def instead_of(self, earlier: Post) -> Post:
+    def instead_of(self, earlier: Sending) -> Sending:
         return self
 
     async def send(self) -> None:
         trouble = self.journal.trouble(self) if self.journal.trouble else None
         if trouble is not None:
             raise trouble
+        self.journal.begun.append(self.text)
         if self.takes:
             await self.journal.clock.sleep(self.takes)
         self.journal.lines.append((self.journal.clock.time - 1000.0, self.lane, self.text))
@@ -84,29 +88,46 @@ class Note:
 class Journal:
     clock: OurClock
     outbox: Outbox
-    lines: list[tuple[float, int, str]] = field(default_factory=list)
+    lines: list[tuple[float, Lane, str]] = field(default_factory=list)
+    begun: list[str] = field(default_factory=list)
     trouble: Callable[[Note], Exception | None] | None = None
     serial: "itertools.count[int]" = field(default_factory=itertools.count)
 
-    def put(self, lane: int, text: str, key: Hashable = None, **more: object) -> None:
+    def put(self, lane: Lane, text: str, key: Hashable = None, **more: object) -> None:
         note = Note(lane, next(self.serial) if key is None else key, text, self, **more)  # type: ignore[arg-type]  # passed on
         self.outbox.put(note)
 
-    def texts(self, lane: int | None = None) -> list[str]:
+    def texts(self, lane: Lane | None = None) -> list[str]:
         return [text for _, chat, text in self.lines if lane in (None, chat)]
 
-    def times(self, lane: int | None = None) -> list[float]:
+    def times(self, lane: Lane | None = None) -> list[float]:
         return [at for at, chat, _ in self.lines if lane in (None, chat)]
+
+
+@asynccontextmanager
+async def a_journal(limits: Limits, factor: float = 1.0, *, opened: bool = True) -> AsyncIterator[Journal]:
+    clock = OurClock()
+    outbox = Outbox(Pace(limits, factor), clock)
+    running = asyncio.create_task(outbox.run())
+    if opened:
+        outbox.open()
+    yield Journal(clock, outbox)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 @pytest.fixture
 async def journal() -> AsyncIterator[Journal]:
-    clock = OurClock()
-    outbox = Outbox(Pace(1.0), clock)
-    running = asyncio.create_task(outbox.run())
-    yield Journal(clock, outbox)
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    """At Telegram's rates."""
+    async with a_journal(TELEGRAM) as journal:
+        yield journal
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Journal]:
+    """At Discord's rates."""
+    async with a_journal(DISCORD) as journal:
+        yield journal
 
 
 def most_within(times: list[float], seconds: float) -> int:
@@ -145,7 +166,7 @@ async def test_the_published_rates_hold_at_true_pace_whatever_comes(journal: Jou
     assert most_within(journal.times(), 1.0) <= 30
     for lane in {chat for _, chat, _ in journal.lines}:
         assert most_within(journal.times(lane), 1.0) <= 1, lane
-        if lane < 0:
+        if TELEGRAM.is_group(lane):
             assert most_within(journal.times(lane), 60.0) <= 20
     busy = [at for at in journal.times() if at < 20]
     assert len(busy) >= 20 * 25
@@ -196,7 +217,7 @@ async def test_one_flooded_chat_does_not_stop_the_others(journal: Journal) -> No
     until = 1030.0
 
     def flood(note: Note) -> Exception | None:
-        return Later(until - journal.clock.time, lane=True) if note.lane == 1 and journal.clock.time < until else None
+        return Later(until - journal.clock.time, kind=ANY) if note.lane == 1 and journal.clock.time < until else None
 
     journal.trouble = flood
     for n in range(10):
@@ -234,8 +255,8 @@ async def test_an_unforeseen_error_costs_one_post_only(journal: Journal) -> None
     assert journal.texts() == ["good"]
 
 
-async def test_a_newer_state_wins_over_one_that_comes_back(journal: Journal) -> None:
-    once = iter([Later(5.0)])
+async def test_a_newer_state_wins_over_one_that_may_have_arrived_and_waits_out_its_pause(journal: Journal) -> None:
+    once = iter([Later(5.0, doubtful=True)])
     journal.trouble = lambda note: next(once, None)
     journal.put(1, "old", key="hand")
     await journal.clock.pass_time(1)
@@ -247,7 +268,7 @@ async def test_a_newer_state_wins_over_one_that_comes_back(journal: Journal) -> 
 
 
 async def test_an_alert_does_not_wait_out_the_pause_of_an_older_state(journal: Journal) -> None:
-    once = iter([Later(5.0)])
+    once = iter([Later(5.0, doubtful=True)])
     journal.trouble = lambda note: next(once, None)
     journal.put(1, "old", key="hand")
     await journal.clock.pass_time(1)
@@ -268,7 +289,7 @@ async def test_sentences_are_dropped_for_want_of_room_but_never_a_state(journal:
 
 async def test_removing_messages_does_not_wait_for_the_rate(journal: Journal) -> None:
     journal.put(1, "message")
-    journal.put(1, "removal", counts=False)
+    journal.put(1, "removal", kind=FREE)
     journal.put(1, "message 2")
     await journal.clock.pass_time(0.1)
     assert journal.texts() == ["message", "removal"]
@@ -282,3 +303,143 @@ async def test_a_lane_that_closes_forgets_what_waited(journal: Journal) -> None:
     await journal.clock.pass_time(10)
     assert journal.texts() == ["0"]
     await patient(journal.outbox.drained())
+
+
+async def test_what_changes_while_it_is_sent_goes_out_again(discord: Journal) -> None:
+    discord.put("channel", "old", key="table 1", takes=1.0)
+    await discord.clock.pass_time(0.5)
+    discord.put("channel", "new", key="table 1")
+    await discord.clock.pass_time(1)
+    assert discord.texts() == ["old", "new"]
+
+
+async def test_a_channel_gets_at_most_four_edits_in_five_seconds(discord: Journal) -> None:
+    for number in range(12):
+        discord.put("channel", f"{number}")
+    await discord.clock.pass_time(20)
+    times = discord.times()
+    assert len(times) == 12
+    assert all(times[i + 4] - times[i] >= 5.0 for i in range(8))
+
+
+async def test_creating_and_editing_are_counted_apart_where_the_platform_does(discord: Journal) -> None:
+    for number in range(4):
+        discord.put("channel", f"edit {number}", kind=EDIT)
+        discord.put("channel", f"post {number}", kind=CREATE)
+        discord.put("channel", f"removal {number}", kind=FREE)
+    await discord.clock.pass_time(0)
+    assert len(discord.lines) == 12
+
+
+async def test_a_slow_channel_does_not_hold_up_another(discord: Journal) -> None:
+    discord.put("slow", "stuck", takes=100.0)
+    discord.put("fast", "table 2")
+    await discord.clock.pass_time(1)
+    assert discord.texts() == ["table 2"]
+
+
+@pytest.mark.parametrize("kind", [EDIT, FREE])
+async def test_all_channels_together_keep_the_limit_of_the_bot(discord: Journal, kind: str) -> None:
+    for number in range(120):
+        discord.put(f"channel {number}", f"{number}", kind=kind)
+    await discord.clock.pass_time(10)
+    times = sorted(discord.times())
+    assert len(times) == 120
+    assert all(times[i + 40] - times[i] >= 1.0 for i in range(80))
+
+
+async def test_hands_pass_public_messages_when_everything_is_crowded(discord: Journal) -> None:
+    for number in range(80):
+        discord.put(f"channel {number}", f"table {number}", handicap=1.0)
+    await discord.clock.pass_time(0)
+    discord.put("@1", "hand", handicap=-10.0)
+    await discord.clock.pass_time(10)
+    assert discord.texts().index("hand") < 60
+
+
+async def test_only_so_many_calls_are_under_way_and_a_hand_takes_the_next_place() -> None:
+    async with a_journal(DISCORD, 1000.0) as journal:
+        for number in range(100):
+            journal.put(f"channel {number}", f"{number}", takes=1.0)
+        await journal.clock.pass_time(0.5)
+        most = len(journal.begun)
+        assert most == DISCORD.at_once
+        journal.put("@1", "hand", handicap=-10.0)
+        await journal.clock.pass_time(0.2)
+        assert len(journal.begun) == most
+        await journal.clock.pass_time(10)
+        assert len(journal.begun) == 101
+        assert journal.begun[most] == "hand"
+
+
+async def test_news_need_not_wait_for_the_repetition_of_what_certainly_did_not_arrive(discord: Journal) -> None:
+    once = iter([Later(60.0)])
+    discord.trouble = lambda note: next(once, None)
+    discord.put("channel", "old", key="table 1")
+    await discord.clock.pass_time(1)
+    discord.put("channel", "new", key="table 1")
+    await discord.clock.pass_time(1)
+    assert discord.texts() == ["new"]
+
+
+async def test_a_held_lane_waits_until_it_is_let_go(discord: Journal) -> None:
+    async with discord.outbox.held("@1"):
+        discord.put("@1", "hand")
+        await discord.clock.pass_time(10)
+        assert discord.texts() == []
+    await discord.clock.pass_time(0)
+    assert discord.texts() == ["hand"]
+
+
+async def test_nothing_is_sent_before_the_platform_is_there_nor_while_it_is_away() -> None:
+    async with a_journal(DISCORD, opened=False) as journal:
+        journal.put("channel", "table 1")
+        await journal.clock.pass_time(10)
+        assert journal.texts() == []
+        journal.outbox.open()
+        await patient(journal.outbox.drained())
+        assert journal.texts() == ["table 1"]
+        journal.outbox.shut()
+        journal.put("channel", "table 2")
+        await journal.clock.pass_time(10)
+        assert journal.texts() == ["table 1"]
+
+
+async def test_a_larger_factor_permits_more() -> None:
+    async with a_journal(DISCORD, 100.0) as journal:
+        for number in range(400):
+            journal.put("channel", f"{number}", takes=0.0001)
+        await journal.clock.pass_time(6)
+        assert len(journal.lines) == 400
+
+
+async def test_what_is_refused_for_an_hour_holds_up_nothing_else_and_goes_out_afterwards(discord: Journal) -> None:
+    once = iter([Later(3600, kind=EDIT)])
+    discord.trouble = lambda note: next(once, None) if note.text == "table 1" else None
+    discord.put("channel", "table 1")
+    discord.put("channel", "old", kind=FREE)
+    discord.put("other", "table 2")
+    await discord.clock.pass_time(10)
+    assert sorted(discord.texts()) == ["old", "table 2"]
+    await discord.clock.pass_time(3600)
+    assert [at for at, _, text in discord.lines if text == "table 1"] == [3600.0]
+
+
+async def test_what_is_refused_finds_another_way_at_once(discord: Journal) -> None:
+    once = iter([Later(3600, kind=EDIT)])
+    discord.trouble = lambda note: next(once, None)
+    discord.put("channel", "table 1", key="table")
+    await discord.clock.pass_time(1)
+    discord.put("channel", "table 1", key="table", kind=CREATE)
+    await discord.clock.pass_time(0)
+    assert discord.texts() == ["table 1"]
+
+
+async def test_a_limit_of_the_whole_bot_stops_every_lane(discord: Journal) -> None:
+    once = iter([Later(3600, kind=CREATE, everywhere=True)])
+    discord.trouble = lambda note: next(once, None)
+    discord.put("channel", "table 1")
+    await discord.clock.pass_time(0)
+    discord.put("@1", "hand", kind=FREE)
+    await discord.clock.pass_time(3601)
+    assert set(discord.times()) == {3600.0}
