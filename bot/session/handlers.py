@@ -1,31 +1,25 @@
-"""Every command with what carries it out, gathered from the rooms. A new file of handlers is added here, a new handler is not."""
+"""Every command with what carries it out. Modules of the rooms list theirs as ``HANDLERS`` and are found, as games are."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules, walk_packages
 from typing import Any, Final
 
-from bot.session.accounts import erasure, holiday, lessons, links, page_keys, personal, waiting
-from bot.session.groups import bans, calls, house, lobby, partners
-from bot.session.play import hand, memory, takeback, turns
-from bot.session.results import fair_deals, history, leaderboard, replays, reviews, shares, statistics
-from bot.session.seats import first_round, invitations, phrases, places, seats, start, substitutes, votes
+from bot import session
 from bot.session.tables.request import Handler
-from bot.session.tournaments import entries
-from bot.session.tournaments import invitations as tournament_invitations
 
 __all__ = ["HANDLERS"]
 
-_LISTED: Final[tuple[Handler, ...]] = (
-    *house.HANDLERS, *bans.HANDLERS, *calls.HANDLERS, *lobby.HANDLERS, *partners.HANDLERS,
-    *seats.HANDLERS, *start.HANDLERS, *invitations.HANDLERS, *substitutes.HANDLERS, *votes.HANDLERS,
-    *first_round.HANDLERS, *phrases.HANDLERS, *places.HANDLERS,
-    *turns.HANDLERS, *hand.HANDLERS, *memory.HANDLERS, *takeback.HANDLERS,
-    *fair_deals.HANDLERS, *leaderboard.HANDLERS, *statistics.HANDLERS, *history.HANDLERS, *replays.HANDLERS, *reviews.HANDLERS,
-    *shares.HANDLERS,
-    *entries.HANDLERS, *tournament_invitations.HANDLERS,
-    *personal.HANDLERS, *waiting.HANDLERS, *holiday.HANDLERS, *lessons.HANDLERS,
-    *links.HANDLERS, *page_keys.HANDLERS, *erasure.HANDLERS,
-)  # fmt: skip
 
-HANDLERS: Final[dict[type[Any], Handler]] = {handler.kind: handler for handler in _LISTED}
+def _found() -> Iterator[Handler]:
+    """Look through all modules of the rooms; the manager's own, which ask for this list, have none."""
+    rooms = [f"{session.__name__}.{room.name}" for room in iter_modules(session.__path__) if room.ispkg]
+    for room in rooms:
+        for module in walk_packages(import_module(room).__path__, f"{room}."):
+            yield from getattr(import_module(module.name), "HANDLERS", ())
+
+
+HANDLERS: Final[dict[type[Any], Handler]] = {handler.kind: handler for handler in _found()}
 """By the class of the command."""

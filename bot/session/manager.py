@@ -13,7 +13,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from bot.session.accounts.page_keys import PageKeys
+from bot.session.club import results, reviews
+from bot.session.club.members.page_keys import PageKeys
 from bot.session.colleague import Colleague
 from bot.session.handlers import HANDLERS
 from bot.session.minds.thinker import Thinker
@@ -28,7 +29,6 @@ from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu, Reply
 from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
 from bot.session.port.workers import Elsewhere, Ownership
-from bot.session.results import groups, pending, rebuild
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
@@ -98,9 +98,9 @@ class SessionManager(Colleague):
         self._open = True
         for platform in list(self.session.frontends):
             recovery.show_platform(self.session, platform)
-        self.session.tasks.start(rebuild.refresh_ratings(self.session))
+        self.session.tasks.start(results.refresh_ratings(self.session))
         if self.session.ownership is None:
-            self.session.tasks.start(safely(self.session, None, partial(pending.resume, self.session))())
+            self.session.tasks.start(safely(self.session, None, partial(reviews.resume, self.session))())
         self._ticker.start()
 
     async def stop(self) -> None:
@@ -182,7 +182,7 @@ class SessionManager(Colleague):
         turn, may_conflict = 0, True
         while True:
             try:
-                await groups.hear(self.session, origin)
+                await results.hear(self.session, origin)
                 handler = HANDLERS[type(command)]
                 if isinstance(handler, Direct):
                     person = await self.as_stored(origin, person)

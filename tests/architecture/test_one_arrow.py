@@ -13,7 +13,7 @@ from tests.architecture.test_imports import modules, source
 
 BOOK = "bot.session.state.book"
 CHANGE = "bot.session.tables.change"
-ASIDE = "bot.session.accounts.possessions"
+ASIDE = "bot.session.club.members.possessions"
 """Writes rows of tables that nobody has open: of people who are joined, parted or forgotten."""
 WRITERS = {
     "add_table": {CHANGE},

@@ -9,12 +9,12 @@ import pytest
 
 from bot.frontends.discord import DiscordFrontend
 from bot.frontends.telegram import TelegramFrontend
-from bot.session.accounts import links
+from bot.session.club.members import links
+from bot.session.club.tournaments import course
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
 from bot.session.seats import invitations
 from bot.session.state import fairness
-from bot.session.tournaments import course
 from tests.evenings.quiet import Quiet
 from tests.frontends.telegram.storytime import StoryClock
 from tests.memory import MemoryStore

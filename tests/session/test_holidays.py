@@ -8,7 +8,7 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.session.people.dates import read_until
+from bot.session.club.members.holiday import read_until
 from bot.session.port import commands as c
 from bot.session.port.grammar import read_line
 from bot.session.port.replies import Menu

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.ratings.ledger import needs_rebuild, rebuild
-from bot.session.accounts.links import CODE_SECONDS, MOST, WINDOW_SECONDS
+from bot.session.club.members.links import CODE_SECONDS, MOST, WINDOW_SECONDS
 from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, PrivateTarget
 from bot.session.port.replies import PlainLines, ReplayCard, Reply

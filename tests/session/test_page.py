@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.session.accounts.page_keys import AGAIN_SECONDS, LINK_SECONDS, SESSION_SECONDS, PageKeys
+from bot.session.club.members.page_keys import AGAIN_SECONDS, LINK_SECONDS, SESSION_SECONDS, PageKeys
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.page import PagePlace, Pages, PageSession, Proof

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.present.words.catalogue import LANGUAGES, catalogue
-from bot.session.people.talk import AT_ONCE, PAUSE, Talk
+from bot.session.people.directory import AT_ONCE, PAUSE, Talk
 from bot.session.port import commands as c
 from bot.session.port.phrases import FACES, PHRASES, Audience, Said
 from tests.memory import MemoryStore

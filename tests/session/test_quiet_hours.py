@@ -9,8 +9,7 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.session.people.quiet import QuietHours, read_hour, read_hours
-from bot.session.people.zones import likely, local, read_zone
+from bot.session.people.quiet import QuietHours, likely, local, read_hour, read_hours, read_zone
 from bot.session.port import commands as c
 from bot.session.port.grammar import read_line
 from bot.session.port.replies import Menu, MenuEntry, Reply

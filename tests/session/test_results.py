@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.session.club.statistics import streaks
 from bot.session.port import commands as c
 from bot.session.port.replies import HistoryCard, Leaders, Menu, ReplayCard, StatsCard
-from bot.session.results.statistics import streaks
 from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
 

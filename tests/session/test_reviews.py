@@ -176,7 +176,7 @@ async def pending(world: World) -> list[str]:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits with the answer."""
-    monkeypatch.setattr("bot.session.results.reviews._WAIT", 0.0)
+    monkeypatch.setattr("bot.session.club.reviews._WAIT", 0.0)
 
 
 @pytest.mark.usefixtures("at_once")

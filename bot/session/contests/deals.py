@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from bot.session.state import rounds
 from bot.session.state.fairness import FairDice, chain, commitment_of, new_root
-from bot.session.tables.request import Refused, Surroundings
 from storage.api import EntrantRow, TournamentRow, UnitOfWork
 
 if TYPE_CHECKING:
@@ -48,17 +47,15 @@ def words_of(entrants: Sequence[EntrantRow]) -> list[str]:
     return [entrant.word for entrant in entrants if entrant.word]
 
 
-async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, now: float) -> None:
-    """Deal the next deal of the stage; everybody sits where they have to for it."""
+async def begin(draft: Book, unit: UnitOfWork, now: float, seeded: DiceFactory | None) -> None:
+    """Deal the next deal of the stage; everybody sits where they have to for it. ``seeded``: dice that keep no promise."""
     contest = draft.contest
     assert contest is not None
-    if draft.row.state in ("over", "closed"):
-        raise Refused("tournament_table_done", table=draft.id, tournament=contest.tournament)
     if draft.row.state == "lobby":
         await rounds.begin_match(draft, unit, now)
     draft.carry = {}
     number = draft.row.round + 1
-    dice = await _dice(session, draft, unit)
+    dice = await _dice(draft, unit, seeded)
     draft.contest, origins = contest.moved(number, _first_asked(draft, dice(draft.id, number)))
     draft.seats = {seat: replace(draft.seats[origin], seat=seat) for seat, origin in enumerate(origins)}
     draft.stand_ins = frozenset(seat for seat, origin in enumerate(origins) if origin in draft.stand_ins)
@@ -74,9 +71,9 @@ def _first_asked(draft: Book, dice: Dice) -> int:
     return asked[0].seat if len(asked) == 1 else 0
 
 
-async def _dice(session: Surroundings, draft: Book, unit: UnitOfWork) -> DiceFactory:
+async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> DiceFactory:
     """Return the dice of the tournament's deals, by the round at this table."""
-    contest, seeded = draft.contest, session.dice
+    contest = draft.contest
     assert contest is not None
     if seeded is not None:
         return lambda _, number: seeded(-contest.tournament, contest.deal(number))

@@ -14,10 +14,10 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from bot.session.state.dice import RandomDice
 from games import GAMES
 from games.base.actions import Action
 from games.contract import View
+from games.simulate import SeededDice
 
 __all__ = ["InlineThinker", "PoolThinker", "Thinker", "attend"]
 
@@ -56,7 +56,7 @@ def attend() -> None:
 def _choose(game: str, view: View, level: str, seed: int) -> Action:
     """Return what runs in a worker process."""
     try:
-        return GAMES[game].think(view, level, RandomDice(random.Random(seed)))
+        return GAMES[game].think(view, level, SeededDice(seed))
     except StopIteration as error:  # no future takes it: whoever waits for the answer would wait for ever
         raise RuntimeError("an AI player raised StopIteration") from error
 

@@ -1,4 +1,7 @@
-"""Who people are: accounts, names, languages and personal preferences, read once and then kept at hand."""
+"""Who people are (accounts, names, languages, preferences), who may not sit where, and how each can be spoken to.
+
+They are read once and then kept at hand. ``Reach`` knows who can be shown a hand: nobody is dealt one that they cannot see.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,29 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any, Final
 
 from bot.session.port.commands import Origin, UserRef
 from bot.session.port.commands.anywhere import PREFERENCES
-from storage.api import IdentityRow, SeatRow, Store, UnitOfWork, UserRow
+from bot.session.port.protocols import Frontend
+from bot.session.state.book import Book
+from storage.api import ChatRow, IdentityRow, SeatRow, Store, UnitOfWork, UserRow
 
-__all__ = ["LANGUAGES", "People", "Person", "language_hint", "never_of"]
+__all__ = [
+    "AT_ONCE",
+    "LANGUAGES",
+    "PAUSE",
+    "People",
+    "Person",
+    "Reach",
+    "Talk",
+    "digest_of",
+    "is_banned",
+    "language_hint",
+    "name_of",
+    "never_of",
+]
 
 LANGUAGES: Final = ("en", "zh")
 _NAME_LENGTH: Final = 64
@@ -220,3 +239,97 @@ def _user_row(person: Person) -> UserRow:
 def _identity_row(person: Person) -> IdentityRow:
     ref = person.ref
     return IdentityRow(ref.platform, ref.external, person.user, person.reachable, person.name)
+
+
+def name_of(user: int) -> str:
+    """Return the name of a person in lists of bans."""
+    return f"u{user}"
+
+
+def digest_of(account: UserRef) -> str:
+    """Return the name of somebody who has been forgotten: it tells nobody who they were, and knows the account again."""
+    return f"a:{sha256(f'paiju ban {account.platform} {account.external}'.encode()).hexdigest()[:32]}"
+
+
+async def is_banned(unit: UnitOfWork, origin: Origin, person: Person, *chats: ChatRow) -> bool:
+    """Tell whether somebody may not sit at a table that stands in these chats, or not from where they ask."""
+    groups = {(chat.platform, chat.group) for chat in chats}
+    if origin.whole is not None:
+        groups.add((origin.whole.platform, origin.whole.external))
+    for platform, group in sorted(groups):
+        for who in (name_of(person.user), digest_of(person.ref)):
+            if await unit.ban(platform, group, who) is not None:
+                return True
+    return False
+
+
+class Reach:
+    """What is known about reaching people privately."""
+
+    def __init__(self, people: People, frontends: Mapping[str, Frontend]) -> None:
+        self._people = people
+        self._frontends = frontends
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """The platforms that run here."""
+        return tuple(sorted(self._frontends))
+
+    def privately(self, platform: str, reachable: bool | None) -> bool | None:
+        """Tell whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start
+        proves it.
+        """
+        if reachable is None:
+            frontend = self._frontends.get(platform)
+            return False if frontend is not None and frontend.needs_start else None
+        return reachable
+
+    def can_see(self, book: Book, held: SeatRow) -> bool:
+        """Tell whether the person of a seat can see a hand: privately, or where the group's platform shows it to
+        them.
+        """
+        if held.user is None or held.user in book.ephemeral:
+            return True
+        person = self._people.in_seat(held)
+        return self.privately(held.platform, person.reachable if person else None) is not False
+
+    def is_cut_off(self, book: Book, held: SeatRow) -> bool:
+        """Tell whether it is known (not only feared) that the person of a seat cannot see a hand: they are marked
+        and told.
+        """
+        person = self._people.in_seat(held)
+        return person is not None and person.reachable is False and not self.can_see(book, held)
+
+    def to_ping(self, held: SeatRow) -> UserRef | None:
+        """Return the person, if only the group can notify them."""
+        person = self._people.in_seat(held)
+        if person is None or self.privately(held.platform, person.reachable) is not False:
+            return None
+        return person.ref
+
+
+AT_ONCE: Final = 3
+"""So many phrases in a row."""
+PAUSE: Final = 4.0
+"""Seconds after which somebody who has said as many may say one more."""
+_PEOPLE: Final = 1000
+"""When so many have spoken, those whose last word is long over are forgotten."""
+
+
+class Talk:
+    """Who has said how much lately, at all tables together. Nothing of what was said is kept."""
+
+    def __init__(self) -> None:
+        self._free_at: dict[int, float] = {}
+        """For each person the moment from which everything is allowed again."""
+
+    def wait(self, user: int, now: float) -> float:
+        """Return for how many seconds somebody has to wait; 0.0: not at all, and it counts as said. ``now`` in uptime."""
+        free_at = max(now, self._free_at.get(user, now))
+        wait = free_at - now - (AT_ONCE - 1) * PAUSE
+        if wait > 0:
+            return wait
+        if len(self._free_at) >= _PEOPLE:
+            self._free_at = {one: at for one, at in self._free_at.items() if at > now}
+        self._free_at[user] = free_at + PAUSE
+        return 0.0

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.session.people.bans import is_banned
-from bot.session.people.directory import Person
+from bot.session.people.directory import Person, is_banned
 from bot.session.places.place import chats_of, titled
 from bot.session.port.buttons import fits
 from bot.session.port.commands import NewTable, Origin

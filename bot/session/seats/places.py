@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.session.people.bans import is_banned
-from bot.session.people.directory import Person, language_hint
+from bot.session.people.directory import Person, is_banned, language_hint
 from bot.session.places import guests
 from bot.session.places.guests import place_of
 from bot.session.places.place import Place, is_at, titled

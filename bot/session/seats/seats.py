@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.session.people.bans import is_banned
+from bot.session.people.directory import is_banned
 from bot.session.places import guests
 from bot.session.places.place import chats_of
 from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef

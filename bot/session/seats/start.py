@@ -93,7 +93,9 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int
     now = session.clock.now()
     draft.wishes = ()
     if draft.contest is not None:
-        await contest_deals.begin(session, draft, unit, now)
+        if draft.row.state in ("over", "closed"):
+            raise Refused("tournament_table_done", table=draft.id, tournament=draft.contest.tournament)
+        await contest_deals.begin(draft, unit, now, session.dice)
         return
     if draft.row.state in ("lobby", "over"):
         await rounds.begin_match(draft, unit, now)

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from bot.session.people.directory import People, Person
-from bot.session.people.reach import Reach
+from bot.session.people.directory import People, Person, Reach
 from bot.session.places.place import is_at
 from bot.session.port.commands import Command, Origin, Rules
 from bot.session.port.metrics import Meter

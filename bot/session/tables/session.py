@@ -16,10 +16,8 @@ import structlog
 
 from bot.session.minds.reviewer import Reviewer
 from bot.session.minds.thinker import PoolThinker, Thinker
-from bot.session.people.directory import People, Person, language_hint
+from bot.session.people.directory import People, Person, Reach, Talk, language_hint
 from bot.session.people.quiet import quiet_hours
-from bot.session.people.reach import Reach
-from bot.session.people.talk import Talk
 from bot.session.places.place import is_at
 from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.metrics import Meter, NoMeter

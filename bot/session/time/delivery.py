@@ -6,7 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from bot.ratings import ledger
-from bot.session.groups import calls
+from bot.session.club import calls, reviews, seasons
+from bot.session.club.results import refresh_ratings
+from bot.session.club.tournaments import display, invitations
 from bot.session.places import guests
 from bot.session.places.place import note_message
 from bot.session.port.commands import ChatRef, UserRef
@@ -25,8 +27,6 @@ from bot.session.port.protocols import (
     StandingsTarget,
     Unreachable,
 )
-from bot.session.results import pending, seasons
-from bot.session.results.rebuild import refresh_ratings
 from bot.session.seats import absence, places
 from bot.session.state import rounds
 from bot.session.state.book import Book
@@ -34,8 +34,6 @@ from bot.session.tables import change
 from bot.session.tables.refresh import safely, show_reach, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table, of_place, of_seat
-from bot.session.tournaments import display as standings
-from bot.session.tournaments import invitations as tournaments
 from storage.api import StoreError, UnitOfWork
 
 __all__ = ["hear", "park", "reached", "report"]
@@ -64,12 +62,12 @@ def _note_post(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns posts that belong to no table."""
     match outcome:
         case Delivered(AnswerTarget() as answer, message):
-            session.tasks.start(safely(session, None, partial(pending.note, session, answer, message))())
+            session.tasks.start(safely(session, None, partial(reviews.note, session, answer, message))())
         case Delivered(PostTarget() as target):
             session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
         case Gone(chat, _, False):
             session.tasks.start(safely(session, None, partial(seasons.given_up, session, chat))())
-            session.tasks.start(safely(session, None, partial(tournaments.lose, session, chat))())
+            session.tasks.start(safely(session, None, partial(invitations.lose, session, chat))())
         case Absent(chat, user):
             session.absent.add((chat, user))
 
@@ -105,7 +103,7 @@ def _hear(session: Session, outcome: Outcome) -> None:
             elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
                 table.unnoted[slot] = message, shows
         case Delivered(StandingsTarget(number, chat), message):
-            noted = partial(standings.note_message, session, number, chat, message)
+            noted = partial(display.note_message, session, number, chat, message)
             session.tasks.start(safely(session, None, noted)())
         case Delivered(PrivateTarget(user, number), message, shows):
             _delivered(session, user, number, message, shows)
@@ -209,7 +207,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
     gone = places.places_in(table, chat)
     if session.tables.get(table.id) is not table or not gone or table.book.adrift:
         return
-    if await tournaments.follow_home(session, table, chat):
+    if await invitations.follow_home(session, table, chat):
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:

@@ -13,11 +13,9 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Final
 
-from bot.session.accounts.holiday import end_holiday
-from bot.session.accounts.waiting import turns_of, way_to
+from bot.session.club.members.holiday import end_holiday, turns_of, way_to
 from bot.session.people.directory import Person
-from bot.session.people.quiet import quiet_hours, read_hour
-from bot.session.people.zones import local
+from bot.session.people.quiet import local, quiet_hours, read_hour
 from bot.session.play.holidays import Holiday, holiday_of
 from bot.session.port.commands import Turns
 from bot.session.port.updates import Notice, Turn

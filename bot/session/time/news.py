@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.session.groups import bans
+from bot.session.club import bans
+from bot.session.club.results import refresh_ratings
 from bot.session.people.directory import Person
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.workers import News
-from bot.session.results.rebuild import refresh_ratings
 from bot.session.tables import fences
 from bot.session.tables.refresh import heed_wishes, show_group, show_reach
 from bot.session.tables.session import Session

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from bot.session.people.quiet import quiet_hours
-from bot.session.people.zones import local
+from bot.session.people.quiet import local, quiet_hours
 from bot.session.play import action
 from bot.session.tables.clocks import Due
 from bot.session.tables.refresh import safely

@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.session.groups import bans, lobby
+from bot.session.club import bans, house, reviews
+from bot.session.club.seasons import Seasons
+from bot.session.club.tournaments.course import Conductor
 from bot.session.play import action, holidays
 from bot.session.port.workers import Elsewhere
-from bot.session.results import pending
-from bot.session.results.seasons import Seasons
 from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change
@@ -26,7 +26,6 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from bot.session.time import digests, intermission, reminders
 from bot.session.time.delivery import park
-from bot.session.tournaments.conductor import Conductor
 from storage.api import StoreError, Unavailable, UnitOfWork
 
 __all__ = ["Ticker"]
@@ -103,7 +102,7 @@ class Ticker:
     @staticmethod
     async def _lobby(session: Session, table: Table, due: Due) -> None:
         """End the time in which people may come to a table; one that nobody comes to is put aside."""
-        if await lobby.time_up(session, table, due):
+        if await house.time_up(session, table, due):
             await park(session, table)
 
     @staticmethod
@@ -145,7 +144,7 @@ class Ticker:
         session = self._hall
         session.tasks.start(safely(session, None, partial(bans.catch_up, session))())
         session.tasks.start(safely(session, None, self._seasons.look)())
-        session.tasks.start(safely(session, None, partial(pending.take_over, session))())
+        session.tasks.start(safely(session, None, partial(reviews.take_over, session))())
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})

@@ -61,7 +61,7 @@ async def test_an_answer_that_one_person_sees_goes_on_by_itself(
         return await judge(*given)
 
     monkeypatch.setattr(Reviewer, "_reviewed", later)
-    monkeypatch.setattr("bot.session.results.reviews._WAIT", 1.5)
+    monkeypatch.setattr("bot.session.club.reviews._WAIT", 1.5)
     ann = sim.user("player 1")
     channel = sim.guild(members=[ann]).channel("friends")
     async with House(sim, tmp_path) as house:

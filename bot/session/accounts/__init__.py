@@ -1,1 +1,0 @@
-"""One person's own affairs: languages and preferences, linked accounts, being forgotten."""

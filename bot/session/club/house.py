@@ -1,0 +1,233 @@
+"""``/new`` in a group, its house rules (``/defaults``), and the time for which its table waits for players (``/extend``).
+
+What is typed wins: a preset that is named puts the group's preset and house rules aside, and every single rule that is
+named the group's word on it.
+
+A table does not wait for ever: its time is shown. It stands still while all seats are taken. When it ends with seats free,
+nothing is dealt and nobody loses a seat: the table message says so and the host is asked once, alone, whether AI players shall
+fill up. Only a table at which one person is left, and where nothing has happened for as long again, is put aside, from where one
+press brings it back as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.session.club import calls
+from bot.session.club.results import title_of
+from bot.session.people.directory import Person
+from bot.session.port.commands import Defaults, Extend, FillAi, NewTable, Origin, UserRef
+from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
+from bot.session.port.updates import Notice
+from bot.session.seats.opening import (
+    Usual,
+    find_options,
+    open_table,
+    read_clock,
+    read_counter,
+    read_level,
+    read_players,
+    read_ratings,
+    resume_table,
+)
+from bot.session.state.book import Book
+from bot.session.tables import change
+from bot.session.tables.clocks import LOBBY, LOBBY_SECONDS, Due
+from bot.session.tables.refresh import lobby_question
+from bot.session.tables.request import Answer, Change, Direct, Refused, Request
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from games import GAMES, find_game
+from games.contract import Game
+from storage.api import ChatRow, HouseRow, UnitOfWork
+
+__all__ = ["AROUND", "HANDLERS", "defaults", "extend", "new_table", "time_up"]
+
+_LONGEST: Final = 86_400.0
+
+
+async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Extend) -> Answer:
+    """Give people more time to come; anybody at the table may, and an administrator of the group."""
+    if not request.admin:
+        request.seat(draft)
+    if draft.row.state != "lobby":
+        raise Refused("extend_too_late", table=draft.id)
+    if draft.private:
+        raise Refused("extend_nobody", table=draft.id)
+    if not draft.free_seats:
+        raise Refused("extend_full", table=draft.id)
+    running = None if draft.lobby_over else request.session.clocks.of(draft.id, LOBBY)
+    draft.lobby_over = False
+    if command.minutes is not None and command.minutes <= 0:
+        draft.lobby_until = 0.0
+        return Answer(Notice("extended_for_ever", {"table": draft.id}))
+    left = 0.0 if running is None else running.remaining(request.session.uptime())
+    more = LOBBY_SECONDS if command.minutes is None else command.minutes * 60.0
+    seconds = min(left + more, _LONGEST)
+    draft.lobby_until = request.session.clock.now() + seconds
+    return Answer(Notice("extended", {"table": draft.id, "minutes": round(seconds / 60)}))
+
+
+async def time_up(session: Session, table: Table, due: Due) -> bool:
+    """Take note that a table's time is over (runs in its mailbox); return whether it is to be put aside."""
+    book = table.book
+    if session.tables.get(table.id) is not table or lobby_question(book) != due.question:
+        return False
+    idle = session.uptime() - table.touched >= LOBBY_SECONDS
+    if book.lobby_over and idle and len(book.persons) == 1:
+        return True
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        again = draft.lobby_over
+        alone = len(draft.persons) == 1
+        draft.lobby_over = True
+        draft.lobby_until = session.clock.now() + LOBBY_SECONDS if alone or not again else 0.0
+        host = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
+        if host is not None and not again:
+            data = {"table": draft.id, "free": len(draft.free_seats)}
+            buttons = (("ai", FillAi(draft.id)), ("extend", Extend(draft.id)))
+            draft.tells.append((UserRef(host.platform, host.external), Notice("lobby_over", data, buttons)))
+
+    try:
+        await change.change(session, table, work)
+    except Exception:
+        session.clocks.call_again(due)
+        raise
+    return False
+
+
+AROUND: Final = ("clock", "ratings", "counter", "players", "ai")
+"""What a group can set besides the house rules of a game."""
+
+
+# -- a table with the group's rules
+
+
+async def new_table(session: Session, origin: Origin, person: Person, command: NewTable) -> Lobby | Menu | Notice:
+    """Carry out /new: open a table as this group plays, or offer one that was put aside."""
+    if command.resume is not None:
+        return await resume_table(session, origin, person, command.resume)
+    usual = await _usual(session, origin, command)
+    opened = await open_table(session, origin, person, command, usual)
+    if isinstance(opened, Lobby) and origin.whole is not None:
+        async with session.store.begin() as unit:
+            rows = await unit.house(origin.whole.platform, origin.whole.external)
+        return replace(opened, house=tuple(rules_of(row) for row in rows if row.game in opened.games))
+    if isinstance(opened, Notice) and usual.called:
+        await calls.look(session, session.tables[int(str(opened.data["table"]))], person)
+    return opened
+
+
+async def _usual(session: Session, origin: Origin, command: NewTable) -> Usual:
+    group, game = origin.whole, find_game(command.game)
+    if group is None or game is None:
+        return Usual(command)
+    async with session.store.begin() as unit:
+        rows = {row.game: row for row in await unit.house(group.platform, group.external)}
+        called = bool(await unit.calls(group.platform, group.external, game.key))
+    preset, own = _still_good(game, rows.get(game.key))
+    around: dict[str, str] = {name: own.pop(name) for name in AROUND if name in own}
+    level = around.pop("ai", "")
+    if command.preset:
+        preset, own = command.preset, {}
+    if command.players is not None:
+        around.pop("players", None)
+    asked = replace(command, preset=preset, options={**own, **around, **command.options})
+    return Usual(asked, level, called)
+
+
+def _still_good(game: Game[Any], row: HouseRow | None) -> tuple[str, dict[str, str]]:
+    """Return what a group has set for a game, nothing of it if today's rules do not know it any more."""
+    if row is None:
+        return "", {}
+    options = json.loads(row.options)
+    try:
+        _checked(game, row.preset, options)
+    except Refused:
+        return "", {}
+    return row.preset, options
+
+
+# -- what the group has set
+
+
+async def defaults(session: Session, origin: Origin, person: Person, command: Defaults) -> HouseCard:
+    """Show what the group has set; an administrator sets it, or lets it be forgotten."""
+    if origin.chat is None:
+        raise Refused("in_group_only", name="defaults")
+    game = find_game(command.game) if command.game else None
+    if command.game and game is None:
+        raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
+    if (command.preset or command.options or command.clear) and game is None:
+        raise Refused("defaults_game", example=f"defaults {next(iter(GAMES))} clock=60")
+    changes = bool(command.preset or command.options or command.clear)
+    if changes and not origin.admin:
+        raise Refused("admins_only", name="defaults")
+    async with session.store.begin() as unit:
+        chat = await session.chat_of(unit, origin)
+        if changes and game is not None:
+            await _set(unit, chat, game, command)
+        rows = await unit.house(chat.platform, chat.group)
+        await unit.commit()
+    session.know_chat(chat)
+    wanted = [row for row in rows if game is None or row.game == game.key]
+    return HouseCard(
+        title=title_of(chat),
+        rules=tuple(rules_of(row) for row in wanted if row.game in GAMES),
+        game="" if game is None else game.key,
+        changed="" if not changes else "forgotten" if command.clear else "set",
+        admin=origin.admin,
+    )
+
+
+async def _set(unit: UnitOfWork, chat: ChatRow, game: Game[Any], command: Defaults) -> None:
+    """Write what is set for a game from now on: a preset begins anew, single rules come to those that are there."""
+    if command.clear:
+        await unit.remove_house(chat.platform, chat.group, game.key)
+        return
+    rows = {row.game: row for row in await unit.house(chat.platform, chat.group)}
+    preset, own = _still_good(game, rows.get(game.key))
+    if command.preset:
+        preset, own = command.preset, {name: value for name, value in own.items() if name in AROUND}
+    own |= command.options
+    await unit.put_house(HouseRow(chat.platform, chat.group, game.key, preset, json.dumps(_checked(game, preset, own))))
+
+
+def _checked(game: Game[Any], preset: str, own: Mapping[str, str]) -> dict[str, str]:
+    """Return rules as they are stored, each in its exact words; ``Refused`` if the game does not know one."""
+    around = {name: own[name] for name in AROUND if name in own}
+    rules = {name: value for name, value in own.items() if name not in AROUND}
+    complete = find_options(game, preset, rules)
+    exact = {name: _text(complete[name]) for name in rules}
+    if "clock" in around:
+        exact["clock"] = str(read_clock(around["clock"]))
+    if "ratings" in around:
+        exact["ratings"] = read_ratings(around["ratings"])
+    if "counter" in around:
+        exact["counter"] = "on" if read_counter(around["counter"]) else "off"
+    if "players" in around:
+        exact["players"] = str(read_players(game, around["players"]))
+    if "ai" in around:
+        exact["ai"] = read_level(game, around["ai"])
+    return exact
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def rules_of(row: HouseRow) -> HouseRules:
+    """Return what a group has set for a game, to be shown."""
+    return HouseRules(row.game, row.preset, json.loads(row.options))
+
+
+HANDLERS: Final = (
+    Change(Extend, extend),
+    Direct(NewTable, new_table),
+    Direct(Defaults, defaults),
+)

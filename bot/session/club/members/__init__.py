@@ -1,0 +1,1 @@
+"""One person's own affairs: languages and preferences, lessons, linked accounts, being forgotten."""

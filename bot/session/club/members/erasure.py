@@ -1,0 +1,46 @@
+"""/forgetme: name, language and preferences go, and the account no longer leads to the results, which stay nameless."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from bot.session.club import reviews
+from bot.session.club.members.possessions import clear_traces, follow, held_at
+from bot.session.people.directory import Person
+from bot.session.port import commands as c
+from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.updates import Notice
+from bot.session.tables import fences
+from bot.session.tables.request import Direct, Refused
+from bot.session.tables.session import Session
+from storage.api import StoreError, UserRow
+
+__all__ = ["HANDLERS", "forget"]
+
+
+async def forget(session: Session, origin: c.Origin, person: Person, command: c.Forget) -> Menu | Notice:
+    """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
+    the person sits somewhere, waits for a seat or has one kept."""
+    async with fences.alone(session), session.store.begin() as unit:
+        await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
+        table = await held_at(session, unit, person.user)
+        if table is not None:
+            raise Refused("forget_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
+        if not command.sure:
+            entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
+            return Menu(Notice("forget_sure"), entries)
+        accounts = await unit.identities(person.user)
+        touched = await clear_traces(session, unit, person.user)
+        await reviews.forget(session, unit, (c.UserRef(account.platform, account.external) for account in accounts))
+        await unit.put_user(UserRow(person.user, ""))
+        for account in accounts:
+            await unit.remove_identity(account.platform, account.external)
+        await unit.commit()
+        follow(session, (c.UserRef(account.platform, account.external) for account in accounts), touched)
+    with suppress(StoreError):  # the person is forgotten; the store tries again by itself
+        await session.store.erase()
+    return Notice("forgotten")
+
+
+HANDLERS: Final = (Direct(c.Forget, forget),)

@@ -1,0 +1,393 @@
+"""What belongs to a person in the store beyond their own row, and how it comes to another one, or to nobody.
+
+Accounts are joined, parted and forgotten only while the person holds nothing at an open table; tables that were put
+aside are dealt with here, and so is what open ones still know of somebody who has left them. Each person has at most one
+account a platform, and a chat stands on one platform: so the platform says which account something was played with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from bot.honours.achievements import move_achievements
+from bot.ratings.ledger import request_rebuild
+from bot.session.people.directory import digest_of, name_of
+from bot.session.places import guests
+from bot.session.places.place import ref_of
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.workers import News
+from bot.session.seats import foreign
+from bot.session.seats.foreign import Foreign, Seen
+from bot.session.state.book import Book
+from bot.session.state.pledges import forget_words, forget_words_at
+from bot.session.tables import change
+from bot.session.tables.refresh import safely, tell
+from bot.session.tables.session import Session
+from bot.session.tables.table import Table
+from storage.api import ChatRow, EntrantRow, SeatRow, TableRow, UnitOfWork
+
+__all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
+
+_PLACES: Final = ("waiters", "wishes", "kept", "cast")
+"""Lists in ``TableRow.extra`` whose entries begin with a seat and a person."""
+_STAND_IN: Final = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What was written about a person at open tables: ours, and those that were taken from other workers and are free now."""
+
+    notes: change.Notes
+    taken: tuple[int, ...] = ()
+    chats: frozenset[ChatRef] = frozenset()
+    """Private chats that are nobody's any more."""
+
+
+async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
+    """Return an open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored, so that
+    nothing slips past.
+    """
+    for seat in await unit.seats_of(user):
+        if seat.table in session.tables:
+            return session.tables[seat.table]
+        if not session.complete and (other := await _foreign(unit, seat.table)) is not None:
+            return other
+    for table in session.tables.values():
+        book = table.book
+        waiting = {one.user for one in (*book.waiters, *book.wishes)} | {one.user for one in book.kept}
+        if user in waiting:
+            return table
+    for row in [] if session.complete else await unit.open_tables():
+        waits = row.id not in session.tables and user in _named_in(row.extra, ("waiters", "wishes", "kept"))
+        if waits and (other := await _foreign(unit, row.id)) is not None:
+            return other
+    return None
+
+
+async def _foreign(unit: UnitOfWork, number: int) -> Foreign | None:
+    row = await unit.table(number)
+    return None if row is None else await foreign.read(unit, row)
+
+
+def _named_in(extra: str, places: Collection[str]) -> set[int]:
+    """Return who is named in these lists of ``TableRow.extra``."""
+    kept: dict[str, Any] = json.loads(extra or "{}")
+    return {user for name in places for _, user, *_ in kept.get(name, ())}
+
+
+async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | None = None) -> tuple[int, ...]:
+    """Take all tables that name a person from the workers that have them, and set them free; return them.
+
+    So their rows can be written here like those of a table that was put aside. The worker that had one cannot write what it
+    still has in memory, as its fence is older, and whoever claims the table next reads what was written. Asking each owner to do
+    its part would take as many transactions, of which some could fail.
+    """
+    if session.ownership is None:
+        return ()
+    naming = {seat.table for seat in await unit.seats_of(user)} | {word.table for word in await unit.luck_of(user)}
+    naming |= {there.table for there in await unit.places_of(user)}
+    for row in await unit.open_tables():
+        extra = json.loads(row.extra or "{}")
+        known = {
+            *_named_in(row.extra, _PLACES),
+            *(held for held, _ in extra.get("tally", ())),
+            *extra.get("ephemeral", ()),
+        }
+        if user in known:
+            naming.add(row.id)
+    for dealt in await unit.rounds_naming(f"[{user}, "):
+        match = await unit.match(dealt.match)
+        naming |= set() if match is None else {match.table}
+    taken = []
+    for number in sorted(naming - session.tables.keys()):
+        table = await unit.table(number)
+        if table is not None and table.state != "closed" and await _is_on(unit, table.chat, platform):
+            await unit.own(number, "")
+            taken.append(number)
+    return tuple(taken)
+
+
+async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, platform: str | None = None) -> Touched:
+    """Make results, rounds and seats at tables put aside another person's, and what open tables still know of somebody who has
+    left them: all, or what belongs to one platform.
+
+    Requests that ratings are computed anew. The caller commits; then ``follow`` takes what is returned.
+    """
+    taken = await _take(session, unit, user, platform)
+    await unit.move_results(user, to, platform)
+    await _move_achievements(unit, user, to, platform)
+    for row in await unit.rounds_naming(f"[{user}, "):
+        match = await unit.match(row.match)
+        if match is not None and await _is_on(unit, match.chat, platform):
+            await unit.put_round(replace(row, seats=_renamed(row.seats, user, to)))
+    for word in await unit.luck_of(user):
+        table = await unit.table(word.table)
+        if table is not None and await _is_on(unit, table.chat, platform):
+            await unit.put_luck(replace(word, user=to))
+    for there in await unit.places_of(user):
+        if await _is_on(unit, there.chat, platform):
+            await unit.put_place(replace(there, person=to))
+    for table, seats_there in await _parked(unit):
+        if await _is_on(unit, table.chat, platform):
+            for seat in seats_there:
+                if seat.user == user:
+                    await unit.put_seat(replace(seat, user=to))
+            await _put_changed(unit, table, user, to, to)
+    for left_alone in await unit.open_tables():
+        if _is_nobodys(session, left_alone, taken) and await _is_on(unit, left_alone.chat, platform):
+            await _put_changed(unit, left_alone, user, to, to)
+    await _move_in_groups(unit, user, to, platform)
+    played_in = {entrant.tournament for entrant in await unit.entrants_of(to)}
+    for entrant in await unit.entrants_of(user):
+        if platform in (None, entrant.platform):  # nobody plays in two places
+            await unit.put_entrant(_freed(entrant) if entrant.tournament in played_in else replace(entrant, user=to))
+    for venue in await unit.venues_of(user):
+        if await _is_on(unit, venue.chat, platform):
+            await unit.put_venue(replace(venue, person=to))
+    for opened in await unit.tournaments_opened(user):
+        if await _is_on(unit, opened.chat, platform):
+            await unit.put_tournament(replace(opened, opener=to))
+    await request_rebuild(unit)
+    naming = [
+        live
+        for live in session.tables.values()
+        if platform in (None, live.chat.platform) and (_names(live.book, user) or _was_dealt_in(live.book, user))
+    ]
+    wanted = [(live, partial(_rename, user, to)) for live in naming]
+    private = {live: chats for live in session.tables.values() if (chats := _private_chats(live, user, platform))}
+    wanted += [(live, partial(_own, to, chats)) for live, chats in private.items() if live not in naming]
+    notes = await change.write_notes(session, unit, wanted)
+    for live, draft in notes:
+        _own(to, private.get(live, ()), draft)  # the rows have been written already
+    return Touched(notes, taken)
+
+
+async def _move_achievements(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
+    """Let achievements follow the results of the rounds that brought them."""
+    played: dict[int, bool] = {}
+    for row in await unit.achievements(user):
+        match = await unit.match(row.match)
+        played[row.match] = match is not None and await _is_on(unit, match.chat, platform)
+    await move_achievements(unit, user, to, played)
+
+
+def _is_nobodys(session: Session, row: TableRow, taken: Collection[int]) -> bool:
+    """Tell whether nobody plays an open table now: it was taken from another worker, its game is unknown today, or it has not
+    been read yet."""
+    if row.parked or row.id in session.tables:
+        return False
+    return session.ownership is None or row.id in taken
+
+
+async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched:
+    """Return nothing that is stored says any more who this was: of words only digests are left, seats at tables put
+    aside fall to AI
+    players. Results and rounds keep a bare number.
+
+    The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
+    """
+    taken = await _take(session, unit, user)
+    chats = await _forget_private_chats(unit, user)
+    await forget_words(unit, user)
+    # Nobody who is forgotten sits at an open table, but they may have played its last round.
+    tables = session.tables.values()
+    naming = [live for live in tables if _names(live.book, user) or _private_chats(live, user)]
+    notes = await change.write_notes(session, unit, [(live, partial(_leave_out, user)) for live in naming])
+    for left_alone in await unit.open_tables():
+        if _is_nobodys(session, left_alone, taken):
+            await _put_changed(unit, left_alone, user, None, left_alone.host)
+    await leave_parked(unit, user)
+    await _forget_in_groups(unit, user)
+    for entrant in await unit.entrants_of(user):
+        await unit.put_entrant(_freed(entrant))
+    for opened in await unit.tournaments_opened(user):
+        await unit.put_tournament(replace(opened, opener=None))
+    await unit.remove_link(user)
+    await unit.remove_achievements(user)
+    for account in await unit.identities(user):
+        await unit.forget_updates(account.platform, f"{account.external}:")
+        await unit.remove_page_keys(account.platform, account.external)
+    return Touched(notes, taken, chats)
+
+
+async def _forget_private_chats(unit: UnitOfWork, user: int) -> frozenset[ChatRef]:
+    """Show no table in a person's private chats any more, and take from their rows what would lead to the person."""
+    places = await unit.places_of(user)
+    for there in places:
+        await unit.remove_place(there.table, there.chat)
+    venues = await unit.venues_of(user)
+    for venue in venues:
+        await unit.remove_venue(venue.tournament, venue.chat)
+    numbers = [*(there.chat for there in places), *(there.chat for there in venues)]
+    rows = [await unit.chat(number) for number in numbers]
+    rows += [await unit.find_chat(one.platform, one.external, "") for one in await unit.identities(user)]
+    known = {row.id: row for row in rows if row is not None}
+    for row in known.values():
+        name = f"forgotten:{row.id}"
+        await unit.put_chat(replace(row, external=name, title="", group=name, group_title=""))
+    return frozenset(map(ref_of, known.values()))
+
+
+async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None) -> None:
+    """Let the seats of a person at tables put aside (only those of a group) fall to AI players."""
+    for table, seats in await _parked(unit):
+        chat = None if group is None else await unit.chat(table.chat)
+        if group is not None and (chat is None or (chat.platform, chat.group) != (group.platform, group.group)):
+            continue
+        for seat in seats:
+            if seat.user != user:
+                continue
+            if table.state == "lobby":
+                await unit.remove_seat(table.id, seat.seat)
+            else:
+                await unit.put_seat(SeatRow(table.id, seat.seat, None, _STAND_IN, seat.joined_at))
+        others = sorted((seat for seat in seats if seat.user not in (None, user)), key=lambda seat: seat.joined_at)
+        await _put_changed(unit, table, user, None, others[0].user if others else None)
+
+
+async def _forget_in_groups(unit: UnitOfWork, user: int) -> None:
+    """Call nobody any more who is forgotten; a ban stays with the account that it was for, and names nobody."""
+    for call in await unit.calls_of(user):
+        await unit.remove_call(call.platform, call.group, call.user, call.game)
+    accounts = await unit.identities(user)
+    for ban in await unit.bans_of(user):
+        await unit.remove_ban(ban.platform, ban.group, ban.who)
+        for account in accounts:
+            who = digest_of(UserRef(account.platform, account.external))
+            await unit.put_ban(replace(ban, who=who, user=None))
+
+
+async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
+    """Let calls and bans of a person follow their account."""
+    for call in await unit.calls_of(user):
+        if platform in (None, call.platform):
+            await unit.remove_call(call.platform, call.group, call.user, call.game)
+            await unit.put_call(replace(call, user=to))
+    for ban in await unit.bans_of(user):
+        if platform in (None, ban.platform):
+            await unit.remove_ban(ban.platform, ban.group, ban.who)
+            await unit.put_ban(replace(ban, who=name_of(to), user=to))
+
+
+def _freed(entrant: EntrantRow) -> EntrantRow:
+    """Return the place of somebody in a tournament as an AI player's."""
+    return replace(entrant, user=None, ai=_STAND_IN, platform="", external="", ephemeral=False, away=False, place=None)
+
+
+def _names(book: Book, user: int) -> bool:
+    """Tell whether an open table still knows somebody who does not sit there."""
+    words = any(word.user == user for word in (*book.luck, *book.dealt_luck))
+    return words or user in book.tally or user in book.ephemeral or any(one.user == user for one in book.cast)
+
+
+def _private_chats(table: Table, user: int, platform: str | None = None) -> tuple[int, ...]:
+    """Return somebody's private chats, of one platform if it is named, in which an open table is shown."""
+    theirs = [place.chat for place in table.places if place.person == user]
+    return tuple(chat.id for chat in theirs if platform in (None, chat.platform))
+
+
+def _own(to: int, chats: Collection[int], draft: Book) -> None:
+    """Write another person as the owner of these private chats."""
+    changed = {number: replace(draft.places[number], person=to) for number in chats if number in draft.places}
+    draft.places = {**draft.places, **changed}
+
+
+def _was_dealt_in(book: Book, user: int) -> bool:
+    """Tell whether an open table plays a match in which somebody was dealt in."""
+    dealt = {*book.sat, *([] if book.round is None else [book.round.seats])}
+    return any(held == user for seats in dealt for held, _ in json.loads(seats))
+
+
+def _rename(user: int, to: int, draft: Book) -> None:
+    """Write one person in another's place, wherever an open table names somebody who does not sit there. The rows of rounds and
+    words have been written already."""
+    draft.cast = tuple(replace(one, user=to) if one.user == user else one for one in draft.cast)
+    if user in draft.tally:
+        points = draft.tally[user] + draft.tally.get(to, 0)
+        draft.tally = {other: won for other, won in draft.tally.items() if other != user} | {to: points}
+    if user in draft.ephemeral:
+        draft.ephemeral = draft.ephemeral - {user} | {to}
+    draft.luck, draft.dealt_luck = (
+        tuple(replace(word, user=to) if word.user == user else word for word in words)
+        for words in (draft.luck, draft.dealt_luck)
+    )
+    draft.sat = tuple(_renamed(seats, user, to) for seats in draft.sat)
+    if draft.round is not None:
+        draft.round = replace(draft.round, seats=_renamed(draft.round.seats, user, to))
+
+
+def _renamed(seats: str, user: int, to: int) -> str:
+    """Return who was dealt into a round, as its row has it, with one person in another's place."""
+    return json.dumps([[to if held == user else held, ai] for held, ai in json.loads(seats)])
+
+
+def _leave_out(user: int, draft: Book) -> None:
+    draft.cast = tuple(one for one in draft.cast if one.user != user)
+    draft.tally = {other: points for other, points in draft.tally.items() if other != user}
+    draft.ephemeral -= {user}
+    for number in [number for number, there in draft.places.items() if there.person == user]:
+        guests.leave(draft, number)
+    forget_words_at(draft, user)
+
+
+def follow(session: Session, accounts: Iterable[UserRef], touched: Touched) -> None:
+    """Let memory follow what was committed about these accounts, before anybody else begins a unit of work.
+
+    The one place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of
+    the accounts is read again; tables that named them are shown as they are now.
+    """
+    changed = frozenset(accounts)
+    for account in changed:
+        session.people.drop(account)
+    session.tell_accounts(changed)
+    if touched.taken:
+        session.announce(News(tables=frozenset(touched.taken)))
+    if touched.chats:
+        session.drop_chats(touched.chats)
+        session.announce(News(chats=touched.chats))
+    change.keep_notes(touched.notes)
+    for table, _ in touched.notes:
+        table.mailbox.post(safely(session, table, partial(_shown, session, table)))
+
+
+async def _shown(session: Session, table: Table) -> None:
+    if session.tables.get(table.id) is table:
+        tell(session, table, table.book)
+
+
+async def _is_on(unit: UnitOfWork, chat: int, platform: str | None) -> bool:
+    if platform is None:
+        return True
+    row = await unit.chat(chat)
+    return row is not None and row.platform == platform
+
+
+async def _parked(unit: UnitOfWork) -> Sequence[tuple[TableRow, Sequence[SeatRow]]]:
+    return [(table, await unit.seats(table.id)) for table in await unit.open_tables() if table.parked]
+
+
+async def _put_changed(unit: UnitOfWork, table: TableRow, user: int, to: int | None, host: int | None) -> None:
+    """Write the table's own row with one person in another's place, or in nobody's."""
+    extra: dict[str, Any] = json.loads(table.extra or "{}")
+    for name in _PLACES:
+        entries = [[seat, to if held == user else held, *rest] for seat, held, *rest in extra.get(name, ())]
+        extra[name] = [entry for entry in entries if entry[1] is not None]
+    tally: dict[int, int] = {}
+    for held, points in extra.get("tally", ()):
+        owner = to if held == user else held
+        if owner is not None:
+            tally[owner] = tally.get(owner, 0) + points
+    extra["tally"] = sorted(tally.items())
+    seen = {to if held == user else held for held in extra.get("ephemeral", ())}
+    extra["ephemeral"] = sorted(held for held in seen if held is not None)
+    changed = replace(
+        table,
+        host=host if table.host == user else table.host,
+        extra=json.dumps({name: value for name, value in extra.items() if value}),
+    )
+    if changed != table:
+        await unit.put_table(changed)

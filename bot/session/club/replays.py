@@ -1,0 +1,229 @@
+"""/replay and /share: a finished round to look back on, one moment a page, and to show to a group."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.reviews.judgement import can_judge
+from bot.session.club.results import chat_here
+from bot.session.contests.secrecy import contest_of, is_secret
+from bot.session.people.directory import Person
+from bot.session.port import commands as c
+from bot.session.port.protocols import PostTarget, SharedRound
+from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
+from bot.session.port.updates import Notice, Player
+from bot.session.state.columns import read_deal, read_result, was_taken_back
+from bot.session.state.replay import Unplayable
+from bot.session.tables.change import effect_text, refuse_repetition
+from bot.session.tables.outlets import PAGE, post
+from bot.session.tables.request import Direct, Refused
+from bot.session.tables.session import Session
+from bot.tournaments.contest import Contest
+from games import GAMES
+from games.record import Record, RoundRecord, export, scenario_text
+from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
+
+__all__ = ["HANDLERS", "card_of", "last_round", "may_see", "record_text", "replay", "share"]
+
+_ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
+_EXAMPLE: Final = "M17.3"
+_ROUNDS: Final = 12
+"""So many rounds of a match a menu offers, the latest ones."""
+_MATCHES: Final = 8
+"""So many matches back somebody's last round is looked for."""
+
+
+async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
+    """Return a finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
+    text = command.id.strip() or await last_round(session, origin, person, "replay")
+    found = _ID.fullmatch(text.lstrip("#"))
+    if found is None:
+        raise Refused("unknown_id", id=text, example=_EXAMPLE)
+    async with session.store.begin() as unit:
+        match = await unit.match(int(found[1]))
+        rounds = [] if match is None else list(await unit.rounds(match.id))
+        if match is None or not await may_see(unit, origin, person, match, rounds):
+            raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        if found[2] is None:
+            return _choice(match, [row for row in rounds if not await is_secret(unit, match, row.round)])
+        row = next((row for row in rounds if row.round == int(found[2])), None)
+        if row is None:
+            raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        if await is_secret(unit, match, row.round):
+            raise Refused("replay_tournament", id=f"M{match.id}.{row.round}")
+        if row.status != "over":
+            code = "replay_secret" if row.status == "open" else "replay_unfinished"
+            raise Refused(code, id=f"M{match.id}.{row.round}")
+        frames = session.replays.known(match.id, row.round)
+        actions = await unit.actions(match.id, row.round) if frames is None or origin.page else ()
+        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+        contest = await contest_of(unit, match)
+    try:
+        frames = frames or await session.replays.play(match, row, actions)
+    except Unplayable:
+        if row.rules_version == GAMES[match.game].rules_version:
+            raise  # our own record: the host hears of it
+        raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
+    mine = any(user == person.user for user, _ in json.loads(row.seats))
+    shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
+    card = _card(match, row, frames, people, contest, command.step)
+    record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
+    reviewable = can_judge(match.game) and not (card.old_rules or card.taken_back)
+    return replace(card, shareable=shareable, reviewable=reviewable, record=record)
+
+
+async def last_round(session: Session, origin: c.Origin, person: Person, command: str) -> str:
+    """Return what is meant where no round is named: the last one here that the asker has played to its end, else the group's
+    last one. ``command``: what they can type in its place."""
+    latest = ""
+    async with session.store.begin() as unit:
+        here = await chat_here(unit, origin)
+        if here is not None or origin.chat is None:
+            chat, user = (None, person.user) if here is None else (here.id, None)
+            for match in await unit.matches_in(chat, user, limit=_MATCHES, offset=0):
+                for row in reversed(await unit.rounds(match.id)):
+                    over = row.status == "over" and row.result is not None and not was_taken_back(row.result)
+                    if not over or await is_secret(unit, match, row.round):
+                        continue
+                    latest = latest or f"M{match.id}.{row.round}"
+                    if any(held == person.user for held, _ in json.loads(row.seats)):
+                        return f"M{match.id}.{row.round}"
+    if not latest:
+        raise Refused("nothing_finished", command=command, example=_EXAMPLE)
+    return latest
+
+
+async def card_of(session: Session, match: int, round: int) -> ReplayCard | None:
+    """Return a finished round for whoever was allowed to look at it before; ``None`` where it cannot be played again."""
+    async with session.store.begin() as unit:
+        of_match, row = await unit.match(match), await unit.round(match, round)
+        if of_match is None or row is None or row.status != "over":
+            return None
+        frames = session.replays.known(match, round)
+        actions = await unit.actions(match, round) if frames is None else ()
+        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+        contest = await contest_of(unit, of_match)
+    try:
+        frames = frames or await session.replays.play(of_match, row, actions)
+    except Unplayable:
+        return None
+    card = _card(of_match, row, frames, people, contest, None)
+    return replace(card, reviewable=can_judge(of_match.game) and not (card.old_rules or card.taken_back))
+
+
+def record_text(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:
+    """Return a finished round as a file that ``paiju replay`` plays and ``paiju check`` checks. Slow: run it beside the loop."""
+    options = GAMES[match.game].option_set.complete(json.loads(match.options))
+    lines = tuple((action.seat, action.line) for action in actions)
+    played = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
+    return scenario_text(export(Record(match.game, options, (played,), title)))
+
+
+async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: MatchRow, rounds: list[RoundRow]) -> bool:
+    """Tell whether somebody may look back at a match: who played in it, and whoever asks where it was played."""
+    if any(user == person.user for row in rounds for user, _ in json.loads(row.seats)):
+        return True
+    here = await chat_here(unit, origin)
+    return here is not None and await unit.home(match.chat) == here.id
+
+
+def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
+    """Return the finished rounds of a match, to choose from."""
+    finished = [row for row in rounds if row.status == "over" and row.result is not None]
+    if not finished:
+        raise Refused("replay_nothing", id=f"M{match.id}")
+    entries = []
+    for row in finished[-_ROUNDS:]:
+        name = f"M{match.id}.{row.round}"
+        result = read_result(row.result or "{}", {})
+        points = ": " + " ".join(f"{points:+d}" for points in result.points) if result.scored else ""
+        entries.append(MenuEntry(name + points, c.Replay(name), literal=True))
+    return Menu(Notice("which_round", {"id": f"M{match.id}"}), tuple(entries))
+
+
+def _card(
+    match: MatchRow,
+    row: RoundRow,
+    frames: tuple[ReplayFrame, ...],
+    people: Sequence[UserRow],
+    contest: Contest | None,
+    step: int | None,
+) -> ReplayCard:
+    names, seats = {user.id: user.name for user in people}, json.loads(row.seats)
+    if contest is not None:
+        asked = frames[0].view.awaited
+        contest, _ = contest.moved(row.round, asked[0].seat if len(asked) == 1 else 0)
+    persons = {seat for seat, (user, _) in enumerate(seats) if user is not None}
+    players = tuple(
+        Player(seat, "person", names.get(user, ""), level=ai or "")
+        if user is not None
+        else Player(seat, "ai", "" if contest is None else contest.ai_name(seat, persons), level=ai or "")
+        for seat, (user, ai) in enumerate(seats)
+    )
+    today = row.rules_version == GAMES[match.game].rules_version
+    result = read_result(row.result or "{}", {})
+    return ReplayCard(
+        f"M{match.id}.{row.round}",
+        match.game,
+        players,
+        read_deal(row.deal).hands,
+        frames[-1].view.acts,
+        result.points,
+        frames,
+        None if step is None else min(max(0, step), len(frames) - 1),
+        0 if today else row.rules_version,
+        was_taken_back(row.result or "{}"),
+        scored=result.scored,
+    )
+
+
+_PAUSE: Final = 60.0
+"""Seconds between two rounds that are shared in one group."""
+
+
+async def share(session: Session, origin: c.Origin, person: Person, command: c.ShareRound) -> Notice | Menu:
+    """Post a round into the group where that is asked, for who played in it or administers the group."""
+    if origin.chat is None or origin.page or origin.chat.platform == PAGE:
+        raise Refused("share_group_only", id=command.id or _EXAMPLE)
+    group, now = (origin.chat.platform, origin.group or origin.chat.external), session.uptime()
+    if now - session.shared.get(group, -_PAUSE) < _PAUSE:
+        raise Refused("share_too_soon")
+    card = await replay(session, origin, person, c.Replay(command.id))
+    if isinstance(card, Menu):
+        return replace(card, entries=tuple(_shared(entry) for entry in card.entries))
+    match_id, _, number = card.id.removeprefix("M").partition(".")
+    async with session.store.begin() as unit:
+        await refuse_repetition(unit, origin)
+        match, row = await unit.match(int(match_id)), await unit.round(int(match_id), int(number))
+        assert match is not None, "it has just been looked at"
+        assert row is not None, "it has just been looked at"
+        if not origin.admin and all(user != person.user for user, _ in json.loads(row.seats)):
+            raise Refused("share_not_yours", id=card.id)
+        session.shared[group] = now
+        actions = await unit.actions(match.id, row.round)
+        if origin.update:
+            effect = effect_text(True, "share_coming")
+            await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+            await unit.commit()
+    record = await asyncio.to_thread(record_text, card.id, match, row, actions)
+    chat = await session.known_chat(origin.chat)
+    language = session.language_for(None, chat)
+    target = PostTarget(origin.chat, f"share:{card.id}:{origin.update or now}")
+    post(session, target, SharedRound(card, person.name, record), language)
+    return Notice("share_coming", {"id": card.id})
+
+
+def _shared(entry: MenuEntry) -> MenuEntry:
+    """Return the choice of a round as one that shares it."""
+    return replace(entry, command=c.ShareRound(entry.command.id)) if isinstance(entry.command, c.Replay) else entry
+
+
+HANDLERS: Final = (
+    Direct(c.Replay, replay),
+    Direct(c.ShareRound, share),
+)

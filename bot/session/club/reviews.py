@@ -1,0 +1,269 @@
+"""/review: a finished round judged by the strongest player of its game. Slow the first time, remembered for good.
+
+In a chat the answer goes on by itself: the message that says how far a review is is edited at each quarter, until the review
+stands there. Such messages are rows, so that a restart, or another worker where the one that judged has died, begins anew what
+somebody waits for. A row goes once the platform has said that its message shows the review.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from bot.reviews.judgement import can_judge
+from bot.reviews.review import VERSION, Review
+from bot.session.club.replays import card_of, last_round, replay
+from bot.session.minds.reviewer import Progress
+from bot.session.people.directory import Person
+from bot.session.port import commands as c
+from bot.session.port.protocols import AnswerTarget
+from bot.session.port.replies import Body, Menu, MenuEntry, ReplayCard, Reply, ReviewCard
+from bot.session.port.updates import Notice
+from bot.session.state.columns import read_deal
+from bot.session.tables.refresh import safely
+from bot.session.tables.request import Direct, Refused
+from bot.session.tables.session import Session
+from games import GAMES
+from games.record import RoundRecord
+from storage.api import ActionRow, MatchRow, PendingReviewRow, ReviewRow, RoundRow, UnitOfWork
+
+__all__ = ["HANDLERS", "begin", "cancel", "forget", "note", "resume", "take_over"]
+
+Key = tuple[int, int]
+"""A match and the number of its round."""
+_QUARTERS: Final = 4
+_SILENT: Final = 150.0
+"""Seconds after which what a worker judges is another's to judge, if it is not heard of."""
+
+
+def _name(key: Key) -> str:
+    return f"M{key[0]}.{key[1]}"
+
+
+def begin(session: Session, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> Progress:
+    """Judge a round and remember the review; if that is being done already, join in."""
+    key = match.id, row.round
+    options = GAMES[match.game].option_set.complete(json.loads(match.options))
+    lines = tuple((action.seat, action.line) for action in actions)
+    record = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
+
+    async def keep(review: Review) -> None:
+        async with session.store.begin() as unit:
+            await unit.put_review(ReviewRow(*key, VERSION, review.written()))
+            await unit.commit()
+
+    return session.reviewer.start(key, match.game, options, record, keep, partial(_advanced, session, key))
+
+
+async def note(session: Session, target: AnswerTarget, message: str) -> None:
+    """Take note of where an answer stands that says how far a review is, or that it shows the review now."""
+    platform = target.user.platform
+    if (platform, message) in session.reviewed:
+        session.reviewed.discard((platform, message))
+        async with session.store.begin() as unit:
+            await unit.remove_pending_review(platform, message)
+            await unit.commit()
+        return
+    match, round = (int(part) for part in target.round[1:].split("."))
+    place = ("", "") if target.chat is None else (target.chat.external, target.chat.thread)
+    row = PendingReviewRow(
+        platform, message, match, round, target.user.external, *place, target.language, session.clock.now()
+    )
+    async with session.store.begin() as unit:
+        await unit.put_pending_reviews([row])
+        await unit.commit()
+    await _await_review(session, (match, round), [row])
+
+
+async def resume(session: Session) -> None:
+    """Begin anew what people were waiting for when the process ended."""
+    await _take_up(session, None)
+
+
+async def take_over(session: Session) -> None:
+    """Say that the reviews in the making here are, and take up those of workers that are not heard of any more."""
+    ownership, now = session.ownership, session.clock.now()
+    if ownership is None:
+        return
+    ours = [row for progress in session.reviewer.running.values() for row in progress.messages.values()]
+    if ours:
+        async with session.store.begin() as unit:
+            await unit.put_pending_reviews([replace(row, seen_at=now) for row in ours])
+            await unit.commit()
+    if ownership.keeper:
+        await _take_up(session, now - _SILENT)
+
+
+async def cancel(session: Session, key: Key, origin: c.Origin) -> Notice:
+    """Let the message on which that was pressed wait no more; where nobody else waits, nothing more is judged."""
+    progress = session.reviewer.progress(key)
+    again = () if origin.page else (("review_again", c.Review(_name(key))),)  # the page has its own button for it
+    said = Notice("review_cancelled", {"id": _name(key)}, actions=again)
+    if progress is None:
+        return said
+    row = progress.messages.pop((origin.user.platform, origin.message or ""), None)
+    if row is not None:
+        async with session.store.begin() as unit:
+            await unit.remove_pending_review(row.platform, row.message)
+            await unit.commit()
+        _amend(session, key, row, said)
+    if not progress.messages:
+        session.reviewer.cancel(key)
+    return said
+
+
+async def forget(session: Session, unit: UnitOfWork, accounts: Iterable[c.UserRef]) -> None:
+    """Let no message wait for these accounts any more."""
+    for account in accounts:
+        await unit.forget_pending_reviews(account.platform, account.external)
+        for progress in session.reviewer.running.values():
+            for at, row in list(progress.messages.items()):
+                if (row.platform, row.user) == (account.platform, account.external):
+                    del progress.messages[at]
+
+
+# -- inside
+
+
+async def _take_up(session: Session, before: float | None) -> None:
+    async with session.store.begin() as unit:
+        rows = await unit.pending_reviews(before)
+    waiting: dict[Key, list[PendingReviewRow]] = {}
+    for row in rows:
+        waiting.setdefault((row.match, row.round), []).append(replace(row, seen_at=session.clock.now()))
+    for key, messages in waiting.items():
+        async with session.store.begin() as unit:
+            await unit.put_pending_reviews(messages)
+            await unit.commit()
+        await _await_review(session, key, messages)
+
+
+async def _await_review(session: Session, key: Key, rows: Collection[PendingReviewRow]) -> None:
+    """Let messages wait for a review that is being made, or show the one that there is."""
+    async with session.store.begin() as unit:
+        kept = await unit.review(*key)
+        match, row, actions = await unit.match(key[0]), await unit.round(*key), await unit.actions(*key)
+    if kept is not None and kept.version == VERSION:
+        await _show(session, key, rows, Review.read(kept.text))
+        return
+    if match is None or row is None or await card_of(session, *key) is None:
+        await _show(session, key, rows, None)  # it was played under rules that are not today's any more
+        return
+    progress = begin(session, match, row, actions)
+    progress.messages |= {(one.platform, one.message): one for one in rows}
+
+
+def _advanced(session: Session, key: Key, progress: Progress) -> None:
+    """Let the messages follow; returns at once."""
+    rows = list(progress.messages.values())
+    if not rows:
+        return
+    if progress.over.is_set():
+        if progress.review is not None or progress.failed:  # else the process stops: it is begun anew
+            session.tasks.start(safely(session, None, partial(_show, session, key, rows, progress.review))())
+        return
+    quarter = _QUARTERS * progress.done // progress.total
+    if progress.quarter < quarter < _QUARTERS:
+        progress.quarter = quarter
+        session.tasks.start(safely(session, None, partial(_tell, session, key, progress))())
+
+
+async def _tell(session: Session, key: Key, progress: Progress) -> None:
+    """Say in all messages how far it is."""
+    card = await card_of(session, *key)
+    if card is None or progress.over.is_set():
+        return
+    for row in list(progress.messages.values()):
+        _amend(session, key, row, ReviewCard(card, progress=(progress.done, progress.total)))
+
+
+async def _show(session: Session, key: Key, rows: Iterable[PendingReviewRow], review: Review | None) -> None:
+    """Put the review into all messages, or that there is none."""
+    card = None if review is None else await card_of(session, *key)
+    failed = Notice("review_failed", {"id": _name(key)})
+    ready = Notice("review_ready", {"id": _name(key)}, actions=(("review_round", c.Review(_name(key))),))
+    for row in rows:
+        if row.platform in session.frontends:  # else at the next start
+            session.reviewed.add((row.platform, row.message))
+            _amend(
+                session,
+                key,
+                row,
+                failed if card is None else ReviewCard(card, review),
+                failed if card is None else ready,
+            )
+
+
+def _amend(session: Session, key: Key, row: PendingReviewRow, body: Body, instead: Notice | None = None) -> None:
+    frontend = session.frontends.get(row.platform)
+    if frontend is None:
+        return
+    user, chat = c.UserRef(row.platform, row.user), c.ChatRef(row.platform, row.chat, row.thread) if row.chat else None
+    if instead is not None and session.is_quiet(session.people.at(row.platform, row.user)):
+        instead = replace(instead, quiet=True)
+    reply = Reply(row.language, ok=True, body=body, private=chat is None)
+    frontend.amend(AnswerTarget(user, chat, _name(key), row.language), row.message, reply, instead)
+
+
+_WAIT: Final = 0.3
+"""Seconds that an answer in a chat waits for the review before it says how far that is; then it goes on saying so by itself."""
+_LOOK: Final = 2.0
+"""Seconds that the page is kept waiting, which asks again and again."""
+
+
+async def review(session: Session, origin: c.Origin, person: Person, command: c.Review) -> ReviewCard | Menu | Notice:
+    """Return a finished round judged, or how far that is. Only where it was played, or for who played in it."""
+    id = command.id.strip() or await last_round(session, origin, person, "review")
+    found = await replay(session, origin, person, c.Replay(id))
+    if isinstance(found, Menu):
+        entries = tuple(
+            MenuEntry(entry.label, c.Review(entry.command.id), literal=entry.literal)
+            for entry in found.entries
+            if isinstance(entry.command, c.Replay)
+        )
+        return replace(found, entries=entries)
+    if not can_judge(found.game):
+        raise Refused("review_nobody")
+    if not found.reviewable:
+        raise Refused("review_not_played", id=found.id)
+    match, round = (int(part) for part in found.id[1:].split("."))
+    key = match, round
+    if command.what == "cancel":
+        return await cancel(session, key, origin)
+    async with session.store.begin() as unit:
+        kept = await unit.review(match, round)
+        if kept is not None and kept.version == VERSION:
+            return _card(found, Review.read(kept.text), command.step)
+        of_match, rows = await unit.match(match), await unit.rounds(match)
+        actions = await unit.actions(match, round)
+    if session.reviewer.progress(key) is None and session.reviewer.is_full:
+        raise Refused("review_busy")
+    assert of_match is not None, "it has just been found"
+    row = next(one for one in rows if one.round == round)
+    made = await _awaited(begin(session, of_match, row, actions), found.id, _LOOK if origin.page else _WAIT)
+    if isinstance(made, Progress):
+        return ReviewCard(found, progress=(made.done, made.total))
+    return _card(found, made, command.step)
+
+
+async def _awaited(progress: Progress, id: str, seconds: float) -> Review | Progress:
+    """Return a review if it is done soon, else how far it is."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(progress.over.wait(), seconds)
+    if progress.failed:
+        raise Refused("review_failed", id=id)
+    return progress.review or progress
+
+
+def _card(found: ReplayCard, review: Review, step: int | None) -> ReviewCard:
+    steps = [one.step for one in review.decisions]
+    chosen = None if step is None or not steps else min(steps, key=lambda one: abs(one - step))
+    return ReviewCard(found, review, at=None if chosen is None else steps.index(chosen))
+
+
+HANDLERS: Final = (Direct(c.Review, review),)

@@ -1,0 +1,336 @@
+"""Signing up: a tournament is opened, people come and go, it is started and ended. Every answer is for its sender alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.session.club.tournaments import course, display
+from bot.session.contests.deals import DEALS, first_promise
+from bot.session.people.directory import Person, is_banned
+from bot.session.port import commands as c
+from bot.session.port.replies import Body, Menu, MenuEntry
+from bot.session.port.updates import Notice, StandingsUpdate
+from bot.session.seats import places
+from bot.session.seats.invitations import new_secret
+from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings
+from bot.session.state.fairness import new_root, word_of_press
+from bot.session.tables import change
+from bot.session.tables.outlets import PAGE, tell_person
+from bot.session.tables.request import Direct, Refused
+from bot.session.tables.session import Session
+from bot.tournaments.plan import MOST_STAGES, Shape
+from games import find_game
+from games.base.options import Options
+from games.contract import Game
+from games.simulate import SeededDice
+from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork
+
+__all__ = ["HANDLERS", "accept", "remember"]
+
+MOST_PLAYERS: Final = 48
+"""So many people can sign up for one tournament."""
+_MOST_DEALS: Final = 12
+
+
+async def tournament(
+    session: Session, origin: c.Origin, person: Person, command: c.Tournament
+) -> StandingsUpdate | None:
+    """Open the sign-up of a tournament, or show the standings of the one that is on here."""
+    if command.game:
+        await _open(session, origin, person, command)
+        return None
+    async with session.store.begin() as unit:
+        chat = await display.here_of(unit, origin)
+        rows = [] if chat is None else await display.shown_in(unit, chat)
+        if not rows and origin.chat is not None:
+            raise Refused("tournament_none", example=display.EXAMPLE)
+        if chat is None or not rows or chat.platform not in session.frontends:
+            return await display.standings_update(session, unit, rows[0] if rows else await display.mine(unit, person))
+    for row in rows:
+        await display.show(session, row.id, renew=True, only=chat.id)
+    return None
+
+
+async def _open(session: Session, origin: c.Origin, person: Person, command: c.Tournament) -> None:
+    if origin.place is not None and origin.place.platform == PAGE:
+        raise Refused("tournament_page")
+    if origin.chat is None:
+        raise Refused("group_only", name="tournament")
+    if not origin.admin:
+        raise Refused("admins_only", name="tournament")
+    places.check_place(origin)
+    game = find_game(command.game)
+    if game is None:
+        raise Refused("tournament_which", example=display.EXAMPLE)
+    given: dict[str, str] = dict(command.options)
+    now = session.clock.now()
+    clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
+    ratings = read_ratings(given.pop("ratings")) if "ratings" in given else "on"
+    stages = _number(given, "rounds", 1, MOST_STAGES, game)
+    deals = _number(given, "deals", 1, _MOST_DEALS, game)
+    fill = _number(given, "fill", 2, MOST_PLAYERS, game)
+    players = read_players(game, given.pop("players", None))
+    shape, options = _shape(game, command, given, players)
+    row = TournamentRow(
+        id=0, chat=0, game=game.key, options=json.dumps(dict(options)), preset=command.preset or game.presets[0].key,
+        players=players, members=shape.members, clock=clock, ratings=ratings, fill=fill, state="sign_up", opener=person.user,
+        stages=stages, deals=deals, stage=0, commitment="", root="", links=DEALS, revision=1, message=None, message_at=None,
+        created_at=now, ended_at=None, invite=new_secret(),
+    )  # fmt: skip
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        chat = await places.chat_for(session, unit, origin, person)
+        latest = await unit.tournaments_in(chat.id, limit=1)
+        if latest and latest[0].state in ("sign_up", "playing"):
+            raise Refused("tournament_running", tournament=latest[0].id)
+        row = await unit.add_tournament(replace(row, chat=chat.id))
+        commitment, root = first_promise(row.id)
+        row = replace(row, commitment=commitment, root=root)
+        await unit.put_tournament(row)
+        await remember(session, unit, origin, "tournament_opened")
+        await unit.commit()
+    session.keep_chat(chat)
+    await display.show(session, row.id)
+
+
+def _number(given: dict[str, str], name: str, low: int, high: int, game: Game[Any]) -> int:
+    """Take a number out of what was given; 0 if it was not."""
+    if name not in given:
+        return 0
+    text = given.pop(name).strip()
+    if not (text.isascii() and text.isdigit() and low <= int(text[:6]) <= high):
+        raise Refused("option_refused", option=name, value=text, allowed=f"{low} … {high}", game=game.key)
+    return int(text)
+
+
+def _shape(game: Game[Any], command: c.Tournament, given: dict[str, str], players: int) -> tuple[Shape, Options]:
+    """Return what a table is, and the complete house rules. Partners of four stay together always, others where that is wanted;
+    ``pairs`` makes partners where the house rules can."""
+    options = find_options(game, command.preset, given)
+    sides = _sides(game, options, players)
+    if command.pairs and not sides and "teams" in options:
+        options = find_options(game, command.preset, {**given, "teams": "on"})
+        sides = _sides(game, options, players)
+    if command.pairs and not sides:
+        raise Refused("tournament_alone", game=game.key)
+    together = sides and (command.pairs or players == 4)
+    return Shape(players, players // sides if together else 1), options
+
+
+def _sides(game: Game[Any], options: Options, players: int) -> int:
+    """Return how many teams sit in turn at a table, 0 where each plays alone."""
+    deal = game.deal(options, players, {}, SeededDice(0))
+    teams = [seat.team for seat in game.view(game.start(options, deal, {}).state, None).seats]
+    number = len(set(teams))
+    in_turn = None not in teams and number < players and teams == [teams[seat % number] for seat in range(players)]
+    return number if in_turn else 0
+
+
+# -- coming and going
+
+
+async def enter(session: Session, origin: c.Origin, person: Person, command: c.Enter) -> Notice:
+    """Sign somebody up, as a partner where they chose one; later, give them the place of an AI player."""
+    _check_reach(session, origin, person)
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row, venue = await display.meant(unit, origin, person, command.tournament)
+        code = await _enter(session, unit, origin, person, row, None if venue is None else venue.id, command.entry)
+    await display.show(session, row.id)
+    return Notice(code, {"tournament": row.id})
+
+
+async def accept(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
+    """Sign up whoever sends the code of a tournament from the page."""
+    _check_reach(session, origin, person)
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row = await display.invited_to(unit, code)
+        told = await _enter(session, unit, origin, person, row, None, None)
+    await display.show(session, row.id)
+    return Notice(told, {"tournament": row.id})
+
+
+def _check_reach(session: Session, origin: c.Origin, person: Person) -> None:
+    if session.reach.privately(origin.user.platform, person.reachable) is False and not origin.ephemeral:
+        raise Refused("tournament_unreachable", start_link=c.TO_SIGN_UP)
+
+
+async def _enter(
+    session: Session,
+    unit: UnitOfWork,
+    origin: c.Origin,
+    person: Person,
+    row: TournamentRow,
+    through: int | None,
+    entry: int | None,
+) -> str:
+    """Write down who comes, ``through`` which venue, and commit; returns what to say."""
+    if row.state not in ("sign_up", "playing"):
+        raise Refused("tournament_over", tournament=row.id)
+    if not await session.people.is_still(unit, person):
+        raise Refused("account_changed")
+    if await is_banned(unit, origin, person, await display.home_of(unit, row)):
+        raise Refused("banned_here")
+    entrants = list(await unit.entrants(row.id))
+    if any(entrant.user == person.user for entrant in entrants):
+        raise Refused("tournament_in_already", tournament=row.id)
+    place = _place(row, entrants, entry)
+    signing_up = row.state == "sign_up"
+    word = word_of_press(origin.user.platform, origin.update or new_root()) if signing_up else place.word
+    await unit.put_entrant(
+        replace(
+            place,
+            user=person.user,
+            ai=None,
+            platform=origin.user.platform,
+            external=origin.user.external,
+            ephemeral=origin.ephemeral,
+            away=False,
+            word=word,
+            joined_at=session.clock.now(),
+            place=through,
+        )
+    )
+    code = "tournament_in" if signing_up else "tournament_in_later"
+    await _changed(session, unit, origin, row, code)
+    return code
+
+
+def _place(row: TournamentRow, entrants: list[EntrantRow], entry: int | None) -> EntrantRow:
+    """Return the place that somebody new takes."""
+    if row.state == "playing":
+        free = next((one for one in entrants if one.user is None), None)
+        if free is None:
+            raise Refused("tournament_full", most=len(entrants))
+        return free
+    if len(entrants) >= MOST_PLAYERS:
+        raise Refused("tournament_full", most=MOST_PLAYERS)
+    held = [one for one in entrants if one.entry == entry]
+    if entry is not None and not 0 < len(held) < row.members:
+        raise Refused("tournament_pair_full")
+    number = max((one.number for one in entrants), default=0) + 1
+    own = max((one.entry for one in entrants), default=0) + 1
+    return EntrantRow(row.id, number, entry or own, None, "", "", "", False, False, "", 0.0)
+
+
+async def withdraw(session: Session, origin: c.Origin, person: Person, command: c.Withdraw) -> Notice:
+    """Take somebody's name off; in play an AI player takes over from the next stage on."""
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row, _ = await display.meant(unit, origin, person, command.tournament)
+        if row.state not in ("sign_up", "playing"):
+            raise Refused("tournament_over", tournament=row.id)
+        mine = next((one for one in await unit.entrants(row.id) if one.user == person.user), None)
+        if mine is None:
+            raise Refused("tournament_not_in", tournament=row.id)
+        if row.state == "sign_up":
+            await unit.remove_entrant(row.id, mine.number)
+        else:
+            await unit.put_entrant(course.given_up(row, mine))
+        code = "tournament_out" if row.state == "sign_up" else "tournament_out_later"
+        await _changed(session, unit, origin, row, code)
+    await display.show(session, row.id)
+    return Notice(code, {"tournament": row.id})
+
+
+# -- start and end
+
+
+async def start(session: Session, origin: c.Origin, person: Person, command: c.StartTournament) -> Notice:
+    """Close the sign-up; AI players fill up, and the first stage begins."""
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row, venue = await display.meant(unit, origin, person, command.tournament)
+        _may_decide(origin, person, row, guest=venue is not None)
+        if row.state != "sign_up":
+            code = "tournament_has_started" if row.state == "playing" else "tournament_over"
+            raise Refused(code, tournament=row.id)
+        if not await unit.entrants(row.id):
+            raise Refused("tournament_nobody")
+        row, books = await course.launch(session, unit, row)
+        chats = await course.chats_of(unit, books)
+        await remember(session, unit, origin, "tournament_started")
+        await unit.commit()
+    course.take_up(session, books, chats)
+    await display.show(session, row.id)
+    return Notice("tournament_started", {"tournament": row.id})
+
+
+async def end(session: Session, origin: c.Origin, person: Person, command: c.EndTournament) -> Body:
+    """End a tournament as it stands; whoever asks is asked back first."""
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row, venue = await display.meant(unit, origin, person, command.tournament)
+        if venue is not None and row.opener != person.user and (origin.admin or origin.chat is None):
+            return await _take_away(session, unit, origin, row, venue)
+        _may_decide(origin, person, row, guest=venue is not None)
+        if row.state not in ("sign_up", "playing"):
+            raise Refused("tournament_over", tournament=row.id)
+        if not command.sure:
+            yes = MenuEntry("menu.end_tournament", c.EndTournament(row.id, sure=True))
+            question = Notice("tournament_end_sure", {"tournament": row.id})
+            return Menu(question, (yes, MenuEntry("menu.keep_playing", c.ClosePoll())))
+        row = await course.finish(session, unit, row, "ended")
+        await remember(session, unit, origin, "tournament_ended")
+        await unit.commit()
+    course.close_tables(session, row)
+    await display.show(session, row.id, renew=row.stage > 0)
+    return Notice("tournament_ended", {"tournament": row.id})
+
+
+async def _take_away(
+    session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow, venue: ChatRow
+) -> Notice:
+    """Take a tournament from one of its venues, for an administrator of that; in a private chat for whose it is."""
+    left = await display.standings_update(session, unit, row, at=venue.id)
+    people = [one for one in await unit.entrants(row.id) if one.user is not None and one.place == venue.id]
+    await display.take_away(unit, row, venue.id)
+    await remember(session, unit, origin, "tournament_taken_away")
+    await unit.commit()
+    if venue.platform in session.frontends:
+        session.frontends[venue.platform].show_standings(replace(left, left=True, version=left.version + display.STEP))
+    told = Notice("tournament_venue_closed", {"tournament": row.id, "chat": venue.title})
+    for one in people if origin.chat is not None else ():
+        account = c.UserRef(one.platform, one.external)
+        tell_person(session, account, told, session.language_for(session.people.at(*_account(one)), venue))
+    await course.follow_venues(session, row.id)
+    await display.show(session, row.id)
+    return Notice("tournament_taken_away", {"tournament": row.id})
+
+
+def _account(one: EntrantRow) -> tuple[str, str]:
+    return one.platform, one.external
+
+
+def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: bool) -> None:
+    """Refused to whoever has no say: that is the opener's, and the administrators' of the home."""
+    if row.opener != person.user and (guest or not origin.admin):
+        raise Refused("tournament_guest" if guest else "tournament_admins")
+
+
+# -- what all do
+
+
+async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow, code: str) -> None:
+    await unit.put_tournament(replace(row, revision=row.revision + 1))
+    await remember(session, unit, origin, code)
+    await unit.commit()
+
+
+async def remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: str) -> None:
+    """Store what this update has done, so that it does nothing when it comes again."""
+    if origin.update:
+        effect = change.effect_text(True, code)
+        await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+
+
+HANDLERS: Final = (
+    Direct(c.Tournament, tournament),
+    Direct(c.Enter, enter),
+    Direct(c.Withdraw, withdraw),
+    Direct(c.StartTournament, start),
+    Direct(c.EndTournament, end),
+)

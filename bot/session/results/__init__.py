@@ -1,1 +1,0 @@
-"""What is left of finished rounds: matches, statistics, ratings, replays, and the check that a deal was fair."""
