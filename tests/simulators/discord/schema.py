@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ TOLERATED: dict[str, str] = {
     "tts": "discord.py sends it with edits of webhook messages; the API ignores it there",
     "flags": "discord.py serialises a received embed's flags back; the API ignores them",
 }
+_SNOWFLAKE = "^(0|[1-9][0-9]*)$"
 _TOLERATED_WHERE = {
     "nsfw": re.compile(r"^ApplicationCommand"),
     "tts": re.compile(r"Update|Edit"),
@@ -110,25 +112,58 @@ def _discriminated(validator: Any, table: dict[Any, Any], instance: Any, schema:
             _FLAWLESS.add(known)
 
 
-LENGTH_COUNTS = frozenset({"custom_id", "label", "content"})
-"""Texts of which the description says nothing but how long they may be."""
-SHORT = 45
-"""So long a text may be everywhere; the strictest limit of these fields."""
-_FLAWLESS: set[tuple[int, object]] = set()
-"""Shapes of components that have been looked at and found right: the buttons of a match are much alike."""
+_FLAWLESS: set[tuple[object, object]] = set()
+"""Shapes of bodies and components that have been looked at and found right: the messages of a match are much alike."""
 
 
-def shape(value: Any, key: str = "") -> object:
-    """All of a component that the description speaks about."""
+def shape(value: Any) -> object:
+    """All of a body or a component that the description speaks about: of a text its length among the limits that it
+    names, and which of its patterns fit, unless it is one of its words."""
     match value:
         case dict():
-            return tuple((name, shape(inner, name)) for name, inner in sorted(value.items()))
+            return tuple((name, shape(inner)) for name, inner in sorted(value.items()))
         case list():
-            return "list", *(shape(inner) for inner in value)
-        case str() if key in LENGTH_COUNTS:
-            return "text", bool(value) if len(value) <= SHORT else len(value)
+            texts = [one for one in value if isinstance(one, str)]
+            return "list", len(set(texts)) == len(texts), *(shape(inner) for inner in value)
+        case str():
+            return _shape_of_text(value)
         case _:
             return type(value).__name__, value
+
+
+@functools.cache
+def _shape_of_text(text: str) -> object:
+    words, lengths, patterns = _said_of_texts()
+    if text in words:
+        return text
+    return (
+        bisect_left(lengths, len(text)),
+        bisect_right(lengths, len(text)),
+        *(bool(one.search(text)) for one in patterns),
+    )
+
+
+@functools.cache
+def _said_of_texts() -> tuple[frozenset[str], list[int], list[re.Pattern[str]]]:
+    """The words that the description lists, the lengths and the patterns that it names."""
+    found: dict[str, set[Any]] = {"enum": set(), "length": set(), "pattern": {_SNOWFLAKE}}
+
+    def read(schema: Any) -> None:
+        for key, inner in schema.items() if isinstance(schema, dict) else enumerate(schema):
+            match key, inner:
+                case "enum", list():
+                    found["enum"].update(one for one in inner if isinstance(one, str))
+                case "const", str():
+                    found["enum"].add(inner)
+                case "minLength" | "maxLength", int():
+                    found["length"].add(inner)
+                case "pattern", str():
+                    found["pattern"].add(inner)
+            if isinstance(inner, dict | list):
+                read(inner)
+
+    read(json.loads(SPEC.read_text(encoding="utf-8")))
+    return frozenset(found["enum"]), sorted(found["length"]), [re.compile(one) for one in sorted(found["pattern"])]
 
 
 _Validator = validators.extend(  # type: ignore[no-untyped-call] # the stubs leave it untyped
@@ -143,7 +178,7 @@ def _document() -> JSON:
     for name, schema in schemas.items():
         schemas[name] = _strict(schema, name)
     # The description types every id as a string; the API takes integers as well, and discord.py sends both.
-    schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
+    schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": _SNOWFLAKE, "minimum": 0}
     plain = dict(schemas)
     for name, schema in plain.items():
         schemas[name] = _discriminate(schema, plain)
@@ -161,6 +196,7 @@ def _templates() -> tuple[tuple[re.Pattern[str], str], ...]:
     )
 
 
+@functools.lru_cache(10_000)
 def template(path: str) -> str | None:
     """The described path that `path` (without the API's base) is an instance of, or None."""
     return next((name for pattern, name in _templates() if pattern.match(path)), None)
@@ -213,9 +249,12 @@ def flaws(method: str, path: str, body: Any) -> list[Flaw]:
     validator = _validator(method, name)
     if validator is None:
         return [] if body is None else [Flaw((), "NO_BODY", f"{method} {name} takes no body")]
-    if body is None:
+    if body is None or (known := ((method, name), shape(body))) in _FLAWLESS:
         return []
-    return [_flaw(error) for error in validator.iter_errors(body)]
+    found = [_flaw(error) for error in validator.iter_errors(body)]
+    if not found:
+        _FLAWLESS.add(known)
+    return found
 
 
 def error_body(found: list[Flaw]) -> JSON:
