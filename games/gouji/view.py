@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from games.base.cards import Cards, sort_cards
+from games.base.cards import Card, Cards, sort_cards
+from games.base.round import Act
 from games.contract import Awaited, GameView, SeatView, Standing
 from games.gouji.before.declaration import Declaring
 from games.gouji.before.exchange import Returning
@@ -26,8 +27,9 @@ from games.gouji.play.burn_offer import BurnOffer, window
 from games.gouji.play.duel import Dueling, opens
 from games.gouji.play.follow import Following, why_no_yield
 from games.gouji.scoring import Over
-from games.gouji.state import SEATS, Round, team_of
+from games.gouji.state import SEATS, team_of
 from games.gouji.turns import to_act
+from games.kit.history import LAID
 
 __all__ = ["ahead", "awaited", "too_few_cards", "view", "would_beat"]
 
@@ -35,6 +37,10 @@ _QUICK: Final = 15
 """Seconds for a burn offer and for an opposite who may yield."""
 _SHORT: Final = 20
 """Seconds for a declaration, a purchase, a return."""
+_HANDED: Final = frozenset({"tribute", "bought"})
+"""The deeds whose cards another seat gets before all eyes."""
+_PARTING: Final = LAID | _HANDED | {"decline"}
+"""The deeds with which a seat parts with cards."""
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
@@ -83,19 +89,21 @@ def ahead(state: State) -> tuple[Awaited, ...]:
 def view(state: State, viewer: int | None) -> GouJiView:
     """Build all that one seat (or, for ``None``, the channel) may know."""
     round_, standing = state.round, standing_set(state)
+    acts = round_.history.acts()
+    known = _known(acts)
     return GameView(
         game="gouji",
         viewer=viewer,
         phase=phase_of(mode_of(state)),
         options=round_.setting.options,
-        seats=tuple(_seat_view(state, seat) for seat in range(SEATS)),
+        seats=tuple(_seat_view(state, seat, known[seat]) for seat in range(SEATS)),
         awaited=awaited(state),
         hand=None if viewer is None else round_.hands[viewer],
         standing=None
         if standing is None
         else Standing(standing.seat, standing.cards, standing.kind.value, standing.made.rank),
         piles=(),
-        acts=round_.history.acts(),
+        acts=acts,
         trick=round_.number,
         public=public_facts(state),
         own=GouJiOwnFacts() if viewer is None else own_facts(state, viewer),
@@ -103,10 +111,10 @@ def view(state: State, viewer: int | None) -> GouJiView:
     )
 
 
-def _seat_view(state: State, seat: int) -> SeatView:
+def _seat_view(state: State, seat: int, shown: Cards) -> SeatView:
     round_ = state.round
     place = round_.finished.index(seat) + 1 if seat in round_.finished else None
-    score, shown = round_.setting.before.scores[seat], _known(round_, seat)
+    score = round_.setting.before.scores[seat]
     if isinstance(state, Over):
         shown, score = round_.hands[seat], state.after.scores[seat]
         place = None if state.redeal else state.places.index(seat) + 1
@@ -138,26 +146,21 @@ def _marks(state: State, seat: int) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _known(round_: Round, seat: int) -> Cards:
-    """List the cards that this seat got before all eyes and has not parted with since, as far as that is certain.
+def _known(acts: tuple[Act, ...]) -> list[Cards]:
+    """By seat, the cards that it got before all eyes and has not parted with since, as far as that is certain.
 
     Copies are not told apart: whoever holds two and plays one may have played the one that was seen. Cards returned
     face down may have been any of those received, so nothing is certain of a receiver after its return.
     """
-    known: Counter[int] = Counter()
-    for act in round_.history.acts():
-        match act.verb:
-            case "tribute" if act.number == seat:
-                known.update(act.cards)
-            case "bought" if act.number == seat:
-                known.update(act.cards)
-            case "return" if act.seat == seat:
-                known.clear()
-            case "play" | "burn" | "tribute" | "bought" | "decline" if act.seat == seat:
-                known.subtract(card for card in act.cards if card in known)
-            case _:
-                pass
-    return sort_cards([card for card, count in known.items() for _ in range(count)])  # type: ignore[misc]  # cards are ints
+    known: list[Counter[Card]] = [Counter() for _ in range(SEATS)]
+    for act in acts:
+        if act.verb == "return":
+            known[act.seat].clear()
+        elif act.verb in _PARTING and known[act.seat]:
+            known[act.seat].subtract(card for card in act.cards if card in known[act.seat])
+        if act.verb in _HANDED and act.number is not None:
+            known[act.number].update(act.cards)
+    return [sort_cards(list(held.elements())) for held in known]
 
 
 def would_beat(state: State, seat: int, cards: Cards) -> bool:
