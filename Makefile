@@ -13,13 +13,16 @@ unexport PYTHONDONTWRITEBYTECODE
 NO_NODE = { echo "SKIPPED: the page's scripts were NOT checked: $(1)" >&2; exit 0; }
 NEW_NODE := const [a, b] = process.versions.node.split('.').map(Number); process.exit(a > 20 || (a == 20 && b > 18) ? 0 : 1)
 
-.PHONY: run test evenings lint lint-page format bench soak mutants clean
+.PHONY: run test quick evenings lint lint-page format bench soak mutants clean
 
 run: $(STAMP)
 	@$(BIN)/python -m bot run
 
 test: $(STAMP)-test
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal $(ARGS)
+
+quick: $(STAMP)-test
+	@$(BIN)/python scripts/quick.py $(ARGS)
 
 evenings: $(STAMP)-test
 	WRITE_EVENINGS=1 $(BIN)/python -m pytest -q tests/evenings/test_evenings.py $(ARGS)
