@@ -147,7 +147,7 @@ def _marks(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _known(acts: tuple[Act, ...]) -> list[Cards]:
-    """By seat, the cards that it got before all eyes and has not parted with since, as far as that is certain.
+    """List by seat the cards that it got before all eyes and has not parted with since, as far as that is certain.
 
     Copies are not told apart: whoever holds two and plays one may have played the one that was seen. Cards returned
     face down may have been any of those received, so nothing is certain of a receiver after its return.
