@@ -366,7 +366,7 @@ async def seat_everybody(crowd: Crowd, database: Path | str) -> None:
             if not book.awaited:
                 break  # a round can be over after so few moves
             who = book.awaited[0].seat
-            options = list(book.game.suggest(book.state, who))
+            options = list(book.game.suggest(book.play.state, who))
             action = next((option for option in options if isinstance(option, Bid)), options[0])
             move = c.PlayText(action_text(action), opened.id, sure=True)
             reply = await manager.handle(crowd.origin(table, who, f"move {table}.{number}"), move)

@@ -124,7 +124,7 @@ class Crowd:
         book = self.manager.session.tables[number].book
         if book.playing:
             seat = book.awaited[0].seat
-            options = list(book.game.suggest(book.state, seat))
+            options = list(book.game.suggest(book.play.state, seat))
             action = next((option for option in options if isinstance(option, Bid)), options[0])
             command: c.Command = c.PlayText(action_text(action), number, sure=True)
         else:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.cli_replay import rules_note
 from bot.errors import CommandError
-from bot.session.state.columns import read_deal
+from bot.session.state.round_rows import read_deal
 from games import GAMES
 from games.base.errors import GameError
 from games.contract import Game, Json

@@ -32,7 +32,7 @@ from bot.session.port.workers import Elsewhere, Ownership
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
-from bot.session.state.dice import DiceFactory
+from bot.session.state.dealing import DiceFactory
 from bot.session.tables import change, fences
 from bot.session.tables.display import addressed, players, private_update, public_update
 from bot.session.tables.outlets import concealed, has_outlet, show_hand
@@ -224,7 +224,7 @@ class SessionManager(Colleague):
             return concealed(replace(public_update(self.session, table), message=None))
         person = self.session.people.at(origin.user.platform, origin.user.external)
         seat = None if table is None or person is None else table.book.seat_of(person.user)
-        if table is None or seat is None or table.book.state is None or not table.book.has_seen(seat):
+        if table is None or seat is None or table.book.play.state is None or not table.book.has_seen(seat):
             return Notice("already_done")
         return addressed(private_update(self.session, table, seat), origin.user)
 
@@ -301,7 +301,7 @@ class SessionManager(Colleague):
             await _note_ephemeral(question)
             raise
         answer, seat = done.value, done.value.panel
-        if seat is None or table.book.state is None:
+        if seat is None or table.book.play.state is None:
             return answer
         return replace(answer, body=done.panels.get(seat) or private_update(self.session, table, seat))
 
@@ -314,7 +314,7 @@ class SessionManager(Colleague):
         if known is None or known.user != request.person.user:
             raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
         if _is_heard_here(request, draft):
-            draft.ephemeral |= {request.person.user}
+            draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {request.person.user})
         answer = await handler.run(request, draft, unit, command)
         sits_down = self.session.ownership is not None and _sits_down(request.person, before, draft)
         if sits_down and not await self.session.people.is_still(unit, request.person):
@@ -371,7 +371,7 @@ class SessionManager(Colleague):
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
         """Bring the panel of somebody who pressed an old button up to date."""
         table = self.session.tables.get(getattr(command, "table", None) or 0)
-        if person is None or table is None or table.book.state is None or change.code_of(body) not in OVERTAKEN:
+        if person is None or table is None or table.book.play.state is None or change.code_of(body) not in OVERTAKEN:
             return
         seat = table.book.seat_of(person.user)
         if seat is None or not table.book.has_seen(seat):
@@ -452,7 +452,7 @@ def _guest_place(table: Table, origin: c.Origin) -> ChatRow | None:
 
 def _sits_down(person: Person, before: Book, draft: Book) -> bool:
     """Tell whether somebody has to do with a table now who had not before."""
-    sits, sat = (any(seat.user == person.user for seat in book.company) for book in (draft, before))
+    sits, sat = (any(seat.user == person.user for seat in book.participants) for book in (draft, before))
     return sits and not sat
 
 
@@ -475,7 +475,7 @@ def _is_heard_here(request: Request, book: Book) -> bool:
     in the group.
     """
     user = request.person.user
-    return request.origin.ephemeral and user not in book.ephemeral and book.seat_of(user) is not None
+    return request.origin.ephemeral and user not in book.people.ephemeral and book.seat_of(user) is not None
 
 
 async def _note_unstored(session: Session, table: Table, shown: PrivateUpdate) -> None:
@@ -499,4 +499,4 @@ async def _note_ephemeral(question: Question) -> None:
 
 
 async def _hear_here(user: int, draft: Book, unit: UnitOfWork) -> None:
-    draft.ephemeral |= {user}
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {user})

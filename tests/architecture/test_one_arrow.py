@@ -11,26 +11,26 @@ from bot.session.tables.session import Session
 from bot.session.tables.table import Table
 from tests.architecture.test_imports import modules, source
 
-BOOK = "bot.session.state.book"
+STORED = "bot.session.state.stored"
 CHANGE = "bot.session.tables.change"
 ASIDE = "bot.session.club.members.possessions"
 """Writes rows of tables that nobody has open: of people who are joined, parted or forgotten."""
 WRITERS = {
     "add_table": {CHANGE},
-    "put_table": {BOOK, ASIDE},
-    "put_seat": {BOOK, ASIDE},
-    "remove_seat": {BOOK, ASIDE},
-    "put_remaining": {BOOK},
-    "put_vote": {BOOK},
-    "clear_votes": {BOOK},
+    "put_table": {STORED, ASIDE},
+    "put_seat": {STORED, ASIDE},
+    "remove_seat": {STORED, ASIDE},
+    "put_remaining": {STORED},
+    "put_vote": {STORED},
+    "clear_votes": {STORED},
     "add_match": {"bot.session.state.rounds"},
-    "put_match": {BOOK},
-    "add_round": {BOOK},
-    "put_round": {BOOK, ASIDE},
-    "append": {BOOK},
-    "put_pledge": {BOOK},
-    "put_luck": {BOOK, ASIDE, "bot.session.state.pledges"},
-    "add_results": {BOOK},
+    "put_match": {STORED},
+    "add_round": {STORED},
+    "put_round": {STORED, ASIDE},
+    "append": {STORED},
+    "put_pledge": {STORED},
+    "put_luck": {STORED, ASIDE, "bot.session.state.dealing"},
+    "add_results": {STORED},
     "save": {CHANGE},
     "save_notes": {CHANGE},
 }

@@ -14,9 +14,7 @@ from bot.present import render
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu
-from bot.session.state.dice import seeded_dice
-from bot.session.state.fairness import commitment_of
-from bot.session.state.pledges import LINKS
+from bot.session.state.dealing import LINKS, commitment_of, seeded_dice
 from bot.session.time.delivery import park
 from storage.api import PledgeRow, Store
 from tests.fairness.fair_world import FairWorld
@@ -167,10 +165,10 @@ async def test_killed_after_every_step_the_table_keeps_its_promise(store: Store)
     ):
         if step is not None:
             assert (await world.do(*step)).ok
-        kept = world.book(number).luck
+        kept = world.book(number).promises.words
         world = await world.restarted()
-        assert world.book(number).pledge.commitment == promised
-        assert world.book(number).luck == kept
+        assert world.book(number).promises.pledge.commitment == promised
+        assert world.book(number).promises.words == kept
     await world.do("ann", c.Deal(number))
     world = await world.restarted()
     told = world.chat.table(number).fairness

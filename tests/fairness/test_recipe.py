@@ -8,7 +8,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from bot.session.state.fairness import FairDice, chain, clean_word, commitment_of, forgotten_word, lot_of, new_root
+from bot.session.state.dealing import FairDice, chain, clean_word, commitment_of, forgotten_word, lot_of, new_root
 from games import GAMES
 from games.base.cards import Card, card_text, full_pack
 from tests.fairness.by_hand import Numbers, promise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.session.state.dice import seeded_dice
+from bot.session.state.dealing import seeded_dice
 from games import GAMES
 from games.base.cards import card_text
 from games.contract import Carry

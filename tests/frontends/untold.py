@@ -16,7 +16,7 @@ async def play_untold(manager: SessionManager) -> str:
     held = table.book.seats[seat]
     manager.session.frontends.clear()
     origin = c.Origin("last", c.UserRef(held.platform, held.external), "somebody", None)
-    action = next(iter(table.book.game.suggest(table.book.state, seat)))
+    action = next(iter(table.book.game.suggest(table.book.play.state, seat)))
     reply = await manager.handle(origin, c.PlayText(action_text(action), table.id, sure=True))
     assert reply.ok
     return held.external

@@ -35,7 +35,7 @@ async def test_whose_hand_is_another_now_reads_why(language: str) -> None:
         assert hand.alert == (name != last), "who has just passed looks at it"
         assert WORDS[language] in plain_text(render.hand(hand))
     await world.do(names[world.book(number).awaited[0].seat], c.PlayText("bid 3", number), private=True)
-    while world.book(number).result is None and not world.chat.hand("ann", number).view.acts[-1].lead:
+    while world.book(number).play.result is None and not world.chat.hand("ann", number).view.acts[-1].lead:
         await world.one_step(number)
     assert WORDS[language] not in plain_text(render.hand(world.chat.hand("ann", number)))
     await world.stop()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
@@ -55,7 +56,7 @@ async def match(folder: Path) -> None:
             await world.do(name, c.Hint(number))
         if step == 12:
             table = world.manager.session.tables[number]
-            table.book.state = f"a fault with {table.book.state!r}"
+            table.book.play = replace(table.book.play, state=f"a fault with {table.book.play.state!r}")
             await world.do("ann", c.MyHand(number), private=True)
             await world.kill()
             world = await world.restarted()

@@ -55,10 +55,10 @@ async def test_a_button_of_a_finished_match_does_not_act_in_the_next_one(world: 
             break
         await world.end("ann", number)
     assert NAMES[world.book(number).awaited[0].seat] == first
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     for command in old:
         assert code(await world.do(first, command, private=True)) == "stale_decision"
-    assert world.book(number).seq == seq
+    assert world.book(number).play.seq == seq
     assert not world.chat.hand(first).panel.picked  # type: ignore[union-attr]
 
 
@@ -177,10 +177,10 @@ async def test_at_two_tables_each_panel_has_the_hand_of_its_own_table(world: Wor
     await world.do("dan", c.Deal(two))
     for number, seat in ((one, 0), (two, 1)):
         book = world.book(number)
-        assert world.chat.hand("ann", number).view.hand == book.game.hands(book.state)[seat]
+        assert world.chat.hand("ann", number).view.hand == book.game.hands(book.play.state)[seat]
         reply = await world.do("ann", c.MyHand(number), private=True)
         assert isinstance(reply.body, PrivateUpdate)
-        assert reply.body.view.hand == book.game.hands(book.state)[seat]
+        assert reply.body.view.hand == book.game.hands(book.play.state)[seat]
 
 
 @pytest.mark.parametrize("ids", ["M1", "M1.1", "1.1"])

@@ -111,13 +111,13 @@ async def test_the_game_goes_on_when_the_memory_refused_an_ai_players_answer_for
     number = await world.seated("ann")
     await world.do("ann", c.Deal(number))
     await until_an_ai_player_is_asked(world, number)
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     store.odd = True
     await world.advance(5)
-    assert world.book(number).seq == seq
+    assert world.book(number).play.seq == seq
     store.odd = False
     await world.advance(10)
-    assert world.book(number).seq > seq
+    assert world.book(number).play.seq > seq
     await world.stop()
 
 
@@ -126,12 +126,12 @@ async def test_a_clock_whose_answer_was_refused_for_an_unknown_reason_tries_agai
     world = await World(store).start()
     number = await world.seated(*NAMES, clock="30")
     await world.do("ann", c.Deal(number))
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     store.odd = True
     await world.advance(40)
     store.odd = False
     await world.advance(5)
-    assert world.book(number).seq > seq
+    assert world.book(number).play.seq > seq
     await world.stop()
 
 
@@ -141,9 +141,9 @@ async def test_an_ai_player_that_breaks_is_replaced_by_the_fallback_and_its_card
         number = await world.seated("ann")
         await world.do("ann", c.Deal(number))
         await until_an_ai_player_is_asked(world, number)
-        seq = world.book(number).seq
+        seq = world.book(number).play.seq
         await world.advance(3)
-        assert world.book(number).seq > seq
+        assert world.book(number).play.seq > seq
         await world.stop()
     assert any(entry["event"] == "an AI player failed" for entry in logs)
     assert not cards_in(str(logs))
@@ -163,8 +163,8 @@ async def test_how_long_an_ai_player_thinks_does_not_show_in_when_it_answers(ai_
         slow.seconds = seconds
         await world.do("ann", c.Deal(number))
         await until_an_ai_player_is_asked(world, number)
-        seq, begun = world.book(number).seq, clock.now()
-        while world.book(number).seq == seq:
+        seq, begun = world.book(number).play.seq, clock.now()
+        while world.book(number).play.seq == seq:
             await world.advance(0.01)
         moments.add(round(clock.now() - begun, 2))
         await world.stop()
@@ -183,8 +183,8 @@ async def test_thinking_longer_than_the_delay_shows_in_whole_delays_only() -> No
         slow.seconds = seconds
         await world.do("ann", c.Deal(number))
         await until_an_ai_player_is_asked(world, number)
-        seq, begun = world.book(number).seq, clock.now()
-        while world.book(number).seq == seq:
+        seq, begun = world.book(number).play.seq, clock.now()
+        while world.book(number).play.seq == seq:
             await world.advance(0.01)
         moments.add(round(clock.now() - begun, 1))
         await world.stop()
@@ -198,7 +198,7 @@ async def test_two_presses_at_once_and_the_clock_at_the_same_moment_make_one_dee
     seat = world.book(number).awaited[0].seat
     panel = world.chat.hand(NAMES[seat]).panel
     assert panel is not None
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     presses = [world.manager.handle(world.origin(NAMES[seat], private=True), panel.offers[0].command) for _ in range(3)]
     world.clock.jump(30)
     replies = await asyncio.gather(*presses, world.advance(1.5))
@@ -206,7 +206,7 @@ async def test_two_presses_at_once_and_the_clock_at_the_same_moment_make_one_dee
     assert sum(reply.ok for reply in replies if reply is not None) <= 1
     lines = [line for line in await _log(world) if line[0] == seat]
     assert len(lines) == 1, lines
-    assert world.book(number).seq == seq + 1
+    assert world.book(number).play.seq == seq + 1
     await world.stop()
 
 
@@ -247,7 +247,7 @@ async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consist
     assert all(code(reply) != "internal_error" for reply in replies if type(reply.body).__name__ == "Notice")
     book = world.book(number)
     fresh = await world.restarted()
-    assert fresh.book(number).state == book.state
+    assert fresh.book(number).play.state == book.play.state
     await fresh.stop()
 
 
@@ -257,10 +257,10 @@ async def test_time_that_runs_backwards_on_the_wall_disturbs_no_game() -> None:
     number = await world.seated(*NAMES, clock="30")
     await world.do("ann", c.Deal(number))
     await world.do("bob", c.End(number))
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     world.manager.session.clock = PutBack(world.clock)
     await world.advance(65)
-    assert world.book(number).seq > seq, "the players' clocks go on"
+    assert world.book(number).play.seq > seq, "the players' clocks go on"
     await world.play_on(number)
     await world.stop()
 
@@ -290,9 +290,9 @@ async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game
     await world.do("ann", c.Deal(number))
     await until_an_ai_player_is_asked(world, number)
     assert (await world.do("ann", c.Kick(number, name="2"))).ok
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     await world.advance(10)
-    assert world.book(number).seq > seq
+    assert world.book(number).play.seq > seq
     await world.do("ann", c.Leave(number))
     assert number not in world.manager.session.tables
 

@@ -50,9 +50,9 @@ async def test_while_another_program_holds_the_file_nothing_changes_and_afterwar
         assert world.book(number) is book
         assert (len(world.chat.tables), len(world.chat.hands), len(world.chat.told)) == shown
     assert (await world.manager.handle(press, panel.offers[0].command)).ok
-    assert world.book(number).seq == book.seq + 1
+    assert world.book(number).play.seq == book.play.seq + 1
     fresh = await world.restarted()
-    assert fresh.book(number).seq == book.seq + 1
+    assert fresh.book(number).play.seq == book.play.seq + 1
     await fresh.stop()
     await world.store.close()
 

@@ -76,9 +76,9 @@ async def test_ai_players_achieve_nothing_and_rounds_with_something_taken_back_b
     world = await World(store).start()
     number = await world.seated("ann", deals="3")
     await world.do("ann", c.Deal(number))
-    while world.book(number).person_line is None:
+    while world.book(number).play.person_line is None:
         await world.one_step(number)
-    assert (await world.do("ann", c.Undo(number, world.book(number).person_line), private=True)).ok
+    assert (await world.do("ann", c.Undo(number, world.book(number).play.person_line), private=True)).ok
     await world.play_on(number)
     assert world.book(number).round.status == "over"
     assert await rows_of(store) == {}

@@ -10,7 +10,7 @@ from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import Delivered, Gone, PrivateTarget, PublicTarget
 from bot.session.port.updates import PrivateUpdate, PublicUpdate
-from bot.session.state import rounds
+from bot.session.state import stored
 from bot.session.state.book import Book
 from games.base.actions import action_text
 from storage.api import Store, TableRow, UnitOfWork
@@ -73,7 +73,7 @@ async def test_a_table_is_read_when_somebody_needs_it_and_the_rest_in_time(store
     world = await restarted(world)
     assert (await world.do(name, button, private=True)).ok
     assert set(world.manager.session.tables) == {numbers[1]}
-    assert world.book(numbers[1]).seq == before[numbers[1]][7] + 1
+    assert world.book(numbers[1]).play.seq == before[numbers[1]][7] + 1
     assert (await world.do(other, c.MyHand(), private=True)).ok  # which table is meant, rows know
     assert set(world.manager.session.tables) == set(numbers[1:])
     shown = len(world.chat.tables)
@@ -94,9 +94,9 @@ async def test_clocks_stand_still_until_a_table_has_been_read_and_run_from_then_
     world.clock.jump(60.0)
     await read_all(world)
     assert world.manager.session.seconds_left(world.manager.session.tables[number])[seat] >= left - 5
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     await world.advance(95.0)
-    assert world.book(number).seq > seq
+    assert world.book(number).play.seq > seq
     await world.stop()
 
 
@@ -111,7 +111,7 @@ async def test_what_comes_about_before_a_table_is_read_is_done_when_it_is() -> N
     world.manager.report(Gone(GROUP))
     await world.settle()
     await read_all(world)
-    assert all(world.book(number).adrift for number in numbers)
+    assert all(world.book(number).home.adrift for number in numbers)
     for name in ("ann", "eve", "ida"):
         assert world.chat.codes(name) == ["place_lost"]
     await world.stop()
@@ -163,13 +163,13 @@ async def test_two_who_need_a_table_at_once_read_it_once(monkeypatch: pytest.Mon
     world, (number, *_) = await three_tables(MemoryStore())
     world = await restarted(world)
     loads: list[int] = []
-    load = rounds.load
+    load = stored.load
 
     async def counted(unit: UnitOfWork, row: TableRow) -> Book:
         loads.append(row.id)
         return await load(unit, row)
 
-    monkeypatch.setattr(rounds, "load", counted)
+    monkeypatch.setattr(stored, "load", counted)
     origins = [world.origin(name, private=True) for name in PEOPLE[0]]
     for origin in origins:
         world.manager.session.tasks.start(world.manager.handle(origin, c.MyHand(number)))

@@ -67,7 +67,7 @@ async def following(world: World) -> None:
     await leading(world)
     book = world.book(1)
     seat = book.awaited[0].seat
-    singles = [a for a in book.game.legal(book.state, seat) if isinstance(a, Play) and len(a.cards) == 1]
+    singles = [a for a in book.game.legal(book.play.state, seat) if isinstance(a, Play) and len(a.cards) == 1]
     best = max(singles, key=lambda action: rank_of(action.cards[0]))
     assert (await world.do(turn(world), c.PlayText(action_text(best), 1, sure=True), private=True)).ok
 
@@ -97,7 +97,7 @@ def not_turn(world: World) -> str:
 
 def held(world: World) -> list[int]:
     book = world.book(1)
-    return sorted(rank_of(card) for card in book.game.hands(book.state)[book.awaited[0].seat])
+    return sorted(rank_of(card) for card in book.game.hands(book.play.state)[book.awaited[0].seat])
 
 
 def not_held(world: World) -> str:

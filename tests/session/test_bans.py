@@ -57,7 +57,7 @@ async def test_a_round_goes_on_with_an_ai_player_and_the_table_has_another_host(
     await world.do("zoe", c.Ban(person("ann")), admin=True)
     book = world.book(number)
     assert book.playing
-    assert 0 in book.stand_ins
+    assert 0 in book.people.stand_ins
     assert book.row.host == book.seats[1].user
     assert "you_are_host" in world.chat.codes("bob")
 

@@ -49,7 +49,7 @@ async def test_when_time_is_up_the_fallback_counts_as_the_clocks_and_after_two_a
     assert world.book(number).seats[NAMES.index(name)].timeouts == 1
     while world.book(number).awaited[0].seat != NAMES.index(name):
         turn = NAMES[world.book(number).awaited[0].seat]
-        text = "bid 1" if turn == others[0] and world.book(number).resolved[NAMES.index(turn)] == 0 else "pass"
+        text = "bid 1" if turn == others[0] and world.book(number).play.resolved[NAMES.index(turn)] == 0 else "pass"
         assert (await world.do(turn, c.PlayText(text, number))).ok
     await world.advance(32)
     assert world.chat.hand(name, number).notice == Notice("clock_away", {"table": number})

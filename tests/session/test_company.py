@@ -36,7 +36,7 @@ async def after_a_round(world: World, names: tuple[str, ...] = NAMES, **options:
 
 def tally(world: World, number: int) -> dict[str, int]:
     book = world.book(number)
-    return {row.external: book.tally.get(row.user, 0) for row in book.seats.values() if row.user is not None}
+    return {row.external: book.score.tally.get(row.user, 0) for row in book.seats.values() if row.user is not None}
 
 
 async def test_a_fifth_who_joins_between_rounds_plays_the_next_deal_in_a_new_match(world: World) -> None:
@@ -52,17 +52,17 @@ async def test_a_fifth_who_joins_between_rounds_plays_the_next_deal_in_a_new_mat
     assert (await world.do("ann", c.Deal(number))).ok
     book = world.book(number)
     assert book.row.players == 5
-    assert [len(hand) for hand in book.game.hands(book.state)].count(5) == 4
+    assert [len(hand) for hand in book.game.hands(book.play.state)].count(5) == 4
     assert book.match.id != first.match.id
     assert book.row.round == 1
-    assert book.totals == (0,) * 5
+    assert book.score.totals == (0,) * 5
     assert tally(world, number) == {**won, "eve": 0}
     shown = world.chat.table(number)
     assert shown.next_players is None
     assert [player.name for player in shown.players] == ["Ann", "Bob", "Cat", "Dan", "Eve"]
     await world.play_on(number)
     after = world.book(number)
-    gained = dict(zip([*NAMES, "eve"], after.result.points, strict=True))
+    gained = dict(zip([*NAMES, "eve"], after.play.result.points, strict=True))
     assert tally(world, number) == {name: won.get(name, 0) + gained[name] for name in gained}
     assert world.chat.table(number).tally == tuple(tally(world, number).values())
 
@@ -76,8 +76,8 @@ async def test_who_leaves_between_rounds_makes_the_table_smaller(world: World) -
     assert (await world.do("ann", c.Deal(number))).ok
     book = world.book(number)
     assert [row.external for _, row in sorted(book.seats.items())] == ["ann", "cat", "dan"]
-    assert len(book.game.hands(book.state)) == 3
-    assert not book.stand_ins
+    assert len(book.game.hands(book.play.state)) == 3
+    assert not book.people.stand_ins
     await world.do("bob", c.Join(number))
     await world.play_on(number)
     assert (await world.do("ann", c.Deal(number))).ok
@@ -124,7 +124,7 @@ async def test_who_joins_during_a_round_waits_for_its_end(world: World) -> None:
     number = await after_a_round(world)
     assert (await world.do("ann", c.Deal(number))).ok
     assert code(await world.do("eve", c.Join(number))) == "joined_new_match"
-    assert len(world.book(number).game.hands(world.book(number).state)) == 4
+    assert len(world.book(number).game.hands(world.book(number).play.state)) == 4
     await world.play_on(number)
     assert world.chat.table(number).next_players == 5
     assert (await world.do("ann", c.Deal(number))).ok
@@ -173,9 +173,9 @@ async def test_a_match_of_ten_deals_ends_and_the_next_counts_on(world: World) ->
     await world.play_on(number)
     book = world.book(number)
     assert book.row.state == "over"
-    assert book.result.winner is not None
+    assert book.play.result.winner is not None
     won = tally(world, number)
-    assert tuple(won.values()) == book.totals
+    assert tuple(won.values()) == book.score.totals
     await world.do("eve", c.Join(number))
     assert (await world.do("ann", c.Deal(number))).ok
     assert world.book(number).row.players == 5

@@ -170,24 +170,24 @@ async def test_no_table_forgets_anybody_before_it_is_committed() -> None:
     assert (await world.do("bob", c.Deal(number))).ok
     await world.play_on(number)
     assert (await world.do("cat", c.Leave(number))).ok
-    user = next(one.user for one in world.book(number).cast if one.external == "cat")
+    user = next(one.user for one in world.book(number).play.dealt_in if one.external == "cat")
     before, shown = world.book(number), len(world.chat.tables)
-    assert user in before.tally
+    assert user in before.score.tally
     store.failing = True
     assert code(await world.do("cat", SURE, private=True)) == "store_unavailable"
     assert world.book(number) is before
-    assert user in before.tally
-    assert user in {one.user for one in before.cast}
+    assert user in before.score.tally
+    assert user in {one.user for one in before.play.dealt_in}
     assert world.manager.session.people.at("chat", "cat") is not None
     assert len(world.chat.tables) == shown
     store.failing = False
     assert code(await world.do("cat", SURE, private=True)) == "forgotten"
     after = world.book(number)
-    assert user not in after.tally
-    assert user not in {one.user for one in after.cast}
+    assert user not in after.score.tally
+    assert user not in {one.user for one in after.play.dealt_in}
     assert world.chat.tables[-1].table.id == number
     assert "Cat" not in repr(world.chat.tables[-1])
     world = await world.restarted()
-    assert world.book(number).cast == after.cast
-    assert world.book(number).tally == after.tally
+    assert world.book(number).play.dealt_in == after.play.dealt_in
+    assert world.book(number).score.tally == after.score.tally
     await world.stop()

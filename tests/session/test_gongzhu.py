@@ -45,8 +45,8 @@ def own(world: World, seat: int, number: int) -> Any:
 
 def standing_still(world: World, number: int) -> tuple[object, ...]:
     book = world.book(number)
-    views = tuple(book.game.view(book.state, viewer) for viewer in (None, *range(4)))
-    return dict(book.questions), book.game.hands(book.state), dict(book.game.facts(book.state)), views
+    views = tuple(book.game.view(book.play.state, viewer) for viewer in (None, *range(4)))
+    return dict(book.questions), book.game.hands(book.play.state), dict(book.game.facts(book.play.state)), views
 
 
 async def all_decline(world: World, number: int) -> None:
@@ -89,10 +89,10 @@ async def test_half_of_the_decisions_survive_a_restart_and_stay_hidden(store: St
 
 async def test_a_decision_in_the_group_is_refused_without_being_looked_at(world: World) -> None:
     number = await dealt(world)
-    before = world.book(number).state
+    before = world.book(number).play.state
     for text in ("expose Qs", "decline", "亮 黑桃Q", "不亮", "play 2s"):
         assert code(await world.do("ann", c.PlayText(text, number))) == "hidden_in_private"
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 async def test_who_never_exposes_is_counted_as_declining(world: World) -> None:
@@ -113,7 +113,7 @@ async def test_every_legal_card_is_on_a_button_and_nothing_else(world: World) ->
         book = world.book(number)
         seat = book.awaited[0].seat
         found = panel(world, seat, number)
-        assert {offer.action for offer in found.offers} == set(book.game.legal(book.state, seat))
+        assert {offer.action for offer in found.offers} == set(book.game.legal(book.play.state, seat))
         assert all(isinstance(offer.action, Play) for offer in found.offers)
         assert found.pass_now is None
         assert not any(panel(world, other, number).advance for other in range(4)), "nobody passes in this game"
@@ -127,10 +127,10 @@ async def test_a_button_of_a_trick_that_is_over_plays_nothing(world: World) -> N
     seat = world.book(number).awaited[0].seat
     old = panel(world, seat, number).offers
     assert (await world.do(NAMES[seat], old[0].command, private=True)).ok
-    before = world.book(number).state
+    before = world.book(number).play.state
     for offer in old:
         assert not (await world.do(NAMES[seat], offer.command, private=True)).ok
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 async def test_a_restart_before_every_card_changes_nothing(store: Store) -> None:
@@ -149,7 +149,7 @@ async def test_the_clock_declines_and_plays_the_lowest_card(world: World) -> Non
     await world.advance(31.0)
     assert [entry.why for entry in world.book(number).awaited] == ["lead"], "deciding has a clock of 30 seconds"
     seat = world.book(number).awaited[0].seat
-    expected = world.book(number).game.fallback(world.book(number).state, seat)
+    expected = world.book(number).game.fallback(world.book(number).play.state, seat)
     await world.advance(61.0)
     assert world.chat.table(number).view.acts[-1].cards == expected.cards  # type: ignore[union-attr]
 
@@ -161,12 +161,12 @@ async def test_a_match_ends_with_the_pig_and_the_next_begins_at_nothing(world: W
         if world.book(number).row.state == "over":
             break
     book = world.book(number)
-    losers = book.game.facts(book.state)["losers"]
+    losers = book.game.facts(book.play.state)["losers"]
     assert losers
-    assert all(book.totals[seat] <= -1000 for seat in losers)
-    assert book.result.winner
+    assert all(book.score.totals[seat] <= -1000 for seat in losers)
+    assert book.play.result.winner
     assert (await world.do("ann", c.Deal(number))).ok
-    assert world.book(number).totals == (0, 0, 0, 0)
+    assert world.book(number).score.totals == (0, 0, 0, 0)
 
 
 def _said(reply: Any, language: str = "en") -> str:
@@ -177,7 +177,7 @@ async def test_a_typed_card_that_is_not_held_is_named_with_its_suit(world: World
     number = await dealt(world, expose_rounds="0")
     book = world.book(number)
     seat = book.awaited[0].seat
-    hand = {card_text(card) for card in book.game.hands(book.state)[seat]}
+    hand = {card_text(card) for card in book.game.hands(book.play.state)[seat]}
     missing = next(rank + suit for rank in "AKQJT98765432" for suit in "shdc"
                    if rank + suit not in hand and any(rank + other in hand for other in "shdc"))  # fmt: skip
     reply = await world.do(NAMES[seat], c.PlayText(missing, number), private=True)
@@ -191,8 +191,8 @@ async def test_who_does_not_follow_is_told_the_suit_by_its_sign(world: World) ->
     number = await dealt(world, expose_rounds="0")
     for _ in range(40):
         book = world.book(number)
-        seat, led = book.awaited[0].seat, book.game.facts(book.state)["trick"]
-        hand = [card_text(card) for card in book.game.hands(book.state)[seat]]
+        seat, led = book.awaited[0].seat, book.game.facts(book.play.state)["trick"]
+        hand = [card_text(card) for card in book.game.hands(book.play.state)[seat]]
         suit = str(led)[1:2]
         others = [card for card in hand if card[1] != suit]
         if led and others and len(others) < len(hand):

@@ -16,7 +16,7 @@ from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.port.replies import HistoryCard, Menu, ReplayCard, Reply, StatsCard
 from bot.session.port.updates import Panel, PrivateUpdate
-from bot.session.state.standing_orders import standing_order
+from bot.session.state.answers import standing_order
 from games.base.actions import Do, Pass, Play, action_text
 from games.gouji.facts import GouJiOwnFacts, GouJiView
 from storage.api import Store
@@ -73,21 +73,21 @@ def told(world: World, number: int, seat: int) -> GouJiView:
 def standing_still(world: World, number: int) -> tuple[object, ...]:
     """All that must be the same after a restart."""
     book = world.book(number)
-    views = tuple(book.game.view(book.state, viewer) for viewer in (None, *range(6)))
-    return dict(book.questions), book.game.hands(book.state), dict(book.game.facts(book.state)), views
+    views = tuple(book.game.view(book.play.state, viewer) for viewer in (None, *range(6)))
+    return dict(book.questions), book.game.hands(book.play.state), dict(book.game.facts(book.play.state)), views
 
 
 async def test_a_round_of_six_people_is_played_and_its_dues_open_the_next(world: World) -> None:
     number = await dealt(world)
     await world.play_on(number)
     book = world.book(number)
-    assert book.result is not None
-    due = book.result.carry["due"]
+    assert book.play.result is not None
+    due = book.play.result.carry["due"]
     assert due
     await world.do("ann", c.Deal(number))
     assert whys(world, number) == ["return"]
-    assert world.book(number).game.facts(world.book(number).state)["due"] == due
-    assert world.book(number).game.facts(world.book(number).state)["round"] == 2
+    assert world.book(number).game.facts(world.book(number).play.state)["due"] == due
+    assert world.book(number).game.facts(world.book(number).play.state)["round"] == 2
 
 
 async def test_a_restart_at_any_question_changes_nothing(store: Store) -> None:
@@ -117,14 +117,14 @@ async def test_a_restart_in_a_chain_of_tributes_keeps_what_was_returned_and_what
     world = await World(store).start()
     number = await dealt(world)
     seat = await until(world, number, "return")
-    owed = len(world.book(number).game.facts(world.book(number).state)["due"])
+    owed = len(world.book(number).game.facts(world.book(number).play.state)["due"])
     assert owed > 1
     returned = panel(world, seat, number).offers[0]
     assert (await world.do(NAMES[seat], returned.command, private=True)).ok
     before = standing_still(world, number)
     world = await world.restarted()
     assert standing_still(world, number) == before
-    assert len(world.book(number).game.facts(world.book(number).state)["due"]) == owed - 1
+    assert len(world.book(number).game.facts(world.book(number).play.state)["due"]) == owed - 1
     assert told(world, number, seat).own.returns
     knowing = [at for at in range(6) if told(world, number, at).own.returns]
     assert len(knowing) == 2, "the two whom it concerns know the cards that were returned"
@@ -135,10 +135,10 @@ async def test_a_restart_between_rounds_keeps_dues_scores_and_leader(store: Stor
     world = await World(store).start()
     number = await dealt(world)
     await world.play_on(number)
-    before = world.book(number).result.carry
+    before = world.book(number).play.result.carry
     world = await world.restarted()
     await world.do("ann", c.Deal(number))
-    facts = world.book(number).game.facts(world.book(number).state)
+    facts = world.book(number).game.facts(world.book(number).play.state)
     assert facts["scores"] == before["scores"]
     assert facts["team_scores"] == before["team_scores"]
     assert facts["leader"] == before["next_leader"]
@@ -192,10 +192,10 @@ async def test_half_of_the_answers_to_challenges_survive_a_restart_and_stay_hidd
 
 async def test_a_declaration_in_the_group_is_refused_without_being_looked_at(world: World) -> None:
     number = await dealt(world)
-    before = world.book(number).state
+    before = world.book(number).play.state
     for text in ("challenge", "revolt", "decline", "宣点", "革命", "play X"):
         assert code(await world.do("ann", c.PlayText(text, number))) == "hidden_in_private"
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 async def test_a_refusal_is_told_to_nobody_else(world: World) -> None:
@@ -250,7 +250,7 @@ async def test_a_burn_can_be_declined_while_the_opposite_still_thinks(world: Wor
     for _ in range(40):
         owner_opposite = await until(world, number, "duel")
         book = world.book(number)
-        ahead = [entry.seat for entry in book.game.ahead(book.state)]
+        ahead = [entry.seat for entry in book.game.ahead(book.play.state)]
         if len(ahead) == 2:
             break
         await world.one_step(number)
@@ -274,12 +274,12 @@ async def test_no_burn_in_advance_lapses_when_the_set_is_answered(world: World) 
     for _ in range(60):
         duellist = await until(world, number, "duel")
         book = world.book(number)
-        ahead = [entry.seat for entry in book.game.ahead(book.state)]
-        answers = [action for action in book.game.suggest(book.state, duellist) if isinstance(action, Play)]
+        ahead = [entry.seat for entry in book.game.ahead(book.play.state)]
+        answers = [action for action in book.game.suggest(book.play.state, duellist) if isinstance(action, Play)]
         if ahead and answers:
             break
         await world.one_step(number)
-    table, trick = world.manager.session.tables[number], book.game.view(book.state, None).trick
+    table, trick = world.manager.session.tables[number], book.game.view(book.play.state, None).trick
     await world.do(NAMES[ahead[0]], panel(world, ahead[0], number).advance, private=True)  # type: ignore[arg-type]  # offered
     assert standing_order(world.book(number), ahead[0], table.book.public_view).ahead.startswith("burn@")
     assert (await world.do(NAMES[duellist], c.PlayText(action_text(answers[0]), number, sure=True))).ok
@@ -292,7 +292,7 @@ async def test_no_burn_in_advance_can_be_taken_back(world: World) -> None:
     for _ in range(40):
         duellist = await until(world, number, "duel")
         book = world.book(number)
-        ahead = [entry.seat for entry in book.game.ahead(book.state)]
+        ahead = [entry.seat for entry in book.game.ahead(book.play.state)]
         if ahead:
             break
         await world.one_step(number)
@@ -332,7 +332,8 @@ async def test_a_burn_that_cannot_succeed_is_not_offered_and_asks_once(world: Wo
     for _ in range(60):
         seat = await until(world, number, "burn")
         book = world.book(number)
-        action = next((one for one in book.game.legal(book.state, seat) if isinstance(one, Do) and one.cards), None)
+        legal = book.game.legal(book.play.state, seat)
+        action = next((one for one in legal if isinstance(one, Do) and one.cards), None)
         if action is not None:
             break
         await world.do(NAMES[seat], c.PlayText("不烧", number))
@@ -353,7 +354,7 @@ async def test_a_burn_that_cannot_succeed_is_not_offered_and_asks_once(world: Wo
         assert isinstance(body, Menu)
         menu = body
         assert menu.notice.code == "refusal.hopeless"
-        assert world.book(number).state is book.state
+        assert world.book(number).play.state is book.play.state
     assert (await world.do(NAMES[seat], menu.entries[0].command, private=True)).ok
     acts = [act for act in told(world, number, 0).acts if act.seat == seat]
     assert acts[-1].verb == "burn"
@@ -365,9 +366,9 @@ async def test_an_old_button_of_a_burn_does_nothing_later(world: World) -> None:
     old = panel(world, seat, number).pass_now
     assert old is not None
     assert (await world.do(NAMES[seat], old, private=True)).ok
-    before = world.book(number).state
+    before = world.book(number).play.state
     assert code(await world.do(NAMES[seat], old, private=True)) == "stale_decision"
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 async def test_the_lowest_cards_go_back_with_one_press(world: World) -> None:
@@ -375,7 +376,7 @@ async def test_the_lowest_cards_go_back_with_one_press(world: World) -> None:
     seat = await until(world, number, "return")
     shown = panel(world, seat, number)
     book = world.book(number)
-    assert shown.offers[0].action == book.game.fallback(book.state, seat)
+    assert shown.offers[0].action == book.game.fallback(book.play.state, seat)
     assert shown.pass_now is None
     assert not isinstance(shown.offers[0].action, Pass)
     assert (await world.do(NAMES[seat], shown.offers[0].command, private=True)).ok

@@ -13,7 +13,7 @@ from tests.session.world import World, code
 
 def facts(world: World, number: int) -> Any:
     book = world.book(number)
-    return book.game.facts(book.state)
+    return book.game.facts(book.play.state)
 
 
 async def test_half_of_the_purchases_survive_a_restart_and_stay_hidden(store: Store) -> None:
@@ -56,7 +56,7 @@ async def test_a_burner_can_be_burned_and_a_restart_in_the_chain_loses_nothing(s
     number = await dealt(world, counter_burn="on")
     answerer = await until_somebody_burns(world, number)
     burner = (answerer + 3) % 6
-    ahead = [entry.seat for entry in world.book(number).game.ahead(world.book(number).state)]
+    ahead = [entry.seat for entry in world.book(number).game.ahead(world.book(number).play.state)]
     assert ahead == []
     assert (await world.do(NAMES[answerer], c.PlayText("pass", number))).ok
     assert whys(world, number) == ["burn"]

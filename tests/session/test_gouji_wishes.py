@@ -44,11 +44,11 @@ async def test_never_burn_said_when_a_burn_is_offered_declines_it(world: World) 
 async def test_whoever_wants_to_be_asked_after_all_is_asked(world: World) -> None:
     number = await dealt(world)
     seat = await until_a_burn_is_possible(world, number)
-    before = world.book(number).state
+    before = world.book(number).play.state
     await world.do(NAMES[seat], c.Prefer("burn", "never"), private=True)
     await world.do(NAMES[seat], c.Prefer("burn", "ask"), private=True)
     await world.advance(10.0)
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 async def test_never_yield_said_in_ones_turn_gives_the_time_of_an_ordinary_turn(world: World) -> None:
@@ -60,11 +60,11 @@ async def test_never_yield_said_in_ones_turn_gives_the_time_of_an_ordinary_turn(
     assert shown.panel is not None
     assert shown.panel.why == "follow"
     assert shown.seconds_left == 80
-    before = world.book(number).state
+    before = world.book(number).play.state
     await world.advance(79.0)
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
     await world.advance(2.0)
-    assert world.book(number).state is not before
+    assert world.book(number).play.state is not before
 
 
 async def test_never_burn_leaves_everybody_elses_offers_alone(world: World) -> None:
@@ -73,9 +73,9 @@ async def test_never_burn_leaves_everybody_elses_offers_alone(world: World) -> N
     for name in NAMES:
         if name != NAMES[seat]:
             await world.do(name, c.Prefer("burn", "never"), private=True)
-    before = world.book(number).state
+    before = world.book(number).play.state
     await world.advance(10.0)
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 @pytest.mark.parametrize("why", ["burn", "burn_answer", "last_chance"])
@@ -83,9 +83,9 @@ async def test_the_pass_of_a_trick_answers_nothing_that_is_asked_of_one_seat(why
     number = await dealt(world)
     seat = await until(world, number, why)
     assert code(await world.do(NAMES[seat], c.AdvancePass(number, True), private=True)) == "autopass_on"
-    before = world.book(number).state
+    before = world.book(number).play.state
     await world.advance(10.0)
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
     assert whys(world, number) == [why]
 
 
@@ -143,7 +143,7 @@ async def until_a_burn_comes_first(world: World, number: int) -> tuple[int, int,
     for _ in range(60):
         first = await until(world, number, "burn")
         book = world.book(number)
-        facts, ahead = book.game.facts(book.state), [entry.seat for entry in book.game.ahead(book.state)]
+        facts, ahead = book.game.facts(book.play.state), [entry.seat for entry in book.game.ahead(book.play.state)]
         if ahead and facts["burner"] is None:
             assert isinstance(facts["standing"], dict)
             return first, ahead[0], (int(str(facts["standing"]["seat"])) + 3) % 6

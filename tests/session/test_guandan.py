@@ -36,7 +36,7 @@ async def at_tribute(world: World) -> int:
     await world.play_on(number)
     await world.do("ann", c.Deal(number))
     book = world.book(number)
-    assert book.game.phase(book.state) == "tribute"
+    assert book.game.phase(book.play.state) == "tribute"
     assert len(book.awaited) == 2, "the seed of these tests deals a double tribute"
     return number
 
@@ -103,11 +103,11 @@ async def test_a_hidden_tribute_is_refused_in_the_group_without_being_looked_at(
     number = await at_tribute(world)
     seat = world.book(number).awaited[0].seat
     name = name_at(world, number, seat)
-    before = world.book(number).state
+    before = world.book(number).play.state
     for text in ("tribute As", "tribute 3s", "return 4d"):
         verb, _, cards = text.partition(" ")
         assert code(await world.do(name, c.Do(verb, cards, number))) == "hidden_in_private"
-    assert world.book(number).state is before
+    assert world.book(number).play.state is before
 
 
 async def test_a_restart_between_two_hidden_choices_changes_nothing(store: Store) -> None:
@@ -140,7 +140,7 @@ async def test_the_clock_pays_for_who_does_not_choose(world: World) -> None:
     await world.play_on(number)
     await world.do("ann", c.Deal(number))
     await world.advance(200)
-    assert world.book(number).game.phase(world.book(number).state) in ("return", "play")
+    assert world.book(number).game.phase(world.book(number).play.state) in ("return", "play")
 
 
 async def test_a_picked_card_is_paid_with_the_play_button(world: World) -> None:
@@ -238,7 +238,7 @@ async def test_another_reading_of_the_picked_cards_is_one_button_away() -> None:
     for seed in range(1, 60):
         world = await World(MemoryStore(), seed=seed).start()
         number, name = await dealt(world)
-        state = world.book(number).state
+        state = world.book(number).play.state
         flush = next(
             (
                 action
@@ -280,10 +280,10 @@ async def test_a_match_over_three_restarts_keeps_levels_tries_and_places(store: 
     carries = []
     for _ in range(3):
         await world.play_on(number)
-        carries.append(world.book(number).carry)
+        carries.append(world.book(number).score.carry)
         world = await world.restarted()
-        assert world.book(number).carry == carries[-1]
-        assert [dict(carry) for carry in world.book(number).course] == [dict(carry) for carry in carries]
+        assert world.book(number).score.carry == carries[-1]
+        assert [dict(carry) for carry in world.book(number).score.course] == [dict(carry) for carry in carries]
     await world.play_on(number)
     assert world.book(number).row.state == "over"
     card = (await world.do("ann", c.History())).body
@@ -300,12 +300,12 @@ async def test_next_week_the_parked_match_goes_on_with_deal_where_it_was() -> No
     number = await world.seated(*NAMES, game="guandan", clock="0")
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
-    carry = world.book(number).carry
+    carry = world.book(number).score.carry
     await world.advance(hour + 120)
     world.clock.jump(week)
     assert number not in world.manager.session.tables
     await world.do("bob", c.Deal())
-    assert world.book(number).carry == carry
+    assert world.book(number).score.carry == carry
     await world.do("bob", c.Deal(number))
     assert world.book(number).row.round == 2
     assert world.chat.table(number).view.facts["levels"] == carry["levels"]  # type: ignore[union-attr]
@@ -355,13 +355,13 @@ async def test_somebody_sits_in_for_a_round_if_the_host_agrees_and_the_owner_has
     assert name_at(world, number, 3) == "eve"
     world = await world.restarted()
     assert code(await world.do("dan", c.Join(number))) == "seat_comes_back"
-    totals = world.book(number).totals
+    totals = world.book(number).score.totals
     await world.play_on(number)
     assert name_at(world, number, 3) == "dan"
     assert world.chat.codes("eve")[-1] == "sit_in_over"
     assert world.chat.codes("dan")[-1] == "seat_is_yours"
-    assert world.book(number).totals != totals, "the score of the round stays with the seat"
-    assert not world.book(number).kept
+    assert world.book(number).score.totals != totals, "the score of the round stays with the seat"
+    assert not world.book(number).people.lent
     await world.stop()
 
 
@@ -409,13 +409,13 @@ async def test_the_seat_of_a_missing_host_is_granted_by_who_has_sat_longest(worl
 async def test_what_a_tribute_does_not_take_changes_nothing(world: World, text: str, expected: str | None) -> None:
     number = await at_tribute(world)
     name = name_at(world, number, world.book(number).awaited[0].seat)
-    state, log = world.book(number).state, world.book(number).seq
+    state, log = world.book(number).play.state, world.book(number).play.seq
     reply = await world.do(name, c.PlayText(text, number), private=True)
     assert not reply.ok
     assert isinstance(reply.body, Notice)
     assert expected is None or reply.body.code == expected
-    assert world.book(number).state is state
-    assert world.book(number).seq == log
+    assert world.book(number).play.state is state
+    assert world.book(number).play.seq == log
 
 
 async def test_a_short_match_survives_a_kill_after_every_third_step(store: Store) -> None:
@@ -430,16 +430,16 @@ async def test_a_short_match_survives_a_kill_after_every_third_step(store: Store
         if book.row.state == "over":
             break
         if book.playing:
-            phases.add(book.game.phase(book.state))
+            phases.add(book.game.phase(book.play.state))
             await world.one_step(number)
         else:
             await world.do("ann", c.Deal(number))
         if step % 3 == 0:
             book = world.book(number)
-            before = book.state, book.resolved, book.totals, book.row.state, book.carry
+            before = book.play.state, book.play.resolved, book.score.totals, book.row.state, book.score.carry
             world = await world.restarted()
             book = world.book(number)
-            after = book.state, book.resolved, book.totals, book.row.state, book.carry
+            after = book.play.state, book.play.resolved, book.score.totals, book.row.state, book.score.carry
             assert after == before
     assert world.book(number).row.state == "over"
     assert phases >= {"tribute", "return", "play"}

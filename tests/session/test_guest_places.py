@@ -164,7 +164,7 @@ async def test_a_home_that_is_lost_is_followed_by_the_first_guest_place(store: S
     assert [place.ref for place in world.manager.session.tables[number].places] == [GUEST]
     world.manager.report(Gone(GUEST))
     await world.settle()
-    assert world.book(number).adrift, "nothing is left to show it in but private panels"
+    assert world.book(number).home.adrift, "nothing is left to show it in but private panels"
     await world.stop()
 
 
@@ -194,7 +194,7 @@ async def test_topics_of_one_group_are_places_of_their_own_with_the_groups_admin
     assert code(await world.do("zoe", c.Kick(1, name="bob"), chat=TOPIC, admin=True)) == "kicked"
     world.manager.report(Gone(GROUP))
     await world.settle()
-    assert world.book(1).adrift, "the group has gone with all its topics"
+    assert world.book(1).home.adrift, "the group has gone with all its topics"
 
 
 async def test_a_code_brings_a_place_also_by_somebody_who_sits_there_and_to_a_full_table(world: World) -> None:
@@ -239,11 +239,11 @@ async def test_without_its_home_a_table_goes_to_a_group_before_a_private_chat(wo
     card = await invited(world)
     await world.do("eve", c.Join(code=card), **there("eve", None))
     await world.do("dan", c.Join(code=card), **there("dan", ephemeral=True))
-    assert len(world.book().ephemeral) == 2
+    assert len(world.book().people.ephemeral) == 2
     world.manager.report(Gone(GROUP))
     await world.settle()
     assert (shown(world, GUEST).home, shown(world, PRIVATE).home) == (True, False)
-    assert len(world.book().ephemeral) == 1, "in a group that has gone nobody can be shown a hand"
+    assert len(world.book().people.ephemeral) == 1, "in a group that has gone nobody can be shown a hand"
 
 
 async def test_whoever_has_left_their_own_group_is_missed_there(world: World) -> None:

@@ -131,7 +131,7 @@ async def test_a_lesson_ends_with_a_first_round_against_easy_players(world: Worl
     book = world.book()
     assert book.playing
     assert [held.ai for _, held in sorted(book.seats.items())] == [None, "easy", "easy"]
-    assert (book.row.clock, book.ratings) == (0, "off")  # no hurry, and nothing at stake
+    assert (book.row.clock, book.terms.ratings) == (0, "off")  # no hurry, and nothing at stake
     assert {update.alert for update in world.chat.hands} == {False}, "who has just pressed looks"
 
 

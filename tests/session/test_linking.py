@@ -379,21 +379,21 @@ async def test_an_open_table_that_somebody_has_left_knows_them_by_the_person_the
             world = await world.restarted()
             await on(world, DISCORD, "eve", c.ShowTable(table))
         book = world.book(table)
-        named = {one.user for one in book.cast} | set(book.tally) | {word.user for word in book.dealt_luck}
-        named |= {user for seats in (*book.sat, book.round.seats) for user, _ in json.loads(seats)}
+        named = {one.user for one in (*book.play.dealt_in, *book.promises.dealt_words)} | set(book.score.tally)
+        named |= {user for seats in (*book.score.sat, book.round.seats) for user, _ in json.loads(seats)}
         assert gone not in named
         assert ann in named
-        assert {one.user for one in book.cast if one.external == "dan"} == {ann}
+        assert {one.user for one in book.play.dealt_in if one.external == "dan"} == {ann}
     if when == "in a round":
         await to_the_end(world, table)
         assert await results(world, ann) == [(world.book(table).row.match, 1)]
-        assert ann in world.book(table).tally
+        assert ann in world.book(table).score.tally
     assert await results(world, gone) == []
     assert (await on(world, DISCORD, "dan", c.Unlink(), private=True)).ok
     alone = await user_of(world, DISCORD, "dan")
-    assert {one.user for one in world.book(table).cast if one.external == "dan"} == {alone}
-    assert alone in world.book(table).tally
-    assert ann not in world.book(table).tally
+    assert {one.user for one in world.book(table).play.dealt_in if one.external == "dan"} == {alone}
+    assert alone in world.book(table).score.tally
+    assert ann not in world.book(table).score.tally
     await world.stop()
 
 

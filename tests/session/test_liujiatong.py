@@ -32,8 +32,8 @@ async def dealt(world: World, clock: str = "0", **options: str) -> int:
 
 def standing_still(world: World, number: int) -> tuple[object, ...]:
     book = world.book(number)
-    views = tuple(book.game.view(book.state, viewer) for viewer in (None, *range(6)))
-    return dict(book.questions), book.game.hands(book.state), dict(book.game.facts(book.state)), views
+    views = tuple(book.game.view(book.play.state, viewer) for viewer in (None, *range(6)))
+    return dict(book.questions), book.game.hands(book.play.state), dict(book.game.facts(book.play.state)), views
 
 
 async def test_restarts_all_through_a_round_change_nothing(store: Store) -> None:
@@ -50,9 +50,9 @@ async def test_restarts_all_through_a_round_change_nothing(store: Store) -> None
             restarts += 1
         await world.one_step(number)
     book = world.book(number)
-    assert book.result is not None
+    assert book.play.result is not None
     assert restarts > 3
-    assert sum(book.result.points) + book.game.facts(book.state)["leftover"] == 400
+    assert sum(book.play.result.points) + book.game.facts(book.play.state)["leftover"] == 400
     await world.stop()
 
 
@@ -62,7 +62,7 @@ async def test_a_reading_is_chosen_by_its_button(world: World) -> None:
     for _ in range(400):
         book = world.book(number)
         entry = book.awaited[0]
-        hand = book.game.view(book.state, entry.seat).hand
+        hand = book.game.view(book.play.state, entry.seat).hand
         found = _with_readings(book, entry.seat, hand) if entry.why == "lead" else None
         if found is None:
             await world.one_step(number)
@@ -92,7 +92,7 @@ def _with_readings(book: Any, seat: int, hand: Any) -> Any:
     for joker in jokers[:1]:
         for at in range(len(naturals) - 3):
             cards = (*naturals[at : at + 4], joker)
-            if book.game.recognise(book.state, seat, cards).others:
+            if book.game.recognise(book.play.state, seat, cards).others:
                 return cards
     return None
 
@@ -102,7 +102,9 @@ async def test_a_pass_in_advance_answers_for_the_rest_of_the_trick(world: World)
     await world.one_step(number)
     book = world.book(number)
     later = next(
-        seat for seat in range(6) if seat not in (book.awaited[0].seat, book.game.facts(book.state)["standing"]["seat"])
+        seat
+        for seat in range(6)
+        if seat not in (book.awaited[0].seat, book.game.facts(book.play.state)["standing"]["seat"])
     )
     panel = world.chat.hand(NAMES[later], number).panel
     assert panel is not None
@@ -139,5 +141,5 @@ async def test_a_series_goes_on_until_a_side_has_the_target(world: World) -> Non
             break
     book = world.book(number)
     assert book.row.state == "over"
-    assert book.result.winner in ((0, 2, 4), (1, 3, 5))
-    assert max(book.game.facts(book.state)["team_scores"]) >= 300
+    assert book.play.result.winner in ((0, 2, 4), (1, 3, 5))
+    assert max(book.game.facts(book.play.state)["team_scores"]) >= 300

@@ -14,7 +14,7 @@ async def test_friends_open_a_table_join_deal_and_play_a_whole_match(world: Worl
     await world.play_on(number, rounds=8)
     book = world.book(number)
     assert book.row.state == "over"
-    assert sum(book.totals) == 0
+    assert sum(book.score.totals) == 0
     shown = world.chat.table(number)
     assert shown.table.state == "over"
     assert shown.result is not None
@@ -31,7 +31,7 @@ async def test_one_person_plays_against_ai_players(world: World) -> None:
     await world.play_on(number)
     book = world.book(number)
     assert book.row.state == "between"
-    assert [row.round for row in book.new_rounds] == []
+    assert [row.round for row in book.writes.new_rounds] == []
     board = (await world.do("ann", c.Leaderboard())).body
     assert isinstance(board, Leaders)
     assert [line.ai for line in board.ais] == ["easy"]

@@ -65,7 +65,7 @@ async def test_each_sees_what_is_out_from_their_own_seat(game: str) -> None:
     await steps(world, number, 9)
     book = world.book(number)
     assert book.playing
-    hands = book.game.hands(book.state)
+    hands = book.game.hands(book.play.state)
     for seat, name in ((0, "ann"), (1, "bob")):
         reply = await world.do(name, c.PlayedCards(), private=True)
         assert reply.private
@@ -157,8 +157,7 @@ async def test_who_came_after_the_deal_sees_what_everybody_saw() -> None:
     reply = await world.do("cat", c.PlayedCards())
     assert card(reply).view.hand is None
     await world.play_on(number)
-    seat = world.book(number).seat_of(world.book(number).waiters[0].user) if world.book(number).waiters else None
-    assert seat is None
+    assert not any(world.book(number).seat_of(waiter.user) for waiter in world.book(number).people.waiters[:1])
     reply = await world.do("cat", c.PlayedCards())
     assert (card(reply).seated, card(reply).out) == (False, None)
     await world.stop()

@@ -60,8 +60,8 @@ async def test_a_table_untouched_for_long_is_parked_and_goes_on_where_it_was(sto
     assert fresh == c.NewTable("doudizhu", "no_shuttles", fresh=True)
     assert (await world.do("bob", resume)).body == Notice("resumed", {"table": number})
     after = world.book(number)
-    assert (after.state, after.seq, after.carry, after.resolved) == (
-        before.state, before.seq, before.carry, before.resolved,
+    assert (after.play.state, after.play.seq, after.score.carry, after.play.resolved) == (
+        before.play.state, before.play.seq, before.score.carry, before.play.resolved,
     )  # fmt: skip
     assert world.chat.table(number).table.state == "playing"
     await world.one_step(number)

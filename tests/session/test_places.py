@@ -78,10 +78,10 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
         assert "in the group" not in text, "what the others do is to be seen in the panel alone"
         assert "lost its place" in text
     await world.play_on(number)
-    assert world.book(number).result is not None
+    assert world.book(number).play.result is not None
     assert shown(world) == public, "nothing goes to where nothing can be shown"
     world = await world.restarted()
-    assert world.book(number).adrift
+    assert world.book(number).home.adrift
     assert shown(world) == 0
     assert world.chat.hand("bob", number).result is not None
     assert (await world.do("ann", c.Turns(), private=True)).body == Notice("turns_none", {"tables": 1})
@@ -126,7 +126,7 @@ async def test_a_table_without_a_place_goes_on_wherever_one_of_its_people_says(
     there = where.get("chat") or where.get("home") or GROUP
     assert code(await world.do("ann", command, **where)) == "resumed"
     assert [place.ref for place in world.manager.session.tables[number].places] == [there]
-    assert not world.book(number).adrift
+    assert not world.book(number).home.adrift
     frontend = world.frontends[there == AWAY]
     assert (frontend.tables[-1].chat, frontend.tables[-1].table.private) == (there, there == PRIVATE)
     before = len(frontend.tables)
@@ -149,7 +149,7 @@ async def test_who_may_not_bring_a_table_without_a_place_hears_why_and_others_ho
     assert code(await world.do("dan", c.Deal(number), chat=OTHER_GROUP)) == "table_elsewhere"
     assert code(await world.do("bob", c.Deal(), lacking=("send_messages",))) == "cannot_write_here"
     assert code(await world.do("bob", c.GoOnHere(number), private=True)) == "no_place_here"
-    assert world.book(number).adrift
+    assert world.book(number).home.adrift
 
 
 async def test_where_nobody_can_be_shown_a_hand_and_where_nothing_is_on_a_lost_table_is_put_aside(

@@ -25,7 +25,7 @@ async def dealt(world: World, **options: str) -> int:
 async def in_play(world: World, **options: str) -> int:
     """A table where the bidding is over."""
     number = await dealt(world, **options)
-    while world.book(number).game.phase(world.book(number).state) == "bid":
+    while world.book(number).game.phase(world.book(number).play.state) == "bid":
         await world.one_step(number)
     return number
 
@@ -41,7 +41,8 @@ def others(name: str) -> list[str]:
 
 def snapshot(world: World, number: int) -> Any:
     book = world.book(number)
-    return book.state, book.seq, book.resolved, book.row.state, {seat: row.away for seat, row in book.seats.items()}
+    away = {seat: row.away for seat, row in book.seats.items()}
+    return book.play.state, book.play.seq, book.play.resolved, book.row.state, away
 
 
 async def tap(world: World, name: str, command: c.Command | None, **more: Any) -> Reply:
@@ -79,10 +80,10 @@ async def test_a_play_that_does_not_beat_is_refused(world: World) -> None:
     number = await in_play(world)
     leader = turn(world, number)
     book = world.book(number)
-    top = max(book.game.hands(book.state)[NAMES.index(leader)])
+    top = max(book.game.hands(book.play.state)[NAMES.index(leader)])
     await world.do(leader, c.PlayText(action_text(Play((top,))), number, sure=True), private=True)
     follower = turn(world, number)
-    low = min(world.book(number).game.hands(world.book(number).state)[NAMES.index(follower)])
+    low = min(world.book(number).game.hands(world.book(number).play.state)[NAMES.index(follower)])
     reply = await world.do(follower, c.PlayText(action_text(Play((low,))), number, sure=True), private=True)
     assert code(reply) == "refusal.does_not_beat"
 
@@ -225,11 +226,11 @@ async def test_single_cards_can_be_picked_and_put_back(world: World) -> None:
 
 async def test_a_lone_x_typed_is_asked_about_before_it_counts(world: World) -> None:
     number = await in_play(world)
-    hands = world.book(number).game.hands(world.book(number).state)
+    hands = world.book(number).game.hands(world.book(number).play.state)
     seat = next(seat for seat, hand in enumerate(hands) if 52 in hand)
     while True:  # until the holder may play it
         book = world.book(number)
-        if book.awaited[0].seat == seat and book.game.recognise(book.state, seat, (Card(52),)).legal:
+        if book.awaited[0].seat == seat and book.game.recognise(book.play.state, seat, (Card(52),)).legal:
             break
         await world.one_step(number)
     before = snapshot(world, number)
@@ -239,7 +240,7 @@ async def test_a_lone_x_typed_is_asked_about_before_it_counts(world: World) -> N
     assert asked.body.notice == Notice("confirm_joker", {"cards": (52,)})
     assert snapshot(world, number) == before
     assert (await tap(world, NAMES[seat], asked.body.entries[0].command)).ok
-    assert world.book(number).seq == before[1] + 1
+    assert world.book(number).play.seq == before[1] + 1
     assert code(await tap(world, NAMES[seat], asked.body.entries[0].command)) == "stale_decision"
 
 
@@ -269,9 +270,9 @@ async def test_an_answer_given_at_once_before_the_ordered_pass_counts(world: Wor
     await world.do(name, c.AdvancePass(number, on=True))
     assert turn(world, number) == name
     await world.do(name, c.PlayText("pass", number), private=True)
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     await world.advance(3)
-    assert world.book(number).seq == seq
+    assert world.book(number).play.seq == seq
 
 
 async def test_away_lets_an_ai_player_act_and_any_own_action_comes_back(world: World) -> None:
@@ -279,9 +280,9 @@ async def test_away_lets_an_ai_player_act_and_any_own_action_comes_back(world: W
     name = turn(world, number)
     assert code(await world.do(name, c.Back(number))) == "not_away"
     assert code(await world.do(name, c.Away(number))) == "away_on"
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     await world.advance(3)
-    assert world.book(number).seq > seq
+    assert world.book(number).play.seq > seq
     assert world.chat.table(number).players[NAMES.index(name)].away
     assert code(await world.do(name, c.Back(number))) == "back_on"
     await world.do(name, c.Away(number))
@@ -310,7 +311,7 @@ async def test_a_hint_is_what_the_strongest_player_does(world: World) -> None:
     book, weaker = world.book(number), 0
     while book.playing and weaker < 1:
         seat = book.awaited[0].seat
-        view = book.game.view(book.state, seat)
+        view = book.game.view(book.play.state, seat)
         body = (await world.do(turn(world, number), c.Hint(number))).body
         assert isinstance(body, PrivateUpdate)
         assert body.panel is not None

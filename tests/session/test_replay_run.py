@@ -7,8 +7,8 @@ import json
 import pytest
 
 from bot.session.port import commands as c
-from bot.session.state.columns import read_deal
 from bot.session.state.replay import frames_of
+from bot.session.state.round_rows import read_deal
 from games import GAMES
 from games.record import Record, RoundRecord, export, load, replay, scenario_text
 from games.scenario import read_scenario, read_scenarios
@@ -37,7 +37,7 @@ async def test_every_record_of_a_run_leads_to_the_state_in_which_the_round_ended
             await world.advance(2.0)
         book = world.book(1)
         assert not book.playing
-        ended[book.row.match, book.row.round] = book.state
+        ended[book.row.match, book.row.round] = book.play.state
     checked = 0
     async with world.store.begin() as unit:
         for (number, at), state in ended.items():

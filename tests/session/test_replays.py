@@ -26,7 +26,7 @@ async def one_round(world: World, game: str = "doudizhu") -> int:
         if not world.book(1).playing:
             break
         await world.advance(2.0)
-    assert world.book(1).result is not None
+    assert world.book(1).play.result is not None
     return int(world.book(1).row.match)
 
 
@@ -47,7 +47,7 @@ async def test_every_moment_of_a_finished_round_can_be_looked_at(world: World, g
     assert shown.frames[0].seat is None
     assert [frame.text for frame in shown.frames[1:]] == [row.line for row in actions]
     assert sorted(sum(shown.frames[0].hands, ())) == sorted(sum(shown.hands, ()))
-    assert shown.points == world.book(1).result.points
+    assert shown.points == world.book(1).play.result.points
     for frame in shown.frames:
         assert shown.acts[: len(frame.view.acts)] == frame.view.acts
         assert frame.view.viewer is None

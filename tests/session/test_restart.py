@@ -26,10 +26,11 @@ def picture(world: World, number: int) -> Any:
     """Everything that must survive."""
     book = world.book(number)
     seats = {seat: (row.user, row.ai, row.away, row.timeouts, row.ready) for seat, row in book.seats.items()}
-    views = [book.game.view(book.state, viewer) for viewer in (None, 0, 1, 2)] if book.state is not None else []
+    play, score = book.play, book.score
+    views = [book.game.view(play.state, viewer) for viewer in (None, 0, 1, 2)] if play.state is not None else []
     return (
-        book.row.state, book.row.round, book.row.match, book.row.host, book.options, seats, views, book.seq, book.resolved,
-        book.recent, dict(book.carry), book.totals, book.result, book.last, [v.motion for v in book.votes],
+        book.row.state, book.row.round, book.row.match, book.row.host, book.options, seats, views, play.seq, play.resolved,
+        play.recent, dict(score.carry), score.totals, play.result, play.last, [v.motion for v in book.votes],
     )  # fmt: skip
 
 
@@ -53,7 +54,7 @@ async def test_the_buttons_of_a_panel_that_stays_as_it_is_are_good_after_a_resta
             buttons += [hand.panel.pass_now] if hand.panel.pass_now is not None else []
             for button in buttons:
                 assert isinstance(button, c.Offer)
-                assert Unsaved().offered(book, seat, button.digest) is not None, (book.seq, button)
+                assert Unsaved().offered(book, seat, button.digest) is not None, (book.play.seq, button)
                 pressed.append(button.digest)
         await world.one_step(number)
         await world.settle()
@@ -84,7 +85,7 @@ async def test_killed_after_every_single_step_of_two_rounds_the_match_goes_on(st
             assert (await world.do("bob", c.Deal(number))).ok
         steps += 1
     assert world.book(number).row.state == "over"
-    assert sum(world.book(number).totals) == 0
+    assert sum(world.book(number).score.totals) == 0
     await world.stop()
 
 
@@ -154,7 +155,7 @@ async def test_tables_of_a_platform_that_comes_later_wait_for_it() -> None:
     late = World(store, clock=world.clock, frontends=(RecordingFrontend("elsewhere"),))
     await late.start()
     await late.advance(300)
-    assert late.book(number).seq == world.book(number).seq
+    assert late.book(number).play.seq == world.book(number).play.seq
     chat = RecordingFrontend()
     chat.report = late.manager.report
     late.manager.add_frontend(chat)
@@ -186,14 +187,14 @@ async def test_a_round_under_rules_that_have_changed_is_void_and_the_scores_are_
     number = await world.seated(*NAMES)
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
-    totals = world.book(number).totals
+    totals = world.book(number).score.totals
     await world.do("ann", c.Deal(number))
     await world.one_step(number)
     game: Game[Any] = world.book(number).game
     monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1)
     world = await world.restarted()
     book = world.book(number)
-    assert (book.row.state, book.totals) == ("between", totals)
+    assert (book.row.state, book.score.totals) == ("between", totals)
     assert world.chat.table(number).last[0].code == "voided"
     assert all("round_void_rules" in world.chat.codes(name) for name in NAMES)
     assert code(await world.do("ann", c.Deal(number))) == "dealt"
@@ -214,12 +215,12 @@ async def test_a_seeded_table_repeats_its_deals() -> None:
     hands = []
     for _ in range(2):
         world = World(MemoryStore(), settings=SessionSettings(seed=11))
-        world.manager.session.dice = __import__("bot.session.state.dice", fromlist=["dice_for"]).dice_for(11)
+        world.manager.session.dice = __import__("bot.session.state.dealing", fromlist=["dice_for"]).dice_for(11)
         await world.start()
         number = await world.seated(*NAMES)
         await world.do("ann", c.Deal(number))
         book = world.book(number)
-        hands.append(book.game.hands(book.state))
+        hands.append(book.game.hands(book.play.state))
         await world.stop()
     assert hands[0] == hands[1]
 

@@ -26,7 +26,7 @@ async def test_results_are_shown_to_the_group_and_to_persons(store: Store) -> No
     assert code(await world.do("ann", c.Stats())) == "no_results"
     assert code(await world.do("ann", c.History())) == "no_history"
     number = await finished(world, deals="2")
-    totals = world.book(number).totals
+    totals = world.book(number).score.totals
     board = (await world.do("ann", c.Leaderboard("斗地主"))).body
     assert isinstance(board, Leaders)
     assert (board.place, board.shown.game, board.shown.board, board.shown.season) == ("here", "doudizhu", "people", "")

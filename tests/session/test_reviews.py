@@ -16,7 +16,7 @@ from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
 from bot.session.port.protocols import AnswerTarget, Delivered
 from bot.session.port.replies import ReviewCard
-from bot.session.state.columns import read_deal
+from bot.session.state.round_rows import read_deal
 from games import GAMES
 from games.contract import Judge
 from games.record import RoundRecord

@@ -47,7 +47,7 @@ class Watcher:
 
     def look(self) -> None:
         book = self.world.book(self.number)
-        hands = book.game.hands(book.state)
+        hands = book.game.hands(book.play.state)
         open_cards = self._public(book, hands)
         chat = self.world.chat
         for update in chat.tables[self._seen[0] :]:
@@ -69,7 +69,7 @@ class Watcher:
         """Cards that are in no hand, and those whose place everybody knows."""
         pack = set(range(54))
         hidden = set().union(*map(set, hands))
-        facts = book.game.facts(book.state)
+        facts = book.game.facts(book.play.state)
         kitty = facts.get("kitty")
         known = set(read_exact(kitty)) if isinstance(kitty, str) else set()
         if kitty is None and book.playing:
@@ -95,7 +95,7 @@ async def test_nobody_is_shown_a_card_that_they_may_not_know(seed: int) -> None:
             for stranger in ("ann", "bob"):
                 reply = await world.do(stranger, c.PlayText("play 2 2 2 2", number))
                 if not reply.ok:
-                    mine = world.book(number).game.hands(world.book(number).state)[NAMES.index(stranger)]
+                    mine = world.book(number).game.hands(world.book(number).play.state)[NAMES.index(stranger)]
                     assert cards_in(reply.body) <= set(mine)
             if name != "cat":
                 await world.do(name, c.Hint(number))

@@ -80,23 +80,23 @@ def picture(world: Stored, number: int) -> dict[str, Any]:
         "away": [seat for seat, held in book.seats.items() if held.away],
         "autopass": {str(seat): held.autopass for seat, held in book.seats.items() if held.autopass},
         "votes": [[vote.motion, vote.seat] for vote in book.votes],
-        "totals": as_json(book.totals),
-        "tally": as_json(sorted(book.tally.items())),
-        "carry": as_json(book.carry),
-        "waiting": len(book.waiters),
-        "log": book.seq,
-        "words": [luck.word for luck in book.luck],
-        "dealt": book.dealt and book.dealt.commitment,
+        "totals": as_json(book.score.totals),
+        "tally": as_json(sorted(book.score.tally.items())),
+        "carry": as_json(book.score.carry),
+        "waiting": len(book.people.waiters),
+        "log": book.play.seq,
+        "words": [luck.word for luck in book.promises.words],
+        "dealt": book.promises.dealt and book.promises.dealt.commitment,
     }
-    if book.pledge is not None:
-        seen["commitment"] = book.pledge.commitment
+    if book.promises.pledge is not None:
+        seen["commitment"] = book.promises.pledge.commitment
     if book.playing:
-        view = game.view(book.state, None)
+        view = game.view(book.play.state, None)
         standing = view.standing
         seen |= {
             "questions": dict(book.questions),
-            "hands": [cards_text(hand) for hand in game.hands(book.state)],
-            "facts": as_json(game.facts(book.state)),
+            "hands": [cards_text(hand) for hand in game.hands(book.play.state)],
+            "facts": as_json(game.facts(book.play.state)),
             "standing": standing
             and {"seat": standing.seat, "cards": cards_text(standing.cards), "kind": standing.kind},
             "played": [f"{act.seat} {act.verb} {cards_text(act.cards)}".strip() for act in view.acts],
@@ -108,7 +108,7 @@ def picture(world: Stored, number: int) -> dict[str, Any]:
 
 def run_out(book: Any) -> dict[str, Any]:
     """How the round ends if everybody's time runs out: it depends on every card and every answer, hidden ones too."""
-    game, state = book.game, book.state
+    game, state = book.game, book.play.state
     while awaited := game.awaited(state):
         seat = awaited[0].seat
         state = game.apply(state, seat, game.fallback(state, seat)).state
@@ -132,12 +132,12 @@ async def test_a_button_on_an_old_screen_still_plays(world: Stored) -> None:
     for number, table in TABLES.items():
         if "button" not in table or table.get("parked"):
             continue
-        who, before = table["button"]["who"], world.book(number).seq
+        who, before = table["button"]["who"], world.book(number).play.seq
         command = decode(table["button"]["code"])
         assert isinstance(command, c.Offer)
         pressed = await world.says(who, command)
         assert pressed.ok, (number, pressed)
-        assert world.book(number).seq > before
+        assert world.book(number).play.seq > before
 
 
 async def test_every_round_is_played_to_its_end_and_the_next_is_dealt(world: Stored) -> None:
@@ -165,7 +165,7 @@ async def test_a_table_that_waited_deals_what_it_had_promised(world: Stored) -> 
         for name in people:
             if not world.book(number).playing:
                 await world.says(name, c.Deal(number))
-        dealt = world.book(number).dealt
+        dealt = world.book(number).promises.dealt
         assert dealt is not None
         assert dealt.commitment == TABLES[number]["commitment"]
 

@@ -73,8 +73,8 @@ async def log_of(world: World, number: int) -> list[tuple[int, int, str, str]]:
 def picture(world: World, number: int) -> tuple[Any, ...]:
     """All that the rules and the panel say about the moment, for Ann."""
     book = world.book(number)
-    views = [book.game.view(book.state, seat) for seat in (None, *range(book.row.players))]
-    return (*views, book.game.hands(book.state), book.seq, book.recent, book.totals)
+    views = [book.game.view(book.play.state, seat) for seat in (None, *range(book.row.players))]
+    return (*views, book.game.hands(book.play.state), book.play.seq, book.play.recent, book.score.totals)
 
 
 @pytest.mark.parametrize("game", ["doudizhu", "guandan", "gongzhu", "gandengyan", "liujiatong", "gouji"])
@@ -133,9 +133,9 @@ async def test_no_decision_is_called_as_one_that_was_taken_back_also_after_a_res
         assert old is not None
         if old.pass_now is not None:
             assert code(await world.do("ann", old.pass_now, private=True)) == "stale_decision"
-        now = world.book(number)
+        now = world.book(number).play
         world = await world.restarted()
-        again = world.book(number)
+        again = world.book(number).play
         assert (again.resolved, again.seq, again.recent) == (now.resolved, now.seq, now.recent)
         assert again.takeback == now.takeback
         await plays(world, number)
@@ -153,7 +153,7 @@ async def test_the_round_changes_no_ratings_and_no_statistics_and_says_so(store:
     assert shown.result is not None
     assert shown.table.taken_back
     world = await world.restarted()
-    assert world.book(number).practice
+    assert world.book(number).score.practice
     async with store.begin() as unit:
         assert await unit.results_of(1, game=None, chat=None, limit=9) == []
         assert await unit.endings(after=0, limit=9) == []

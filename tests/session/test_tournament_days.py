@@ -74,10 +74,10 @@ async def test_a_tournament_is_played_over_days() -> None:
     assert world.clock.now() >= NOON + 6 * HOUR
     assert not world.chat.standings[-1].quiet, "one of them sleeps"
     assert code(await world.do("cat", c.GoAway("3d"), private=True)) == "holiday_set"
-    before = {book.id: (book.seq, book.row.round) for book in tables_of(world)}
+    before = {book.id: (book.play.seq, book.row.round) for book in tables_of(world)}
     world.clock.jump(2 * DAY)
     world = await world.restarted()
-    assert {book.id: (book.seq, book.row.round) for book in tables_of(world)} == before
+    assert {book.id: (book.play.seq, book.row.round) for book in tables_of(world)} == before
     assert is_away(world, "cat")
     await world.advance(HOUR, late=LATE)
     assert not is_away(world, "ann"), "an outage is nobody's time"

@@ -132,9 +132,9 @@ async def test_sixteen_players_six_of_them_ai_players_killed_in_the_middle(tmp_p
         for _ in range(steps):
             if not await act_once(world):
                 await world.advance(1.0)
-        before = {book.id: (book.seq, book.row.round, book.contest) for book in tables_of(world)}
+        before = {book.id: (book.play.seq, book.row.round, book.contest) for book in tables_of(world)}
         world = await world.restarted()
-        assert {book.id: (book.seq, book.row.round, book.contest) for book in tables_of(world)} == before
+        assert {book.id: (book.play.seq, book.row.round, book.contest) for book in tables_of(world)} == before
         await world.advance(16.0)
     await played(world)
     final = world.chat.standings[-1]

@@ -79,15 +79,15 @@ async def test_a_play_whose_commit_nobody_can_tell_of_is_found_when_the_memory_i
     world = await World(store).start()
     number = await world.seated(*NAMES)
     await world.do("ann", c.Deal(number))
-    name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).seq
+    name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).play.seq
     tap = world.origin(name)
     store.loses_answer = True
     assert code(await world.manager.handle(tap, c.PlayText("bid 1", number))) == "store_unavailable"
-    assert world.book(number).seq == seq
+    assert world.book(number).play.seq == seq
     store.down = False
     again = await world.manager.handle(tap, c.PlayText("bid 1", number))
     assert (again.ok, again.repeated) == (True, True)
-    assert world.book(number).seq == seq + 1
+    assert world.book(number).play.seq == seq + 1
     other = NAMES[world.book(number).awaited[0].seat]
     assert other != name
     assert (await world.do(other, c.PlayText("bid 2", number))).ok
@@ -100,10 +100,10 @@ async def test_what_somebody_else_was_first_with_is_done_once_more() -> None:
     store.others_first = True
     number = await world.seated(*NAMES)
     await world.do("ann", c.Deal(number))
-    name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).seq
+    name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).play.seq
     store.others_first = True
     assert (await world.do(name, c.PlayText("bid 1", number))).ok
-    assert world.book(number).seq == seq + 1
+    assert world.book(number).play.seq == seq + 1
     assert not store.others_first
     await world.stop()
 
@@ -113,13 +113,13 @@ async def test_clocks_and_ai_players_wait_for_the_memory_to_come_back() -> None:
     world = await World(store).start()
     number = await world.seated("ann", clock="30")
     await world.do("ann", c.Deal(number))
-    seq = world.book(number).seq
+    seq = world.book(number).play.seq
     store.down = True
     await world.advance(100)
-    assert world.book(number).seq == seq
+    assert world.book(number).play.seq == seq
     store.down = False
     await world.advance(100)
-    assert world.book(number).seq > seq
+    assert world.book(number).play.seq > seq
     await world.stop()
 
 
@@ -131,7 +131,7 @@ async def test_a_broken_invariant_stops_that_table_alone(world: World, monkeypat
     healthy = type(game).apply
 
     def broken(self: Any, state: Any, seat: int, action: Any) -> Any:
-        if state is world.book(number).state:
+        if state is world.book(number).play.state:
             raise AssertionError("3s 4h are in two hands")
         return healthy(self, state, seat, action)
 
@@ -175,10 +175,10 @@ async def test_ai_players_think_in_a_process_of_their_own() -> None:
     book = world.book(number)
     seat = book.awaited[0].seat
     thinker = PoolThinker()
-    view = game.view(book.state, seat)
+    view = game.view(book.play.state, seat)
     action = await thinker.choose("doudizhu", view, "easy")
     assert action is not None
-    game.check(book.state, seat, action)
+    game.check(book.play.state, seat, action)
     for process in thinker._processes:
         os.kill(process.pid, signal.SIGKILL)
     again = await thinker.choose("doudizhu", view, "normal")
@@ -218,6 +218,6 @@ async def test_an_ai_player_that_gives_no_answer_is_replaced_by_the_fallback() -
             await world.do("ann", c.PlayText(text, number, sure=True), private=True)
         else:
             await world.advance(3)
-            assert world.book(number).seq > book.seq
+            assert world.book(number).play.seq > book.play.seq
     assert code(await world.do("ann", c.Away(number))) == "away_on"
     await world.stop()

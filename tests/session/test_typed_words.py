@@ -72,7 +72,7 @@ async def tables(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[World, 
     world, numbers, done = await World(MemoryStore()).start(), {}, []
 
     def note(session: Any, draft: Any, seat: int, action: Action, cause: str) -> None:
-        draft.game.check(draft.state, seat, action)
+        draft.game.check(draft.play.state, seat, action)
         done.append(action)
         raise Refused("stale_offer")
 
@@ -82,7 +82,7 @@ async def tables(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[World, 
         number = await world.seated(*names, game=about["game"], clock="0")
         assert (await world.do(names[0], c.Deal(number))).ok
         numbers[position] = number
-        world.book(number).state = state_of(position)
+        world.book(number).play.state = state_of(position)
     monkeypatch.setattr(turns, "apply_action", note)
     yield world, numbers, done
     await world.stop()

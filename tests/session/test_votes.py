@@ -12,11 +12,11 @@ async def test_the_host_ends_a_match_at_once_and_an_unfinished_round_does_not_co
     number = await world.seated("ann", "bob", "cat")
     await world.do("ann", c.Deal(number))
     await world.play_on(number)
-    totals = world.book(number).totals
+    totals = world.book(number).score.totals
     await world.do("ann", c.Deal(number))
     assert code(await world.end("ann", number)) == "ended"
     book = world.book(number)
-    assert (book.row.state, book.totals) == ("over", totals)
+    assert (book.row.state, book.score.totals) == ("over", totals)
     assert book.round.status == "aborted"
     assert code(await world.do("ann", c.Deal(number))) == "dealt"
     assert world.book(number).row.round == 1

@@ -145,12 +145,12 @@ async def test_one_press_at_three_workers_at_once_counts_once(stores: list[Store
         press = crew.worlds["a"].origin(book.seats[seat].external, private=True)
         replies = await asyncio.gather(*(crew.handle(at, press, action) for at in "abc"))
         assert all(reply.ok for reply in replies)
-        assert crew.book(table).seq == book.seq + 1
+        assert crew.book(table).play.seq == book.play.seq + 1
         await crew.move(table, {"a": "b", "b": "c", "c": "a"}[await crew.owner(table)])
         again = await crew.handle("b", press, action)
         assert again.ok
         assert again.repeated
-        assert crew.book(table).seq == book.seq + 1
+        assert crew.book(table).play.seq == book.play.seq + 1
     await crew.stop()
 
 
@@ -178,7 +178,7 @@ async def test_an_invitation_leads_to_the_table_of_another_worker(crew: Crew) ->
     invited = (await crew.do("b", "ann", c.Invite(table), private=True)).body
     assert isinstance(invited, Notice)
     assert (await crew.do("c", "zoe", c.Join(code=str(invited.data["code"])), private=True)).ok
-    assert crew.book(table).seat_of(2) is not None or crew.book(table).waiters
+    assert crew.book(table).seat_of(2) is not None or crew.book(table).people.waiters
     wrong = await crew.do("c", "zoe", c.Join(code=f"{table}-AAAAAAAA"), private=True)
     assert code(wrong) == "invitation_unknown"
 
@@ -248,7 +248,7 @@ async def test_clocks_are_not_charged_for_the_time_without_an_owner(crew: Crew) 
     left = session.seconds_left(session.tables[table])[seat]
     assert 65 <= left <= 75
     await crew.advance(90.0)
-    assert crew.book(table).seq >= 1
+    assert crew.book(table).play.seq >= 1
 
 
 async def test_a_heartbeat_beside_a_play_does_not_bring_the_old_table_back(stores: list[Store]) -> None:
@@ -262,9 +262,9 @@ async def test_a_heartbeat_beside_a_play_does_not_bring_the_old_table_back(store
             break
         now = crew.worlds["a"].manager.session.uptime()
         await asyncio.gather(crew.one_step(table, "a"), *(ticker._beat(now) for _ in range(3)))
-        assert crew.book(table).seq == book.seq + 1
+        assert crew.book(table).play.seq == book.play.seq + 1
     async with stores[0].begin() as unit:
-        assert await unit.next_seq(crew.book(table).row.match) == crew.book(table).seq
+        assert await unit.next_seq(crew.book(table).row.match) == crew.book(table).play.seq
     await crew.stop()
 
 

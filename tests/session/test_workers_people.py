@@ -13,6 +13,7 @@ from bot.session.port.protocols import Absent, ChatMoved, Delivered, Gone, Priva
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PublicUpdate
 from bot.session.port.workers import News
+from bot.session.state.stored import with_extra
 from tests.memory import MemoryStore
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, code
@@ -96,15 +97,15 @@ async def test_nobody_is_forgotten_who_sits_or_waits_anywhere(crew: Crew) -> Non
     assert code(await crew.do("b", "ann", SURE, private=True)) == "forget_seated"
     assert (await crew.do("a", "ann", c.Deal(table))).ok
     assert (await crew.do("b", "dan", c.Join(table))).ok
-    assert [waiter.external for waiter in crew.book(table).waiters] == ["dan"]
+    assert [waiter.external for waiter in crew.book(table).people.waiters] == ["dan"]
     assert code(await crew.do("c", "dan", SURE, private=True)) == "forget_seated"
 
 
 async def test_who_is_forgotten_at_one_worker_is_named_by_no_table_of_another(crew: Crew) -> None:
     table = await played_and_left(crew, "a", "ann", "bob", "cat")
     user = await user_of(crew, "chat", "cat")
-    assert user in crew.book(table).tally
-    assert "cat" in crew.book(table).with_extra().extra
+    assert user in crew.book(table).score.tally
+    assert "cat" in with_extra(crew.book(table)).extra
     assert code(await crew.do("b", "cat", SURE, private=True)) == "forgotten"
     assert await crew.owner(table) == ""
     assert table not in crew.worlds["a"].manager.session.tables
@@ -114,8 +115,8 @@ async def test_who_is_forgotten_at_one_worker_is_named_by_no_table_of_another(cr
     assert row is not None
     assert "cat" not in row.extra
     assert await crew.claim("c") == [table]
-    assert user not in crew.book(table).tally
-    assert "cat" not in crew.book(table).with_extra().extra
+    assert user not in crew.book(table).score.tally
+    assert "cat" not in with_extra(crew.book(table)).extra
     assert crew.worlds["a"].manager.session.people.at("chat", "cat") is None
     assert (await crew.do("a", "ann", c.Ready(table))).ok
 
@@ -168,7 +169,7 @@ async def test_accounts_are_joined_and_parted_whoever_has_the_tables() -> None:
     assert await crew.owner(table) == ""
     assert await crew.owner(other) == "b"
     assert await crew.claim("b") == [table]
-    assert dan in crew.book(table).tally
+    assert dan in crew.book(table).score.tally
     ann = crew.worlds["a"].manager.session.people.at("telegram", "ann")
     assert ann is not None
     assert ann.user == dan
@@ -204,7 +205,7 @@ async def test_outcomes_reach_the_tables_that_they_concern(crew: Crew) -> None:
     assert code(await crew.do("c", "fay", c.Ready(), chat=c.ChatRef("chat", "g9"))) == "round_running"
     report(Gone(GROUP))
     await crew.settle()
-    assert [crew.book(table).adrift for table in (first, second, third)] == [True, True, False]
+    assert [crew.book(table).home.adrift for table in (first, second, third)] == [True, True, False]
     assert code(await crew.do("c", "ann", c.Deal(), chat=c.ChatRef("chat", "g5"))) == "resumed"
     assert crew.worlds["a"].chat.tables[-1].chat.external == "g5"
     assert [await crew.owner(table) for table in (first, second)] == ["a", "b"]

@@ -28,7 +28,7 @@ from bot.session.port.protocols import (
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Ownership
-from bot.session.state.dice import seeded_dice
+from bot.session.state.dealing import seeded_dice
 from games.base.actions import Bid, action_text
 from storage.api import Store
 
@@ -323,7 +323,7 @@ class World:
 
     def choice(self, book: Any, seat: int) -> Any:
         """Bid if one can, play the smallest sensible thing, else pass."""
-        options = list(book.game.suggest(book.state, seat))
+        options = list(book.game.suggest(book.play.state, seat))
         bids = [action for action in options if isinstance(action, Bid)]
         return (bids or options)[0]
 

@@ -23,6 +23,6 @@ async def test_a_clock_that_was_years_ahead_makes_nobody_forget_what_came_last(
         for name, at in (("old", 1 * DAY), ("new", 30 * DAY), ("ahead", 400 * DAY)):
             await unit.remember("chat", name, name, at)
         await unit.commit()
-    await cast(DurableStore, store).forget_old_updates()
+    await cast("DurableStore", store).forget_old_updates()
     async with store.begin() as unit:
         assert {name for name in ("old", "new", "ahead") if await unit.seen("chat", name) is not None} == left

@@ -7,13 +7,14 @@ so that forgetting is no way around it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.session.club.members.possessions import leave_parked
 from bot.session.club.results import group_of
 from bot.session.people.directory import Person, name_of
-from bot.session.port.commands import Ban, ChatRef, Origin, Unban, UserRef
+from bot.session.port.commands import Ban, ChatRef, Origin, Unban
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.port.workers import News
@@ -55,8 +56,7 @@ async def ban(session: Session, origin: Origin, person: Person, command: Ban) ->
     group = ChatRef(place.platform, chat.group)
     enforce(session, group)
     session.announce(News(bans=frozenset({group})))
-    undo = (("unban", Unban(who=row.who)),)
-    return Notice("banned", {"name": found.name}, actions=undo)
+    return Notice("banned", {"name": found.name}, actions=(("unban", Unban(who=row.who)),))
 
 
 async def unban(session: Session, origin: Origin, person: Person, command: Unban) -> Menu | Notice:
@@ -194,7 +194,7 @@ async def _enforced(session: Session, table: Table) -> None:
             chat: {row.user for row in await unit.bans(*group) if row.user is not None}
             for chat, group in _groups(table).items()
         }
-    if not any(held.user in who for who in banned.values() for held in table.book.company):
+    if not any(held.user in who for who in banned.values() for held in table.book.participants):
         return
     home, places = table.chat.id, {place.chat.id: place for place in table.places}
 
@@ -208,13 +208,16 @@ async def _enforced(session: Session, table: Table) -> None:
         )
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        draft.waiters = tuple(waiter for waiter in draft.waiters if not may_not(waiter.user, waiter.place))
-        draft.wishes = tuple(wish for wish in draft.wishes if not may_not(wish.user, wish.place))
-        draft.kept = tuple(kept for kept in draft.kept if not may_not(kept.user, kept.place))
+        draft.people = replace(
+            draft.people,
+            waiters=tuple(waiter for waiter in draft.people.waiters if not may_not(waiter.user, waiter.place)),
+            sit_ins=tuple(wish for wish in draft.people.sit_ins if not may_not(wish.user, wish.place)),
+            lent=tuple(kept for kept in draft.people.lent if not may_not(kept.user, kept.place)),
+        )
         for seat, held in sorted(draft.persons.items()):
             if may_not(held.user, held.place):
                 told = Notice("you_were_banned", {"table": draft.id, "chat": table.chat.title})
-                draft.tells.append((UserRef(held.platform, held.external), told))
+                draft.tell(held, told)
                 vacate(draft, seat, session.clock.now())
         for number in list(draft.places):
             if any(held.user in banned.get(number, ()) for held in draft.persons.values()):

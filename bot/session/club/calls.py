@@ -101,7 +101,7 @@ def _tell(session: Session, table: Table, person: Person) -> None:
     free = len(book.free_seats)
     if session.is_quiet(person):
         return  # when they wake the table is no news any more
-    if book.row.state != "lobby" or not free or book.seat_of(person.user) is not None or not book.invite:
+    if book.row.state != "lobby" or not free or book.seat_of(person.user) is not None or not book.home.invite:
         return
     host = next((session.people.name_of(held) for held in book.persons.values() if held.user == book.row.host), "")
     data = {"table": book.id, "game": book.row.game, "chat": title_of(chat), "name": host, "free": free}

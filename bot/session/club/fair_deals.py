@@ -17,9 +17,8 @@ from bot.session.port.updates import Notice
 from bot.session.seats.foreign import Seen
 from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book
-from bot.session.state.columns import deal_text
-from bot.session.state.fairness import FairDice, clean_word, commitment_of, new_root, word_of_press
-from bot.session.state.pledges import shown
+from bot.session.state.dealing import FairDice, clean_word, commitment_of, new_root, public_promises, word_of_press
+from bot.session.state.round_rows import deal_text
 from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
 from bot.tournaments.contest import Contest
@@ -42,17 +41,18 @@ async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.L
     request.seat(draft)
     if request.session.dice is not None:
         raise Refused("luck_open_deals", table=draft.id)
-    if draft.pledge is None:
+    promises = draft.promises
+    if promises.pledge is None:
         raise Refused("luck_later", table=draft.id)
     word = clean_word(command.word)
     if command.word.strip() and not word:
         raise Refused("luck_unreadable", example="/luck dragon 88")
     word = word or word_of_press(request.origin.user.platform, request.origin.update or new_root())
     user = request.person.user
-    mine = next((kept.place for kept in draft.luck if kept.user == user), len(draft.luck))
-    row = LuckRow(draft.id, draft.pledge.number, mine, user, word)
-    draft.luck = (*draft.luck[:mine], row, *draft.luck[mine + 1 :])
-    draft.new_luck.append(row)
+    mine = next((kept.place for kept in promises.words if kept.user == user), len(promises.words))
+    row = LuckRow(draft.id, promises.pledge.number, mine, user, word)
+    draft.promises = replace(promises, words=(*promises.words[:mine], row, *promises.words[mine + 1 :]))
+    draft.writes.words.append(row)
     return Answer(Notice("luck_added", {"table": draft.id, "word": word}))
 
 
@@ -66,10 +66,10 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
     text, here = command.id, await table_here(session, origin, person, command.table)
     book = here.book if here is not None and _may_read(here, origin, person) else None
     if not text.strip() and book is not None:
-        if book.pledge is not None:
-            return _promised(session, book, book.pledge)
-        if book.dealt is not None:
-            text = f"M{book.dealt.match}.{book.dealt.round}"
+        if book.promises.pledge is not None:
+            return _promised(session, book, book.promises.pledge)
+        if book.promises.dealt is not None:
+            text = f"M{book.promises.dealt.match}.{book.promises.dealt.round}"
     if not text.strip():
         raise Refused("fair_which", example=_EXAMPLE)
     found = _ID.fullmatch(text.strip().lstrip("#"))
@@ -100,7 +100,8 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
     )
     if row.status == "open":
         return card
-    following = "" if book is None or book.pledge is None or pledge.table != book.id else book.pledge.commitment
+    promised = None if book is None or pledge.table != book.id else book.promises.pledge
+    following = "" if promised is None else promised.commitment
     dice = FairDice(pledge.table, pledge.number, pledge.secret, [word.word for word in luck])
     verdict = _verdict(match, row, dice)
     if commitment_of(pledge.table, pledge.number, pledge.secret) != pledge.commitment:
@@ -139,7 +140,7 @@ def _may_read(table: Seen, origin: c.Origin, person: Person) -> bool:
 
 def _promised(session: Session, book: Book, pledge: PledgeRow) -> FairCard:
     """Return the promise that a table has made for its next deal, with the words so far."""
-    told = shown(book, session.people.name_of)
+    told = public_promises(book, session.people.name_of)
     words = () if told is None else told.words
     return FairCard("", book.row.game, pledge.table, pledge.number, pledge.commitment, words, "promised")
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 from bot.session.club import calls
 from bot.session.club.results import title_of
 from bot.session.people.directory import Person
-from bot.session.port.commands import Defaults, Extend, FillAi, NewTable, Origin, UserRef
+from bot.session.port.commands import Defaults, Extend, FillAi, NewTable, Origin
 from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
 from bot.session.port.updates import Notice
 from bot.session.seats.opening import (
@@ -55,19 +55,19 @@ async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Exten
         request.seat(draft)
     if draft.row.state != "lobby":
         raise Refused("extend_too_late", table=draft.id)
-    if draft.private:
+    if draft.home.private:
         raise Refused("extend_nobody", table=draft.id)
     if not draft.free_seats:
         raise Refused("extend_full", table=draft.id)
-    running = None if draft.lobby_over else request.session.clocks.of(draft.id, LOBBY)
-    draft.lobby_over = False
+    running = None if draft.lobby.over else request.session.clocks.of(draft.id, LOBBY)
+    draft.lobby = replace(draft.lobby, over=False)
     if command.minutes is not None and command.minutes <= 0:
-        draft.lobby_until = 0.0
+        draft.lobby = replace(draft.lobby, until=0.0)
         return Answer(Notice("extended_for_ever", {"table": draft.id}))
     left = 0.0 if running is None else running.remaining(request.session.uptime())
     more = LOBBY_SECONDS if command.minutes is None else command.minutes * 60.0
     seconds = min(left + more, _LONGEST)
-    draft.lobby_until = request.session.clock.now() + seconds
+    draft.lobby = replace(draft.lobby, until=request.session.clock.now() + seconds)
     return Answer(Notice("extended", {"table": draft.id, "minutes": round(seconds / 60)}))
 
 
@@ -77,19 +77,20 @@ async def time_up(session: Session, table: Table, due: Due) -> bool:
     if session.tables.get(table.id) is not table or lobby_question(book) != due.question:
         return False
     idle = session.uptime() - table.touched >= LOBBY_SECONDS
-    if book.lobby_over and idle and len(book.persons) == 1:
+    if book.lobby.over and idle and len(book.persons) == 1:
         return True
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        again = draft.lobby_over
+        again = draft.lobby.over
         alone = len(draft.persons) == 1
-        draft.lobby_over = True
-        draft.lobby_until = session.clock.now() + LOBBY_SECONDS if alone or not again else 0.0
+        draft.lobby = replace(
+            draft.lobby, over=True, until=session.clock.now() + LOBBY_SECONDS if alone or not again else 0.0
+        )
         host = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
         if host is not None and not again:
             data = {"table": draft.id, "free": len(draft.free_seats)}
             buttons = (("ai", FillAi(draft.id)), ("extend", Extend(draft.id)))
-            draft.tells.append((UserRef(host.platform, host.external), Notice("lobby_over", data, buttons)))
+            draft.tell(host, Notice("lobby_over", data, buttons))
 
     try:
         await change.change(session, table, work)

@@ -17,7 +17,7 @@ from bot.ratings.skill import START
 from bot.session.port.commands import Shuffle, Swap
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.state.dice import draw_dice
+from bot.session.state.dealing import draw_dice
 from bot.session.tables.request import Answer, Change, Refused, Request
 from games.contract import Dice
 from games.simulate import SeededDice
@@ -43,8 +43,8 @@ async def swap(request: Request, draft: Book, unit: UnitOfWork, command: Swap) -
 async def shuffle(request: Request, draft: Book, unit: UnitOfWork, command: Shuffle) -> Answer:
     """Draw all seats anew."""
     _check(request, draft)
-    draft.draws += 1
-    dice = draw_dice(request.session.dice, draft.id, draft.draws)
+    draft.lobby = replace(draft.lobby, draws=draft.lobby.draws + 1)
+    dice = draw_dice(request.session.dice, draft.id, draft.lobby.draws)
     sides = sides_of(draft) if command.balanced else None
     if sides is None:
         _seat_anew(draft, _mixed(range(draft.row.players), dice))
@@ -78,10 +78,11 @@ def _seat(request: Request, draft: Book, text: str) -> int:
 
 def _seat_anew(draft: Book, order: Sequence[int]) -> None:
     """Give each seat to whoever held the one that stands in its place in ``order``; nobody is ready any more."""
-    held, stand_ins = draft.seats, draft.stand_ins
+    held, stand_ins = draft.seats, draft.people.stand_ins
     draft.seats = {new: replace(held[old], seat=new, ready=False) for new, old in enumerate(order) if old in held}
-    draft.stand_ins = frozenset(new for new, old in enumerate(order) if old in stand_ins)
-    draft.wishes = ()
+    draft.people = replace(
+        draft.people, stand_ins=frozenset(new for new, old in enumerate(order) if old in stand_ins), sit_ins=()
+    )
 
 
 # -- sides

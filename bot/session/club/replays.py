@@ -17,8 +17,8 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import PostTarget, SharedRound
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
 from bot.session.port.updates import Notice, Player
-from bot.session.state.columns import read_deal, read_result, was_taken_back
 from bot.session.state.replay import Unplayable
+from bot.session.state.round_rows import read_deal, read_result, was_taken_back
 from bot.session.tables.change import effect_text, refuse_repetition
 from bot.session.tables.outlets import PAGE, post
 from bot.session.tables.request import Direct, Refused

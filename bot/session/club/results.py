@@ -25,8 +25,8 @@ from bot.session.port.commands import Origin
 from bot.session.port.replies import HistoryCard, HistoryLine, Leaders, RankLine
 from bot.session.port.updates import Player
 from bot.session.port.workers import News
-from bot.session.state.columns import read_result
-from bot.session.state.rounds import course_of
+from bot.session.state.round_rows import read_result
+from bot.session.state.stored import course_of
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
 from games import GAMES, find_game

@@ -24,7 +24,7 @@ from bot.session.port import commands as c
 from bot.session.port.protocols import AnswerTarget
 from bot.session.port.replies import Body, Menu, MenuEntry, ReplayCard, Reply, ReviewCard
 from bot.session.port.updates import Notice
-from bot.session.state.columns import read_deal
+from bot.session.state.round_rows import read_deal
 from bot.session.tables.refresh import safely
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.session.state import rounds
-from bot.session.state.fairness import FairDice, chain, commitment_of, new_root
+from bot.session.state.dealing import FairDice, chain, commitment_of, new_root
 from storage.api import EntrantRow, TournamentRow, UnitOfWork
 
 if TYPE_CHECKING:
     from bot.session.state.book import Book
-    from bot.session.state.dice import DiceFactory
+    from bot.session.state.dealing import DiceFactory
     from games.contract import Dice
 
 __all__ = ["DEALS", "begin", "commitment", "first_promise", "name_of", "secret", "words_of"]
@@ -53,13 +53,16 @@ async def begin(draft: Book, unit: UnitOfWork, now: float, seeded: DiceFactory |
     assert contest is not None
     if draft.row.state == "lobby":
         await rounds.begin_match(draft, unit, now)
-    draft.carry = {}
+    draft.score = replace(draft.score, carry={})
     number = draft.row.round + 1
     dice = await _dice(draft, unit, seeded)
     draft.contest, origins = contest.moved(number, _first_asked(draft, dice(draft.id, number)))
     draft.seats = {seat: replace(draft.seats[origin], seat=seat) for seat, origin in enumerate(origins)}
-    draft.stand_ins = frozenset(seat for seat, origin in enumerate(origins) if origin in draft.stand_ins)
-    draft.totals = draft.contest.totals
+    draft.people = replace(
+        draft.people,
+        stand_ins=frozenset(seat for seat, origin in enumerate(origins) if origin in draft.people.stand_ins),
+    )
+    draft.score = replace(draft.score, totals=draft.contest.totals)
     rounds.begin_round(draft, dice, now)
 
 

@@ -288,7 +288,7 @@ class Reach:
         """Tell whether the person of a seat can see a hand: privately, or where the group's platform shows it to
         them.
         """
-        if held.user is None or held.user in book.ephemeral:
+        if held.user is None or held.user in book.people.ephemeral:
             return True
         person = self._people.in_seat(held)
         return self.privately(held.platform, person.reachable if person else None) is not False

@@ -18,20 +18,20 @@ def table_moment(book: Book) -> str:
     """Return the word of the table message."""
     row = book.row
     seats = [
-        (seat, held.user, held.ai, held.away, held.ready, seat in book.stand_ins)
+        (seat, held.user, held.ai, held.away, held.ready, seat in book.people.stand_ins)
         for seat, held in sorted(book.seats.items())
     ]
     votes = [(vote.motion, vote.seat) for vote in book.votes]
-    promised = (None if book.pledge is None else book.pledge.commitment, len(book.luck))
+    promised = (None if book.promises.pledge is None else book.promises.pledge.commitment, len(book.promises.words))
     places = [row.chat, *book.places] if book.places else []
-    more = ["lobby"] if book.lobby_over and row.state == "lobby" else []
+    more = ["lobby"] if book.lobby.over and row.state == "lobby" else []
     return _word(
         *(
             row.state,
             row.parked,
             row.match,
             row.round,
-            book.seq,
+            book.play.seq,
             row.options,
             row.clock,
             row.host,
@@ -47,8 +47,8 @@ def table_moment(book: Book) -> str:
 def seat_moment(book: Book, seat: int) -> str:
     """Return the word of a seat's panel: what is asked of its person, and what they have said themselves."""
     row, held = book.row, book.seats[seat]
-    said = (held.user, held.away, held.ready, held.autopass, seat in book.stand_ins)
-    more = ["adrift"] if book.adrift else []
+    said = (held.user, held.away, held.ready, held.autopass, seat in book.people.stand_ins)
+    more = ["adrift"] if book.home.adrift else []
     return _word(
         row.state, row.parked, row.match, row.round, book.decision(seat), book.questions.get(seat), said, *more
     )

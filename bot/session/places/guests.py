@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.port.commands import UserRef
-from bot.session.state.book import Book, Kept, Waiter
+from bot.session.state.book import Book, Waiter
 from storage.api import ChatRow, PlaceRow, SeatRow
 
 __all__ = [
@@ -35,7 +35,7 @@ MOST_HERE: Final = 20
 """So many tables may be guests in one chat."""
 
 
-def place_of(book: Book, came: SeatRow | Waiter | Kept) -> int:
+def place_of(book: Book, came: SeatRow | Waiter) -> int:
     """Return the chat through which somebody came here."""
     return came.place if came.place is not None and came.place in book.places else book.row.chat
 
@@ -43,7 +43,8 @@ def place_of(book: Book, came: SeatRow | Waiter | Kept) -> int:
 def people_of(book: Book, chat: int) -> set[int]:
     """Return who has to do with the table through this chat: in a seat, waiting for one, or with one that is lent. A private chat
     is its owner's, through whichever place they came."""
-    named: list[SeatRow | Waiter | Kept] = [*book.seats.values(), *book.waiters, *book.wishes, *book.kept]
+    people = book.people
+    named: list[SeatRow | Waiter] = [*book.seats.values(), *people.waiters, *people.sit_ins, *people.lent]
     owner = book.places[chat].person if chat in book.places else None
     return {
         came.user for came in named if came.user is not None and (place_of(book, came) == chat or came.user == owner)
@@ -58,7 +59,7 @@ def accounts_of(book: Book, chat: int) -> list[UserRef]:
 def bring(draft: Book, chat: ChatRow, person: int | None, now: float) -> None:
     """Show the table in one more chat; ``person``: whose private chat it is."""
     draft.places = {**draft.places, chat.id: PlaceRow(draft.id, chat.id, since=now, person=person)}
-    draft.new_chats.append(chat)
+    draft.writes.chats.append(chat)
 
 
 def leave(draft: Book, chat: int) -> None:
@@ -85,14 +86,15 @@ def come_home(draft: Book) -> None:
 
 def move_home(draft: Book, chat: ChatRow, person: int | None = None) -> None:
     """Make this chat the home in the same way, be it a guest place or not; ``person``: whose private chat it is."""
-    draft.new_chats.append(chat)
+    draft.writes.chats.append(chat)
     _move(draft, draft.places.get(chat.id) or PlaceRow(draft.id, chat.id, person=person))
 
 
 def lose_home(draft: Book) -> None:
     """Let the table go on without any place, see ``Book.adrift``."""
     _hide_hands(draft, draft.row.chat)
-    draft.row, draft.adrift = replace(draft.row, message=None, message_at=None, shows=""), True
+    draft.row = replace(draft.row, message=None, message_at=None, shows="")
+    draft.home = replace(draft.home, adrift=True)
 
 
 def _move(draft: Book, there: PlaceRow) -> None:
@@ -101,24 +103,30 @@ def _move(draft: Book, there: PlaceRow) -> None:
     draft.row = replace(
         draft.row, chat=there.chat, message=there.message, message_at=there.message_at, shows=there.shows
     )
-    draft.private, draft.lacking, draft.adrift = there.person is not None, frozenset(), False
+    draft.home = replace(draft.home, private=there.person is not None, lacking=frozenset(), adrift=False)
     draft.places = {number: row for number, row in draft.places.items() if number != there.chat}
     _say_where(draft, {None: gone, there.chat: None})
 
 
 def _hide_hands(draft: Book, chat: int) -> None:
     """Note that nobody can be shown a hand inside a group any more that the table leaves."""
-    draft.ephemeral -= people_of(draft, chat)
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - people_of(draft, chat))
 
 
 def _say_where(draft: Book, through: Mapping[int | None, int | None]) -> None:
     """Write down through which place people came where another is the home now."""
     draft.seats = {seat: replace(held, place=through.get(held.place, held.place)) for seat, held in draft.seats.items()}
-    draft.waiters, draft.wishes = (
-        tuple(replace(one, place=through.get(one.place, one.place)) for one in waiting)
-        for waiting in (draft.waiters, draft.wishes)
+    people = draft.people
+    draft.people = replace(
+        people,
+        waiters=_through(people.waiters, through),
+        sit_ins=_through(people.sit_ins, through),
+        lent=_through(people.lent, through),
     )
-    draft.kept = tuple(replace(one, place=through.get(one.place, one.place)) for one in draft.kept)
+
+
+def _through(named: tuple[Waiter, ...], through: Mapping[int | None, int | None]) -> tuple[Waiter, ...]:
+    return tuple(replace(one, place=through.get(one.place, one.place)) for one in named)
 
 
 def follow_seats(before: Book, draft: Book) -> None:

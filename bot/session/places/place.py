@@ -56,7 +56,7 @@ async def chats_of(unit: UnitOfWork, book: Book) -> dict[int, ChatRow]:
 def places_of(book: Book, home: ChatRow, guests: Mapping[int, ChatRow]) -> list[Place]:
     """Return all places of a table, its home first, then the others in the order in which they came."""
     row = book.row
-    found = [Place(home, True, book.private, None, row.message, row.message_at, row.shows)]
+    found = [Place(home, True, book.home.private, None, row.message, row.message_at, row.shows)]
     for number, there in book.places.items():
         if number in guests:
             private = there.person is not None

@@ -39,9 +39,9 @@ def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, 
     away = held.away
     if cause == "clock" and timeouts >= _TIMEOUTS and not away:
         away = True
-        draft.notices[seat] = Notice("clock_away", {"table": draft.id})
+        draft.says.notices[seat] = Notice("clock_away", {"table": draft.id})
     elif cause == "clock":
-        draft.notices[seat] = Notice("clock_acted", {"table": draft.id})
+        draft.says.notices[seat] = Notice("clock_acted", {"table": draft.id})
     draft.seats[seat] = replace(held, timeouts=timeouts, away=away)
     session.meter.count("fallbacks", int(cause == "clock"))
 
@@ -57,7 +57,7 @@ async def time_up(session: Session, table: Table, due: Due) -> None:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        action = draft.game.fallback(draft.state, due.seat)
+        action = draft.game.fallback(draft.play.state, due.seat)
         apply_action(session, draft, due.seat, action, "clock")
 
     try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.session.people.directory import never_of
 from bot.session.play.action import apply_action
 from bot.session.port.workers import Elsewhere
-from bot.session.state import rounds, standing_orders
+from bot.session.state import answers, rounds
 from bot.session.tables import change
 from bot.session.tables.table import Mind, TableBroken
 from games.base.actions import Action
@@ -72,9 +72,9 @@ def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
     held = book.seats[waited.seat]
     question = book.questions[waited.seat]
     if held.user is None:
-        return _Job(question, "stand_in" if waited.seat in book.stand_ins else "ai", level=held.ai or "")
+        return _Job(question, "stand_in" if waited.seat in book.people.stand_ins else "ai", level=held.ai or "")
     never = never_of(session.people.in_seat(held))
-    action, said_already = standing_orders.answer_in_advance(book, waited, book.public_view, never)
+    action, said_already = answers.answer_in_advance(book, waited, book.public_view, never)
     if action is not None:
         return _Job(question, "auto", action=action, at_once=said_already)
     return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
@@ -105,8 +105,8 @@ async def choose(session: Session, book: Book, seat: int, level: str) -> Action 
     action: Action | None = None
     try:
         if level == "random":
-            return session.delays.choice(list(islice(book.game.legal(book.state, seat), _RANDOM_OUT_OF)))
-        action = await session.thinker.choose(book.row.game, book.game.view(book.state, seat), level)
+            return session.delays.choice(list(islice(book.game.legal(book.play.state, seat), _RANDOM_OUT_OF)))
+        action = await session.thinker.choose(book.row.game, book.game.view(book.play.state, seat), level)
     except Exception as error:  # the table goes on with the fallback
         session.complain("an AI player failed", None, error, game=book.row.game, level=level)
     if action is None:
@@ -120,12 +120,12 @@ async def _answer(session: Session, table: Table, seat: int, mind: Mind, action:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        chosen = action if action is not None else draft.game.fallback(draft.state, seat)
+        chosen = action if action is not None else draft.game.fallback(draft.play.state, seat)
         try:
-            draft.game.check(draft.state, seat, chosen)
+            draft.game.check(draft.play.state, seat, chosen)
         except IllegalAction as refusal:
             session.complain("an answer was refused", table, code=refusal.code)
-            chosen = draft.game.fallback(draft.state, seat)
+            chosen = draft.game.fallback(draft.play.state, seat)
         apply_action(session, draft, seat, chosen, mind.cause)
 
     try:

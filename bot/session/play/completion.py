@@ -11,8 +11,8 @@ from bot.session.people.directory import Person
 from bot.session.port.commands import Origin
 from bot.session.port.updates import AtHand, Completion, PlayWords, Verbs
 from bot.session.seats import foreign
+from bot.session.state.answers import verbs_now
 from bot.session.state.book import Book
-from bot.session.state.samples import verbs_now
 from bot.session.tables.display import named
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
@@ -47,10 +47,10 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
     why = next(waited.why for waited in book.awaited if waited.seat == seat)
     said = _said_so_far(text, book.game, why)
     verb, wanted = ("play", [0] * _RANKS) if said is None else (said.said.verb, _counts(said.said))
-    legal = islice(book.game.legal(book.state, seat), _LOOK_AT)
+    legal = islice(book.game.legal(book.play.state, seat), _LOOK_AT)
     kinds = () if said is None else said.kinds
     name = text.strip().casefold() if verb == "play" and not any(wanted) else ""
-    actions = (*_exact(book, seat, said), *islice(book.game.suggest(book.state, seat), _MOST), *legal)
+    actions = (*_exact(book, seat, said), *islice(book.game.suggest(book.play.state, seat), _MOST), *legal)
     fitting = dict[str, tuple[Action, Cards]]()
     for action in actions:
         cards = _cards_for(action, verb)
@@ -80,7 +80,7 @@ def _exact(book: Book, seat: int, said: Typed | None) -> list[Action]:
     if said is None or not said.said.cards:
         return []
     try:
-        read: tuple[Action, ...] = (meant(book.game, book.state, seat, said),)
+        read: tuple[Action, ...] = (meant(book.game, book.play.state, seat, said),)
     except AmbiguousPlay as several:
         read = several.choices
     except (NotationError, IllegalAction):
@@ -90,7 +90,7 @@ def _exact(book: Book, seat: int, said: Typed | None) -> list[Action]:
 
 def _is_legal(book: Book, seat: int, action: Action) -> bool:
     try:
-        book.game.check(book.state, seat, action)
+        book.game.check(book.play.state, seat, action)
     except (NotationError, IllegalAction):
         return False
     return True

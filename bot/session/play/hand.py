@@ -23,7 +23,7 @@ __all__ = ["HANDLERS", "arrange", "clear", "hint", "my_hand", "pick", "pick_card
 
 def _round_seat(request: Question, book: Book) -> int:
     seat = request.seat(book)
-    if book.state is None or (book.showing and not book.has_seen(seat)):
+    if book.play.state is None or (book.showing and not book.has_seen(seat)):
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
     return seat
 
@@ -37,7 +37,7 @@ def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
     if not book.playing:
         raise Refused("stale_decision")
     check_decision(book, seat, decision)
-    return seat, book.game.view(book.state, seat)
+    return seat, book.game.view(book.play.state, seat)
 
 
 async def pick(request: Question, command: Pick) -> Answer:
@@ -90,7 +90,7 @@ async def my_hand(request: Question, command: MyHand) -> Answer:
     seat = _round_seat(request, book)
     _check_reach(request, book, seat)
     if command.plain:
-        return Answer(PlainLines((f"Hand: {cards_text(book.game.view(book.state, seat).hand or ())}".rstrip(),)))
+        return Answer(PlainLines((f"Hand: {cards_text(book.game.view(book.play.state, seat).hand or ())}".rstrip(),)))
     return Answer(panel=seat)
 
 
@@ -109,7 +109,7 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
     session, table = request.session, request.table
     if command.plain:
         hidden = table.book.contest is not None and not _alone_there(request)
-        view = None if table.book.state is None or hidden else table.book.public_view
+        view = None if table.book.play.state is None or hidden else table.book.public_view
         return Answer(PlainLines(_plain(table.book, view, table.chat.platform)))
     place = None if request.origin.place is None else table.place_at(request.origin.place)
     elsewhere = request.origin.chat is None and place is None

@@ -60,7 +60,7 @@ def _moves(session: Session, book: Book) -> dict[int, Holiday | None]:
         person = session.people.in_seat(held)
         if person is None or held.user is None:
             continue
-        said, marked = holiday_of(person.prefs), book.holidays.get(held.user)
+        said, marked = holiday_of(person.prefs), book.people.holidays.get(held.user)
         if said is not None and said.until != marked and said.until > now and held.joined_at <= said.since:
             moves[seat] = said
         elif marked is not None and (said is None or said.until != marked):
@@ -73,7 +73,7 @@ async def _move(session: Session, table: Table) -> None:
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         for seat, said in _moves(session, draft).items():
-            held, holidays = draft.seats[seat], dict(draft.holidays)
+            held, holidays = draft.seats[seat], dict(draft.people.holidays)
             assert held.user is not None
             if said is not None:
                 clock = session.clocks.of(draft.id, seat)
@@ -83,7 +83,7 @@ async def _move(session: Session, table: Table) -> None:
             else:
                 draft.seats[seat] = replace(held, away=False, timeouts=0)
                 del holidays[held.user]
-            draft.holidays = holidays
+            draft.people = replace(draft.people, holidays=holidays)
 
     if session.tables.get(table.id) is table and _moves(session, table.book):
         await change.change(session, table, work)

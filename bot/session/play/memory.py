@@ -31,7 +31,7 @@ async def turn(request: Question, command: TurnPlayed) -> Answer:
 def _card(request: Question, upto: int | None, *, picture: bool = False) -> Answer:
     """Return what is known of the round: from the seat of who plays it, from nobody's for others."""
     book = request.table.book
-    if book.state is None or book.row.match is None:
+    if book.play.state is None or book.row.match is None:
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
     if book.contest is not None and book.seat_of(request.person.user) is None:
         raise Refused("not_seated", table=book.id)  # other tables may still be playing these cards
@@ -40,7 +40,7 @@ def _card(request: Question, upto: int | None, *, picture: bool = False) -> Answ
     seat = book.seat_of(request.person.user)
     if seat is not None and book.showing and not book.has_seen(seat):
         seat = None  # who has come since saw as much of it as everybody
-    view = book.public_view if seat is None else book.game.view(book.state, seat)
+    view = book.public_view if seat is None else book.game.view(book.play.state, seat)
     return Answer(
         PlayedCard(
             table=table_info(request.session, book),
@@ -58,7 +58,7 @@ def _card(request: Question, upto: int | None, *, picture: bool = False) -> Answ
 
 def _out(book: Book, view: View) -> Cards | None:
     """Return what is still out, if the table lets people ask and it matters any more."""
-    if not book.counter or not book.playing:
+    if not book.terms.counter or not book.playing:
         return None
     return still_out(view, book.game.pack(book.options, book.row.players))
 

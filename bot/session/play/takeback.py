@@ -26,9 +26,9 @@ async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -
         raise Refused("takeback_too_late" if draft.round is not None else "not_dealt_yet", table=draft.id)
     if not draft.alone:
         raise Refused("takeback_company")
-    if draft.person_line is None:
+    if draft.play.person_line is None:
         raise Refused("takeback_nothing")
-    if command.line not in (-1, draft.person_line):
+    if command.line not in (-1, draft.play.person_line):
         raise Refused("stale_decision")
     assert draft.match is not None, "a round is on"
     rounds.take_back(draft, await unit.actions(draft.match.id, draft.row.round))

@@ -9,9 +9,17 @@ from bot.session.play.action import apply_action
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
+from bot.session.state.answers import (
+    advance_id,
+    ahead_of,
+    can_advance,
+    may_come,
+    own_sample,
+    public_sample,
+    standing_order,
+    verbs_now,
+)
 from bot.session.state.book import Book
-from bot.session.state.samples import own_sample, public_sample, verbs_now
-from bot.session.state.standing_orders import advance_id, ahead_of, can_advance, may_come, standing_order
 from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
 from games.base.actions import Action, Bid, Pass, Play, verb_of
 from games.base.actions import Do as DoAction
@@ -80,7 +88,7 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
         said = typed(command.text, game, why)
         if why and said.why not in ("", why):  # a word for another question: it came too late, or too early
             raise Refused("other_question", why=why, action=_sample(request, draft, seat), game=game.key)
-        action = meant(game, draft.state, seat, said)
+        action = meant(game, draft.play.state, seat, said)
     except AmbiguousPlay as several:
         raise Refused.with_body(_which_one(request, draft, seat, several, sizes=bool(said.others))) from None
     except (NotationError, IllegalAction) as error:
@@ -112,7 +120,7 @@ def _which_one(request: Request, draft: Book, seat: int, several: AmbiguousPlay,
         if isinstance(action, Play) and sizes:
             entries.append(MenuEntry("menu.cards", button, data))
         elif isinstance(action, Play):
-            kind, rank = kind_of(draft.game, draft.state, seat, action)
+            kind, rank = kind_of(draft.game, draft.play.state, seat, action)
             entries.append(MenuEntry("menu.reading", button, {**data, "kind": kind, "rank": rank}))
         else:
             verb = "menu.deed" if data["cards"] else "menu.verb"
@@ -130,7 +138,9 @@ def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
 
 def _check_hope(request: Request, draft: Book, seat: int, action: Action) -> None:
     """Ask once before what the sender's own hand shows to be in vain."""
-    if not is_legal(draft.game, draft.state, seat, action) or not draft.game.hopeless(draft.state, seat, action):
+    if not is_legal(draft.game, draft.play.state, seat, action) or not draft.game.hopeless(
+        draft.play.state, seat, action
+    ):
         return
     data = {"verb": verb_of(action), "cards": getattr(action, "cards", ()), "game": draft.row.game}
     yes = MenuEntry("menu.deed", _button(request, draft, seat, action), data)
@@ -169,7 +179,7 @@ async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: 
     cards = request.unsaved.picked(draft, seat)
     if not cards:
         raise Refused("nothing_picked")
-    action = draft.game.recognise(draft.state, seat, cards).action or Play(cards)
+    action = draft.game.recognise(draft.play.state, seat, cards).action or Play(cards)
     _check_hope(request, draft, seat, action)
     answer = _act(request, draft, seat, action)
     return Answer(panel=seat, toast=answer.body if isinstance(answer.body, Notice) else None)
@@ -217,7 +227,7 @@ def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
         case DoAction(verb, cards):
             return Notice("did", {"verb": verb, "cards": cards, "game": draft.row.game})
         case Play(cards):
-            for event in draft.events:
+            for event in draft.says.events:
                 if isinstance(event, Played) and event.seat == seat and not event.auto:
                     data = {"cards": event.cards, "kind": event.kind, "rank": event.rank, "game": draft.row.game}
                     return Notice("played", data)

@@ -27,7 +27,7 @@ _AGAIN: Final = 600.0
 def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
     """Find out whether somebody who acts from their private chat is still in the group of their table."""
     seat = table.book.seat_of(person.user)
-    if origin.chat is not None or seat is None or table.book.adrift:
+    if origin.chat is not None or seat is None or table.book.home.adrift:
         return
     held, now = table.book.seats[seat], session.uptime()
     place = table.place_of(held)
@@ -46,7 +46,7 @@ def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table
 
 def _sits_through(table: Table, chat: ChatRef, user: UserRef) -> bool:
     seat = _seat(table, user)
-    there = None if seat is None or table.book.adrift else table.place_of(table.book.seats[seat]).chat
+    there = None if seat is None or table.book.home.adrift else table.place_of(table.book.seats[seat]).chat
     return there is not None and (there.platform, there.external) == (chat.platform, chat.external)
 
 
@@ -70,7 +70,7 @@ async def note(session: Session, table: Table, user: UserRef) -> None:
         data = {"table": draft.id, "seat": seat + 1, "name": session.people.name_of(draft.seats[seat])}
         give = (("give_away", Kick(draft.id, name=str(seat + 1))),)
         told = Notice("player_left_group", data, give)
-        draft.tells.append((UserRef(decider.platform, decider.external), told))
+        draft.tell(decider, told)
 
     await change.change(session, table, work)
     table.absent.add(user)

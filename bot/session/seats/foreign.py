@@ -6,14 +6,13 @@ Where there are none the store is not asked.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
 from bot.session.places.place import chats_of
 from bot.session.port.commands import ChatRef
-from bot.session.state import rounds
+from bot.session.state import stored
 from bot.session.state.book import Book
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
@@ -93,14 +92,7 @@ async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
     chat = await unit.chat(row.chat)
     if row.state == "closed" or row.parked or row.game not in GAMES or chat is None:
         return None
-    options = GAMES[row.game].option_set.complete(json.loads(row.options))
-    book = Book(
-        row=row,
-        options=options,
-        seats={seat.seat: seat for seat in await unit.seats(row.id)},
-        places=await rounds.load_places(unit, row),
-    )
-    book.read_extra()
+    book = await stored.load_rows(unit, row)
     return Foreign(book, chat, await chats_of(unit, book))
 
 
@@ -109,6 +101,6 @@ async def whole(session: Session, table: Seen) -> Seen:
     if isinstance(table, Table):
         return table
     async with session.store.begin() as unit:
-        book = await rounds.load(unit, table.book.row)
-        await session.people.read_seated(unit, book.company)
+        book = await stored.load(unit, table.book.row)
+        await session.people.read_seated(unit, book.participants)
         return Foreign(book, table.chat, table.guests)

@@ -7,6 +7,7 @@ the table asks for one, stays the same as long as the table is open, and is told
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Final
 
 from bot.session.port.commands import INVITES, Invite
@@ -32,8 +33,8 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
         code = tournament_code(row)
         data = {"tournament": row.id, "game": row.game, "code": code, "ways": ways_of(request.session)}
         return Answer(Notice("tournament_invitation", data, share=INVITES + code))
-    if not draft.invite:
-        draft.invite = new_secret()
+    if not draft.home.invite:
+        draft.home = replace(draft.home, invite=new_secret())
     code = code_of(draft)
     data = {"table": draft.id, "game": draft.row.game, "code": code, "ways": ways_of(request.session)}
     return Answer(Notice("invitation", data, share=INVITES + code))
@@ -52,7 +53,7 @@ def new_secret() -> str:
 
 def code_of(book: Book) -> str:
     """Return the code with which one comes to a table from anywhere; it has been made."""
-    return f"{book.id}-{book.invite}"
+    return f"{book.id}-{book.home.invite}"
 
 
 def tournament_code(row: TournamentRow) -> str:

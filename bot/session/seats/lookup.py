@@ -57,7 +57,7 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
         choice = choice or _candidates(origin, person, command, *of_those)
     if isinstance(command, c.Leave) and not choice:
         choice = [table for table in around if _is_idle(table, origin.chat)]
-    if not choice and here is not None and (lost := [table for table in own if table.book.adrift]):
+    if not choice and here is not None and (lost := [table for table in own if table.book.home.adrift]):
         if not isinstance(command, c.Deal | c.GoOnHere):
             raise Refused("table_adrift", (("go_on_here", c.GoOnHere(lost[0].id)),), table=lost[0].id)
         choice = lost
@@ -116,7 +116,7 @@ def _answered(origin: c.Origin, tables: Iterable[Seen]) -> Seen | None:
 
 
 def _waits(table: Seen, person: Person) -> bool:
-    return any(waiter.user == person.user for waiter in table.book.waiters)
+    return any(waiter.user == person.user for waiter in table.book.people.waiters)
 
 
 def _is_idle(table: Seen, chat: c.ChatRef | None) -> bool:
@@ -158,7 +158,7 @@ async def invited_to(session: Session, code: str) -> Table:
     """Return the table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
     number, _, secret = code.partition("-")
     table = await foreign.find(session, int(number)) if number.isascii() and number.isdigit() else None
-    if table is None or not table.book.invite or not compare_digest(table.book.invite, secret.upper()):
+    if table is None or not table.book.home.invite or not compare_digest(table.book.home.invite, secret.upper()):
         raise Refused("invitation_unknown")
     if isinstance(table, Foreign):
         raise Elsewhere(table.id)
@@ -216,6 +216,6 @@ async def table_here(session: Session, origin: c.Origin, person: Person, number:
 def waits_for(table: Seen, person: Person) -> bool:
     """Tell whether it is this person's turn there, or the next round waits for them."""
     seat = table.book.seat_of(person.user)
-    return table.book.state is not None and (
+    return table.book.play.state is not None and (
         seat in table.book.missing or any(entry.seat == seat for entry in table.book.awaited)
     )

@@ -18,8 +18,9 @@ from bot.session.port.replies import Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.seats import foreign, places
 from bot.session.seats.invitations import new_secret
-from bot.session.state import rounds
-from bot.session.state.book import Book, is_adrift
+from bot.session.state import stored
+from bot.session.state.book import Book
+from bot.session.state.stored import is_adrift
 from bot.session.tables import change
 from bot.session.tables.clocks import LOBBY_SECONDS
 from bot.session.tables.outlets import PAGE
@@ -177,13 +178,15 @@ async def _write(
             draft.seats[0] = SeatRow(
                 draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
             )
-            draft.ratings, draft.private, draft.usual_clock = ratings, origin.chat is None, usual_clock
-            draft.counter = counter
-            if not draft.private and origin.chat is not None and origin.chat.platform != PAGE:
-                draft.lobby_until = row.created_at + LOBBY_SECONDS
-            draft.level, draft.invite = usual.level, new_secret() if usual.called else ""
+            draft.terms = replace(draft.terms, ratings=ratings, usual_clock=usual_clock)
+            draft.home = replace(draft.home, private=origin.chat is None)
+            draft.terms = replace(draft.terms, counter=counter)
+            if not draft.home.private and origin.chat is not None and origin.chat.platform != PAGE:
+                draft.lobby = replace(draft.lobby, until=row.created_at + LOBBY_SECONDS)
+            draft.terms = replace(draft.terms, level=usual.level)
+            draft.home = replace(draft.home, invite=new_secret() if usual.called else "")
             if origin.ephemeral:
-                draft.ephemeral = frozenset({person.user})
+                draft.people = replace(draft.people, ephemeral=frozenset({person.user}))
             places.say_lacking(draft, title, person.ref, origin.lacking)
             hello(draft, origin, person, chat)
 
@@ -203,12 +206,12 @@ def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
     needs none."""
     if origin.home is not None or person.reachable:
         return
-    if book.private and chat.id == book.row.chat:
+    if book.home.private and chat.id == book.row.chat:
         told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game}, quiet=True)
-        book.tells.append((person.ref, told))
+        book.says.tells.append((person.ref, told))
         return
     data = {"table": book.id, "game": book.row.game, "chat": titled(chat, origin.chat_title)}
-    book.tells.insert(0, (person.ref, Notice("joined_hello", data, quiet=True)))
+    book.says.tells.insert(0, (person.ref, Notice("joined_hello", data, quiet=True)))
 
 
 # -- house rules
@@ -333,8 +336,8 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
 
 async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow, fence: int) -> Table:
     """Return a parked table as it was, to be committed by the caller; a round under older rules is voided."""
-    stored = await rounds.load(unit, row)
-    stored.fence = fence
-    book, _ = await change.take_up(session, unit, stored, touched_at=session.clock.now())
-    await session.people.read_seated(unit, book.company)
+    loaded = await stored.load(unit, row)
+    loaded.fence = fence
+    book, _ = await change.take_up(session, unit, loaded, touched_at=session.clock.now())
+    await session.people.read_seated(unit, book.participants)
     return session.make_table(book, chat, await chats_of(unit, book), held=True)

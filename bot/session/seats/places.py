@@ -14,7 +14,8 @@ from bot.session.port.commands import ChatRef, Deal, GoOnHere, NewTable, Origin,
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.state.book import Book, is_adrift
+from bot.session.state.book import Book
+from bot.session.state.stored import is_adrift
 from bot.session.tables import change
 from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
@@ -42,10 +43,10 @@ def check_place(origin: Origin) -> None:
 
 def say_lacking(book: Book, title: str, listener: UserRef, rights: Iterable[str], at: str = "") -> None:
     """Tell somebody once, by name, what the bot may not do in a chat. ``at`` marks what is missing in a guest place."""
-    new = tuple(sorted(right for right in set(rights) if at + right not in book.lacking))
+    new = tuple(sorted(right for right in set(rights) if at + right not in book.home.lacking))
     if new:
-        book.lacking |= {at + right for right in new}
-        book.tells.append((listener, Notice("rights_missing", {"table": book.id, "chat": title, "rights": new})))
+        book.home = replace(book.home, lacking=book.home.lacking | ({at + right for right in new}))
+        book.says.tells.append((listener, Notice("rights_missing", {"table": book.id, "chat": title, "rights": new})))
 
 
 def _mark(place: Place) -> str:
@@ -54,7 +55,7 @@ def _mark(place: Place) -> str:
 
 def is_news(table: Table, chat: ChatRef, rights: Iterable[str]) -> bool:
     """Tell whether something is missing in a group of which nobody has been told yet."""
-    known = table.book.lacking
+    known = table.book.home.lacking
     return any(_mark(place) + right not in known for place in places_in(table, chat) for right in rights)
 
 
@@ -128,7 +129,7 @@ async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
 def take_away(draft: Book, chat: ChatRow) -> Answer:
     """Take the table from a guest place. Who sits there keeps the seat and plays on in private."""
     told = Notice("guest_place_closed", {"table": draft.id, "chat": titled(chat)})
-    draft.tells += [(account, told) for account in guests.accounts_of(draft, chat.id)]
+    draft.says.tells += [(account, told) for account in guests.accounts_of(draft, chat.id)]
     guests.leave(draft, chat.id)
     return Answer(Notice("taken_away", {"table": draft.id}))
 
@@ -138,7 +139,7 @@ def go_on_without(table: Table, draft: Book, gone: Collection[Place]) -> None:
     for place in gone:
         told = Notice("guest_place_lost", {"table": draft.id, "chat": place.chat.title})
         people = () if place.private else guests.accounts_of(draft, place.chat.id)
-        draft.tells += [(account, told) for account in people]
+        draft.says.tells += [(account, told) for account in people]
         if not place.home:
             guests.leave(draft, place.chat.id)
     if any(place.home for place in gone):
@@ -151,14 +152,15 @@ def lose_home(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
     data: dict[str, object] = {"table": draft.id, "chat": table.chat.title}
     code, data = ("place_closed", data | {"rights": lacking}) if lacking else ("place_lost", data)
     told = Notice(code, data, (("go_on_here", GoOnHere(draft.id)),))
-    draft.tells += [(UserRef(held.platform, held.external), told) for held in draft.persons.values()]
+    for held in draft.persons.values():
+        draft.tell(held, told)
 
 
 async def go_on_here(request: Request, draft: Book, unit: UnitOfWork, command: GoOnHere | Deal) -> Answer:
     """Make the place from which somebody asks the home of their table, which has lost its own. The page is no place."""
     request.seat(draft)
     origin = request.origin
-    if not draft.adrift:
+    if not draft.home.adrift:
         raise Refused("not_adrift", table=draft.id)
     if origin.place is None or origin.page:
         raise Refused("no_place_here", table=draft.id)

@@ -8,10 +8,10 @@ from typing import Final
 from bot.session.people.directory import is_banned
 from bot.session.places import guests
 from bot.session.places.place import chats_of
-from bot.session.port.commands import FillAi, Join, Leave, ShowTable, UserRef
+from bot.session.port.commands import FillAi, Join, Leave, ShowTable
 from bot.session.port.updates import Notice, Player
 from bot.session.seats import opening, places, substitutes
-from bot.session.state import player_count, rounds
+from bot.session.state import rounds
 from bot.session.state.book import Book, Waiter
 from bot.session.tables.display import players
 from bot.session.tables.request import Answer, Change, Refused, Request
@@ -40,7 +40,7 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
     data = {"table": draft.id, "game": draft.row.game}
     if draft.seat_of(request.person.user) is not None:
         return Answer(Notice("place_brought", data))
-    if not _takeable(here, draft) and not player_count.may_come(draft):
+    if not _takeable(here, draft) and not rounds.may_come(draft):
         return Answer(Notice("place_brought_full", data))
     answer = _join(here, draft, command)
     seat = draft.seat_of(request.person.user)
@@ -61,7 +61,7 @@ def _join(request: Request, draft: Book, command: Join) -> Answer:
         return _move(request, draft, mine, command.seat)
     if command.seat is not None and substitutes.is_owner_away(draft, command.seat):
         return substitutes.ask_to_sit_in(request, draft, command.seat)
-    if command.seat is None and not _takeable(request, draft) and player_count.may_come(draft):
+    if command.seat is None and not _takeable(request, draft) and rounds.may_come(draft):
         opening.hello(draft, request.origin, request.person, request.place or request.chat)
         return _come(request, draft)
     seat = _choose(request, draft, command.seat)
@@ -69,7 +69,7 @@ def _join(request: Request, draft: Book, command: Join) -> Answer:
     ref = request.origin.user
     if draft.playing and seat in draft.seats:
         waiting = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
-        draft.waiters = (*(w for w in draft.waiters if w.user != request.person.user), waiting)
+        draft.people = replace(draft.people, waiters=(*_others_waiting(request, draft), waiting))
         return Answer(Notice("joined_next_round", {"table": draft.id, "seat": seat + 1}))
     now = request.session.clock.now()
     draft.seats[seat] = SeatRow(
@@ -82,11 +82,11 @@ def _join(request: Request, draft: Book, command: Join) -> Answer:
         external=ref.external,
         place=request.through,
     )
-    draft.stand_ins -= {seat}
+    draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
     if draft.row.host is None:
         draft.row = replace(draft.row, host=request.person.user)
     if request.origin.ephemeral and (request.place is not None or not command.code):
-        draft.ephemeral |= {request.person.user}
+        draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {request.person.user})
     return Answer(_welcome(request, draft, seat, invited=bool(command.code)))
 
 
@@ -94,9 +94,9 @@ def _come(request: Request, draft: Book) -> Answer:
     """Note somebody for a seat of their own from the next deal on."""
     ref = request.origin.user
     seat = max([draft.row.players - 1, *(waiter.seat for waiter in draft.newcomers)]) + 1
-    others = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
-    draft.waiters = (*others, Waiter(seat, request.person.user, ref.platform, ref.external, request.through))
-    return Answer(Notice("joined_new_match", {"table": draft.id, "players": player_count.next_number(draft)}))
+    coming = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
+    draft.people = replace(draft.people, waiters=(*_others_waiting(request, draft), coming))
+    return Answer(Notice("joined_new_match", {"table": draft.id, "players": rounds.next_number(draft)}))
 
 
 def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
@@ -126,9 +126,13 @@ def _holder(request: Request, draft: Book, seat: int) -> Player:
     return players(request.session, draft)[seat]
 
 
+def _others_waiting(request: Request, draft: Book) -> tuple[Waiter, ...]:
+    return tuple(waiter for waiter in draft.people.waiters if waiter.user != request.person.user)
+
+
 def _takeable(request: Request, draft: Book) -> list[int]:
     """Return seats that are no person's and promised to nobody else."""
-    promised = {waiter.seat for waiter in draft.waiters if waiter.user != request.person.user}
+    promised = {waiter.seat for waiter in _others_waiting(request, draft)}
     return [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
 
 
@@ -144,14 +148,14 @@ def _choose(request: Request, draft: Book, seat: int | None) -> int:
         return seat
     if not takeable:
         raise Refused("table_full", table=draft.id)
-    return min(takeable, key=lambda n: (n in draft.seats, n not in draft.stand_ins, n))
+    return min(takeable, key=lambda n: (n in draft.seats, n not in draft.people.stand_ins, n))
 
 
 async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave) -> Answer:
     """Give the seat up for good; in a match an AI player takes over at once."""
     seat = draft.seat_of(request.person.user)
-    if seat is None and any(waiter.user == request.person.user for waiter in draft.waiters):
-        draft.waiters = tuple(waiter for waiter in draft.waiters if waiter.user != request.person.user)
+    if seat is None and any(waiter.user == request.person.user for waiter in draft.people.waiters):
+        draft.people = replace(draft.people, waiters=_others_waiting(request, draft))
         return Answer(Notice("left", {"table": draft.id}))
     if seat is None and request.place is not None and not guests.people_of(draft, request.place.id):
         return places.take_away(draft, request.place)
@@ -161,9 +165,9 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
     vacate(draft, seat, request.session.clock.now())
     if draft.row.state == "closed":
         return Answer(Notice("table_closed", {"table": draft.id}))
-    if player_count.next_number(draft) < draft.row.players:
-        return Answer(Notice("left_smaller", {"table": draft.id, "players": player_count.next_number(draft)}))
-    code = "left" if seat not in draft.stand_ins else "left_stand_in" if playing else "left_between"
+    if rounds.next_number(draft) < draft.row.players:
+        return Answer(Notice("left_smaller", {"table": draft.id, "players": rounds.next_number(draft)}))
+    code = "left" if seat not in draft.people.stand_ins else "left_stand_in" if playing else "left_between"
     return Answer(Notice(code, {"table": draft.id}))
 
 
@@ -174,18 +178,18 @@ def vacate(draft: Book, seat: int, now: float) -> None:
     of it is left.
     """
     held = draft.seats.pop(seat)
-    draft.stand_ins -= {seat}
+    draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
     if draft.row.state in ("playing", "between") and held.user is not None:
         level = rounds.stand_in_level(draft)
         draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
-        draft.stand_ins |= {seat}
-    draft.ephemeral -= {held.user} if held.user is not None else set()
+        draft.people = replace(draft.people, stand_ins=draft.people.stand_ins | {seat})
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {held.user})
     if not draft.persons and draft.contest is None:
         close(draft, now)
     elif held.user is not None and draft.row.host == held.user and draft.persons:
         oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
         draft.row = replace(draft.row, host=oldest.user)
-        draft.tells.append((UserRef(oldest.platform, oldest.external), Notice("you_are_host", {"table": draft.id})))
+        draft.tell(oldest, Notice("you_are_host", {"table": draft.id}))
 
 
 def _is_guest(draft: Book, held: SeatRow) -> bool:
@@ -197,14 +201,15 @@ def close(draft: Book, now: float) -> None:
     if draft.match is not None and draft.match.status == "open":
         rounds.end_match(draft, "ended", now)
     draft.row = replace(draft.row, state="closed")
-    draft.votes, draft.waiters, draft.wishes, draft.kept = (), (), (), ()
-    draft.pledge, draft.luck = None, ()  # no deal comes any more
+    draft.votes = ()
+    draft.people = replace(draft.people, waiters=(), sit_ins=(), lent=())
+    draft.promises = replace(draft.promises, pledge=None, words=())  # no deal comes any more
 
 
 async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
     """Put AI players on empty seats."""
     request.seat(draft)
-    level, known = command.level.strip().lower() or draft.level or "normal", draft.game.levels
+    level, known = command.level.strip().lower() or draft.terms.level or "normal", draft.game.levels
     if level not in (*known, "random"):
         code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
         raise Refused(code, level=level, allowed=" | ".join(known))

@@ -21,8 +21,9 @@ from bot.session.seats.opening import (
     read_ratings,
     resume_table,
 )
-from bot.session.state import player_count, rounds
-from bot.session.state.book import Book, is_adrift
+from bot.session.state import rounds
+from bot.session.state.book import Book
+from bot.session.state.stored import is_adrift
 from bot.session.tables.display import table_info
 from bot.session.tables.request import Answer, Change, Refused, Request, Surroundings
 from bot.session.tables.session import Session
@@ -34,7 +35,7 @@ __all__ = ["HANDLERS", "begin", "deal", "ready", "settings"]
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
     """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
     group where this is asked."""
-    if draft.adrift and request.in_group:
+    if draft.home.adrift and request.in_group:
         return await places.go_on_here(request, draft, unit, command)
     request.seat(draft)
     await begin(request.session, draft, unit, request.person.user)
@@ -80,9 +81,9 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int
     """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now. ``asked``: who asks for it."""
     if draft.playing:
         raise Refused("round_running", table=draft.id)
-    player_count.regroup(draft, session.clock.now())
+    rounds.regroup(draft, session.clock.now())
     if draft.free_seats:
-        code = "seats_missing_private" if draft.private else "seats_missing"
+        code = "seats_missing_private" if draft.home.private else "seats_missing"
         raise Refused(code, table=draft.id, missing=len(draft.free_seats))
     present = [held for _, held in sorted(draft.persons.items()) if not held.away]
     unseen = [held for held in present if not session.reach.can_see(draft, held)]
@@ -91,7 +92,7 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int
         missing = asked in {held.user for held in unseen}  # a way into the private chat helps nobody else
         raise Refused("unreachable_players", names=names, start_link=draft.id if missing else None)
     now = session.clock.now()
-    draft.wishes = ()
+    draft.people = replace(draft.people, sit_ins=())
     if draft.contest is not None:
         if draft.row.state in ("over", "closed"):
             raise Refused("tournament_table_done", table=draft.id, tournament=draft.contest.tournament)
@@ -130,7 +131,7 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
     if name == "ratings" and table_info(request.session, draft).open_deals:
         raise Refused("ratings_open_deals", table=draft.id)
     _set(draft, name, value)
-    said = {"clock": str(draft.row.clock), "ai": draft.level}.get(name, value)
+    said = {"clock": str(draft.row.clock), "ai": draft.terms.level}.get(name, value)
     changed = Notice("setting_changed", {"option": name, "value": said, "game": draft.row.game})
     if request.origin.message is None:
         return Answer(changed)
@@ -149,16 +150,18 @@ async def _house(request: Request, draft: Book, unit: UnitOfWork) -> HouseRules 
 def _set(draft: Book, name: str, value: str) -> None:
     match name:
         case "clock":
-            draft.row, draft.usual_clock = replace(draft.row, clock=read_clock(value)), False
+            draft.row = replace(draft.row, clock=read_clock(value))
+            draft.terms = replace(draft.terms, usual_clock=False)
             return
         case "ratings":
-            draft.ratings = read_ratings(value)
+            draft.terms = replace(draft.terms, ratings=read_ratings(value))
             return
         case "counter":
-            draft.counter = read_counter(value)
+            draft.terms = replace(draft.terms, counter=read_counter(value))
             return
         case "ai":
-            level = draft.level = read_level(draft.game, value)
+            level = read_level(draft.game, value)
+            draft.terms = replace(draft.terms, level=level)
             draft.seats |= {seat: replace(row, ai=level) for seat, row in draft.seats.items() if row.ai}
             return
         case "players":
@@ -166,7 +169,7 @@ def _set(draft: Book, name: str, value: str) -> None:
             if any(seat >= count for seat in draft.seats):
                 raise Refused("players_too_few_seats", players=count)
             draft.row = replace(draft.row, players=count)
-            draft.totals = (0,) * count
+            draft.score = replace(draft.score, totals=(0,) * count)
             return
         case "preset":
             draft.options = find_options(draft.game, value, {})

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.session.port.commands import Consent, Substitute, UserRef
+from bot.session.port.commands import Consent, Substitute
 from bot.session.port.updates import Notice
 from bot.session.seats import opening
 from bot.session.state import rounds
-from bot.session.state.book import Book, Kept, Waiter
+from bot.session.state.book import Book, Waiter
 from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import SeatRow, UnitOfWork
 
@@ -48,7 +48,7 @@ async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: S
         raise Refused("nobody_missing", seat=command.seat + 1)
     draft.seats[command.seat] = replace(held, away=True)
     told = Notice("ai_for_you", {"table": draft.id, "seat": command.seat + 1})
-    draft.tells.append((UserRef(held.platform, held.external), told))
+    draft.tell(held, told)
     return Answer(Notice("ai_instead", {"table": draft.id, "seat": command.seat + 1}))
 
 
@@ -60,49 +60,41 @@ def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
     opening.hello(draft, request.origin, request.person, request.place or request.chat)
     ref = request.origin.user
     wish = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
-    draft.wishes = (*(other for other in draft.wishes if seat != other.seat and other.user != wish.user), wish)
+    others = (other for other in draft.people.sit_ins if seat != other.seat and other.user != wish.user)
+    draft.people = replace(draft.people, sit_ins=(*others, wish))
     question = Notice(
         "sit_in_asked",
         {"table": draft.id, "seat": seat + 1, "name": request.person.name},
         actions=(("let_play", Consent(draft.id, seat)), ("not_now", Consent(draft.id, seat, yes=False))),
     )
-    draft.tells.append((UserRef(asked.platform, asked.external), question))
+    draft.tell(asked, question)
     return Answer(Notice("sit_in_wished", {"table": draft.id, "seat": seat + 1}))
 
 
 async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
     """Return the answer to a wish to sit in."""
-    wish = next((other for other in draft.wishes if other.seat == command.seat), None)
+    wish = next((other for other in draft.people.sit_ins if other.seat == command.seat), None)
     asked = decider(draft, command.seat)
     if not request.admin and (asked is None or asked.user != request.person.user):
         raise Refused("host_only", table=draft.id)
     if wish is None or not is_owner_away(draft, command.seat) or draft.seat_of(wish.user) is not None:
-        draft.wishes = tuple(other for other in draft.wishes if other.seat != command.seat)
+        draft.people = replace(
+            draft.people, sit_ins=tuple(other for other in draft.people.sit_ins if other.seat != command.seat)
+        )
         raise Refused("nobody_missing", seat=command.seat + 1)
-    draft.wishes = tuple(other for other in draft.wishes if other is not wish)
-    asker, data = UserRef(wish.platform, wish.external), {"table": draft.id, "seat": command.seat + 1}
+    draft.people = replace(draft.people, sit_ins=tuple(other for other in draft.people.sit_ins if other is not wish))
+    data = {"table": draft.id, "seat": command.seat + 1}
     if not command.yes:
-        draft.tells.append((asker, Notice("sit_in_refused", data)))
+        draft.tell(wish, Notice("sit_in_refused", data))
         return Answer(Notice("sit_in_declined", data))
     owner = draft.seats[command.seat]
     assert owner.user is not None, "a missing person"
-    draft.kept = (
-        *draft.kept,
-        Kept(command.seat, owner.user, owner.platform, owner.external, owner.joined_at, owner.place),
-    )
+    lender = Waiter(command.seat, owner.user, owner.platform, owner.external, owner.place, owner.joined_at)
+    draft.people = replace(draft.people, lent=(*draft.people.lent, lender))
     now = request.session.clock.now()
-    draft.seats[command.seat] = SeatRow(
-        draft.id,
-        command.seat,
-        wish.user,
-        None,
-        now,
-        platform=wish.platform,
-        external=wish.external,
-        place=wish.place,
-    )
-    draft.tells.append((asker, Notice("sit_in_granted", data)))
-    draft.tells.append((UserRef(owner.platform, owner.external), Notice("seat_kept", data)))
+    draft.seats[command.seat] = wish.sit_down(draft.id, now)
+    draft.tell(wish, Notice("sit_in_granted", data))
+    draft.tell(owner, Notice("seat_kept", data))
     return Answer(Notice("sit_in_allowed", data))
 
 
@@ -110,7 +102,7 @@ def reclaim(request: Request, draft: Book) -> Answer | None:
     """Return the owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns
     none.
     """
-    kept = next((lent for lent in draft.kept if lent.user == request.person.user), None)
+    kept = next((lent for lent in draft.people.lent if lent.user == request.person.user), None)
     if kept is None:
         return None
     data = {"table": draft.id, "seat": kept.seat + 1}

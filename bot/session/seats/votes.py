@@ -131,10 +131,10 @@ def _call(request: Request, draft: Book, motion: str, mover: int, seconds: int) 
     asked = Notice(_ASKED[kind], {**data, **about}, actions=((f"vote_{kind}", Vote(draft.id, motion)),))
     for seat, held in motions.voters(draft, motion).items():
         if seat != mover:
-            draft.tells.append((UserRef(held.platform, held.external), asked))
+            draft.tell(held, asked)
     concerned = draft.persons.get(-1 if (seat_ := motions.target(motion)) is None else seat_)
     if concerned is not None:
-        draft.tells.append((UserRef(concerned.platform, concerned.external), Notice("vote_about_you", data)))
+        draft.tell(concerned, Notice("vote_about_you", data))
 
 
 def _name(request: Request, draft: Book, motion: str) -> str | Player:
@@ -170,7 +170,7 @@ def _carry_out(request: Request, draft: Book, motion: str) -> Answer:
         told = Notice("table_closed", {"table": draft.id})
     if voted or kind == "end":
         others = [held for held in draft.persons.values() if held.user != request.person.user]
-        draft.tells += [(UserRef(held.platform, held.external), told) for held in others]
+        draft.says.tells += [(UserRef(held.platform, held.external), told) for held in others]
     return Answer(told)
 
 
@@ -180,7 +180,7 @@ def _kick(request: Request, draft: Book, seat: int, now: float) -> Notice:
     vacate(draft, seat, now)
     if held.user is not None:
         ref = UserRef(held.platform, held.external)
-        draft.tells.append((ref, Notice("you_were_kicked", {"table": draft.id})))
+        draft.says.tells.append((ref, Notice("you_were_kicked", {"table": draft.id})))
     return Notice("kicked", {"name": name})
 
 
@@ -190,7 +190,7 @@ def lapse(draft: Book) -> None:
     data = {"motion": motion.partition(":")[0], "votes": len(draft.votes), "needed": motions.needed(draft, motion)}
     for cast in draft.votes:
         held = draft.seats[cast.seat]
-        draft.tells.append((UserRef(held.platform, held.external), Notice("vote_lapsed", data)))
+        draft.tell(held, Notice("vote_lapsed", data))
     draft.votes = ()
 
 

@@ -16,8 +16,9 @@ from bot.session.places import guests
 from bot.session.port.commands import Origin
 from bot.session.port.updates import Notice, PrivateUpdate
 from bot.session.port.workers import Elsewhere
-from bot.session.state import motions, pledges, rounds
-from bot.session.state.book import Book, save, save_notes
+from bot.session.state import dealing, motions, rounds, stored
+from bot.session.state.book import Book, MatchScore, Says, Writes
+from bot.session.state.stored import save, save_notes
 from bot.session.tables import fences
 from bot.session.tables.refresh import say, set_clocks, tell
 from bot.session.tables.request import Answer
@@ -154,12 +155,10 @@ async def _read_again(unit: UnitOfWork, table: Table) -> None:
     """Read the table as it is stored: somebody else has changed it, or a commit of ours whose answer was lost."""
     row = await unit.table(table.id)
     assert row is not None
-    stored = await rounds.load(unit, row)
-    stored.fence = table.book.fence
-    table.book = stored
-    table.follow_places(
-        [chat for number in (row.chat, *stored.places) if (chat := await unit.chat(number)) is not None]
-    )
+    book = await stored.load(unit, row)
+    book.fence = table.book.fence
+    table.book = book
+    table.follow_places([chat for number in (row.chat, *book.places) if (chat := await unit.chat(number)) is not None])
     table.doubted = False
 
 
@@ -167,13 +166,13 @@ async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) 
     """Write what differs, and with it the promise of the next deal where the table waits for one."""
     _mark_seeded(session, draft)
     if session.dice is None:
-        pledges.renew(draft, session.clock.now())
+        dealing.promise_next(draft, session.clock.now())
     await save(unit, before, draft)
 
 
 def _mark_seeded(session: Session, draft: Book) -> None:
     """Mark a table whose round was dealt from the setting's seed: it is a demonstration from then on."""
-    if draft.new_rounds and session.settings.seed is not None and not draft.row.seed:
+    if draft.writes.new_rounds and session.settings.seed is not None and not draft.row.seed:
         draft.row = replace(draft.row, seed=json.dumps(session.settings.seed))
 
 
@@ -193,12 +192,12 @@ async def create(
 ) -> Book:
     """Write a new table and what ``fill`` puts on its first draft. The row gets its id here; the caller commits."""
     row = await unit.add_table(row)
-    before = Book(row=row, options=options, seats={}, totals=(0,) * row.players)
+    before = Book(row=row, options=options, seats={}, score=MatchScore((0,) * row.players))
     await fences.take(session, unit, before)
     draft = before.copy()
     fill(draft)
     await _write(session, unit, before, draft)
-    draft.forget_rows()
+    draft.writes = Writes()
     return draft
 
 
@@ -215,11 +214,11 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
         draft.row = replace(draft.row, shows="")
         draft.places = {chat: replace(there, shows="") for chat, there in draft.places.items()}
         draft.seats = {seat: replace(held, shows="") for seat, held in draft.seats.items()}
-    if draft.playing and draft.state is None:
+    if draft.playing and draft.play.state is None:
         rounds.void_round(draft, session.clock.now())
     await _write(session, unit, before, draft)
-    promised = bool(draft.new_pledges)
-    draft.forget_rows()
+    promised = bool(draft.writes.pledges)
+    draft.writes = Writes()
     return draft, promised
 
 
@@ -287,16 +286,16 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
     """
     book, panels = table.book, dict[int, PrivateUpdate]()
     session.note_seats(table.id, before.seats, book.seats)
-    for chat in book.new_chats:
+    for chat in book.writes.chats:
         session.keep_chat(chat)
     _count(session, table, before)
     gone = book.row.state == "closed" or book.row.parked
-    if any(isinstance(event, TrickWon) for event in book.events):
+    if any(isinstance(event, TrickWon) for event in book.says.events):
         table.unsaved.turn(session.uptime())
     if not gone:
         set_clocks(session, table)
     try:
-        for ref, notice in book.tells:
+        for ref, notice in book.says.tells:
             say(session, ref, notice, table)
         tell(session, table, before, started, panels)
     except Exception as error:
@@ -305,18 +304,18 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
         session.drop_table(table)
     if not book.playing:
         table.broken = False  # what could not go on is over
-    book.forget_changes()
+    book.writes, book.says = Writes(), Says()
     return panels
 
 
 def _count(session: Session, table: Table, before: Book) -> None:
     """Count and log what happened, for the host."""
     book = table.book
-    session.meter.count("actions", len(book.log))
-    session.meter.count("rounds", len(book.old_rounds))
-    for row in book.old_rounds:
+    session.meter.count("actions", len(book.writes.log))
+    session.meter.count("rounds", len(book.writes.old_rounds))
+    for row in book.writes.old_rounds:
         session.note("round ended", table, round=row.round, status=row.status)
-    for row in book.new_rounds:
+    for row in book.writes.new_rounds:
         session.note("round dealt", table, round=row.round)
     if book.row.state == "closed" or book.row.parked:
         session.note("table closed" if book.row.state == "closed" else "table put aside", table)

@@ -27,9 +27,8 @@ from bot.session.port.updates import (
     PublicUpdate,
     TableInfo,
 )
-from bot.session.state import motions, pledges
-from bot.session.state.player_count import next_number
-from bot.session.state.standing_orders import (
+from bot.session.state import dealing, motions
+from bot.session.state.answers import (
     advance_id,
     ahead_of,
     can_advance,
@@ -38,6 +37,7 @@ from bot.session.state.standing_orders import (
     put_to,
     standing_order,
 )
+from bot.session.state.rounds import next_number
 from bot.session.tables.clocks import VOTE_SECONDS
 from bot.session.tables.outlets import PAGE
 from games.base.actions import Action, Do, Pass
@@ -71,7 +71,7 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         preset=row.preset,
         options=book.options,
         clock=row.clock,
-        taken_back=book.takeback is not None and (book.playing or book.result is not None),
+        taken_back=book.play.takeback is not None and (book.playing or book.play.result is not None),
         clock_rests=row.clock > 0 and not book.clock,
         state=row.state,
         seats=row.players,
@@ -79,11 +79,11 @@ def table_info(session: Surroundings, book: Book) -> TableInfo:
         match=row.match,
         open_deals=open_deals,
         parked=row.parked,
-        private=book.private,
-        adrift=book.adrift,
-        ratings="off" if open_deals else book.ratings,
-        counter=book.counter,
-        level=book.level,
+        private=book.home.private,
+        adrift=book.home.adrift,
+        ratings="off" if open_deals else book.terms.ratings,
+        counter=book.terms.counter,
+        level=book.terms.level,
         contest=book.contest,
     )
 
@@ -103,7 +103,7 @@ def cast(session: Surroundings, book: Book) -> tuple[Player, ...]:
     dealt = json.loads(book.round.seats)
     if len(dealt) != len(here):
         return here
-    accounts = {one.seat: one for one in book.cast}
+    accounts = {one.seat: one for one in book.play.dealt_in}
     return tuple(
         here[seat]
         if book.has_seen(seat) or _is_same_ai(book, seat, ai)
@@ -114,7 +114,7 @@ def cast(session: Surroundings, book: Book) -> tuple[Player, ...]:
 
 def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
     held = book.seats.get(seat)
-    return level is not None and held is not None and held.ai == level and seat not in book.stand_ins
+    return level is not None and held is not None and held.ai == level and seat not in book.people.stand_ins
 
 
 def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: Waiter | None) -> Player:
@@ -136,7 +136,7 @@ def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) 
     if held is None:
         return Player(seat, "empty")
     if held.user is None:
-        return Player(seat, "ai", _ai_name(book, seat), level=held.ai or "", stand_in=seat in book.stand_ins)
+        return Player(seat, "ai", _ai_name(book, seat), level=held.ai or "", stand_in=seat in book.people.stand_ins)
     return Player(
         seat,
         "person",
@@ -178,20 +178,20 @@ def public_update(
         language=place.chat.language or session.settings.default_language,
         players=shown,
         coming=here if here != shown else (),
-        view=None if book.state is None else book.public_view,
-        recent=_audible(book.recent, None),
-        result=book.result,
-        last=tuple(event for event in book.last if event.audience is EVERYONE),
+        view=None if book.play.state is None else book.public_view,
+        recent=_audible(book.play.recent, None),
+        result=book.play.result,
+        last=tuple(event for event in book.play.last if event.audience is EVERYONE),
         totals=_totals(book) if book.match is not None else (),
-        course=book.course,
+        course=book.score.course,
         tally=_tally(book),
         next_players=number if (number := next_number(book)) != book.row.players else None,
         seconds_left=session.seconds_left(table),
         due=session.due(table),
         motion=_motion(session, table, place),
         lobby_ends=session.lobby_ends(table),
-        lobby_limit=max(0, round(book.lobby_until - book.row.created_at)),
-        lobby_over=book.lobby_over and book.row.state == "lobby",
+        lobby_limit=max(0, round(book.lobby.until - book.row.created_at)),
+        lobby_over=book.lobby.over and book.row.state == "lobby",
         message=place.message,
         message_at=place.message_at,
         renew=renew,
@@ -207,7 +207,7 @@ def public_update(
         by_page=place.chat.platform != PAGE
         and (table.chat.platform == PAGE or any(held.platform == PAGE for held in book.persons.values())),
         left=left,
-        fairness=pledges.shown(book, session.people.name_of),
+        fairness=dealing.public_promises(book, session.people.name_of),
         moment=table_moment(book),
         shows=place.shows,
         version=table.version,
@@ -230,15 +230,15 @@ def _title(session: Session, table: Table, place: Place) -> str:
 
 def _totals(book: Book) -> tuple[int, ...]:
     """Return the score by seat; nothing where the house rules keep none."""
-    unscored = book.contest is None and book.state is not None and book.public_view.public.scores is None
-    return () if unscored else book.totals
+    unscored = book.contest is None and book.play.state is not None and book.public_view.public.scores is None
+    return () if unscored else book.score.totals
 
 
 def _tally(book: Book) -> tuple[int | None, ...]:
     """Return what each seat's person has won at this table, where there has been more than this match."""
     seats = [book.seats.get(seat) for seat in range(book.row.players)]
-    told = tuple(None if held is None or held.user is None else book.tally.get(held.user, 0) for held in seats)
-    totals = book.totals if book.match is not None else (0,) * book.row.players
+    told = tuple(None if held is None or held.user is None else book.score.tally.get(held.user, 0) for held in seats)
+    totals = book.score.totals if book.match is not None else (0,) * book.row.players
     same = all(points is None or points == total for points, total in zip(told, totals, strict=True))
     return () if same else told
 
@@ -291,7 +291,7 @@ def private_update(
     if (alert or reminder) and quiet:
         alert = reminder = False
         table.hushed[seat] = book.questions.get(seat, "")
-    view = book.game.view(book.state, seat)
+    view = book.game.view(book.play.state, seat)
     made = (
         panel(book, table.unsaved, seat, view, hinted, never_of(person))
         if book.playing and not book.row.parked
@@ -307,12 +307,12 @@ def private_update(
         view=view,
         panel=made,
         chat=place.ref,
-        chat_title="" if book.adrift else place.chat.title,
+        chat_title="" if book.home.adrift else place.chat.title,
         table_message=place.message,
-        recent=_audible(book.recent, seat),
-        result=book.result,
+        recent=_audible(book.play.recent, seat),
+        result=book.play.result,
         totals=_totals(book),
-        earned=book.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
+        earned=book.play.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
         seconds_left=session.seconds_left(table).get(seat),
         due=session.due(table).get(seat),
         message=held.message,
@@ -339,7 +339,7 @@ def panel(
     picked = unsaved.picked(book, seat)
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
     order = view.order or tuple(range(len(RANKS)))
-    recognised = book.game.recognise(book.state, seat, picked) if picked else None
+    recognised = book.game.recognise(book.play.state, seat, picked) if picked else None
     suit = unsaved.open_suit(book, seat) if view.hand and _suits_matter(book, view) else None
     said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
     advance_on = bool(said.ahead) if ahead else said.trick
@@ -364,7 +364,9 @@ def panel(
         advance_on=advance_on,
         advance_why=ahead.partition("@")[0],
         clear=c.Clear(book.id, decision) if picked else None,
-        undo=c.Undo(book.id, book.person_line) if book.may_take_back and book.person_line is not None else None,
+        undo=c.Undo(book.id, book.play.person_line)
+        if book.may_take_back and book.play.person_line is not None
+        else None,
         hint=c.Hint(book.id) if waited else None,
         hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
         readings=(
@@ -409,7 +411,7 @@ def _offers(book: Book, unsaved: Unsaved, seat: int, unwanted: str = "") -> tupl
     """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
     most = _SINGLE_CARDS if book.game.suited else _OFFERS
-    for action in islice(book.game.suggest(book.state, seat), 4 * _OFFERS):
+    for action in islice(book.game.suggest(book.play.state, seat), 4 * _OFFERS):
         with_cards = bool(getattr(action, "cards", ()))
         if isinstance(action, Do) and action.verb == unwanted:
             continue
@@ -426,4 +428,4 @@ def _offered(book: Book, unsaved: Unsaved, seat: int, action: Action) -> Offered
 
 def named(book: Book, seat: int, action: Action) -> tuple[str, str]:
     """Kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
-    return kind_of(book.game, book.state, seat, action)
+    return kind_of(book.game, book.play.state, seat, action)

@@ -12,8 +12,8 @@ from bot.session.people.moments import is_called, is_told, seat_moment, table_mo
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import Notice, PrivateUpdate, told_left
 from bot.session.port.workers import Elsewhere
+from bot.session.state.answers import answer_in_advance, put_to
 from bot.session.state.book import Book
-from bot.session.state.standing_orders import answer_in_advance, put_to
 from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Running
 from bot.session.tables.display import private_update, public_update
 from bot.session.tables.fences import is_ours
@@ -123,7 +123,7 @@ def _set_lobby(session: Session, table: Table, since: float | None) -> None:
     if not waits:
         session.clocks.disarm(table.id, LOBBY)
     elif running is None or running.question != waits:
-        left = max(table.book.lobby_until - session.clock.now(), _LOBBY_LEAST)
+        left = max(table.book.lobby.until - session.clock.now(), _LOBBY_LEAST)
         session.clocks.arm(table.id, LOBBY, Running(waits, left, left, since))
 
 
@@ -144,8 +144,8 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
 
 def lobby_question(book: Book) -> str:
     """Return the time in which people may come, as one text; ``""``: it does not run, as nobody can come or it has no end."""
-    waits = book.row.state == "lobby" and book.lobby_until and book.free_seats and not book.slow
-    return f"lobby/{book.lobby_until}" if waits else ""
+    waits = book.row.state == "lobby" and book.lobby.until and book.free_seats and not book.slow
+    return f"lobby/{book.lobby.until}" if waits else ""
 
 
 def motion_of(book: Book) -> str:
@@ -167,7 +167,7 @@ def tell(
     book = table.book
     table.version += 1
     ended, ping = _has_ended(book, before, book.row.message_at), list[SeatRow]()
-    if book.state is not None:
+    if book.play.state is not None:
         for seat, held in sorted(book.persons.items()):
             if book.showing and not book.has_seen(seat):
                 continue  # they sit down for the next round; the last one is not theirs
@@ -176,7 +176,7 @@ def tell(
                 alert = False
                 table.unrung |= {seat: book.questions[seat]} if seat in book.questions else {}
             if has_outlet(session, held.platform):
-                notice = book.notices.get(seat)
+                notice = book.says.notices.get(seat)
                 loud = alert or (notice is not None and notice.code in _LOUD)
                 panel = private_update(session, table, seat, alert=loud, notice=notice)
                 if panels is not None:
@@ -191,7 +191,7 @@ def tell(
     _show_places(
         session,
         table,
-        renew=new_round or any(isinstance(event, TrickWon) for event in book.events),
+        renew=new_round or any(isinstance(event, TrickWon) for event in book.says.events),
         ended={place.chat.id for place in table.places if _has_ended(book, before, place.message_at)},
         ping=ping,
     )
@@ -256,7 +256,7 @@ def _show_places(
 def _has_ended(book: Book, before: Book | None, message_at: float | None = None) -> bool:
     """Tell whether a round has just ended with a result, or before a restart a place's message (``message_at``) is older than
     that."""
-    if book.playing or book.result is None or book.round is None:
+    if book.playing or book.play.result is None or book.round is None:
         return False
     if before is not None:
         return before.playing
@@ -290,9 +290,9 @@ def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int
 
 def show_again(session: Session, table: Table) -> None:
     """Show the table to everybody again after a restart or a pause; clocks and minds wait until it has arrived."""
-    for ref, notice in table.book.tells:
+    for ref, notice in table.book.says.tells:
         say(session, ref, notice, table)
-    table.book.tells.clear()
+    table.book.says.tells.clear()
     set_clocks(session, table)
     tell(session, table, None)
 
@@ -308,7 +308,7 @@ def leave_shown(session: Session, table: Table) -> bool:
     # The same time is left as before, but it ends later: a slow table says so soon.
     table.told_left = dict.fromkeys(session.seconds_left(table), -1.0) if table.book.slow else {}
     # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
-    if table.book.result is None:
+    if table.book.play.result is None:
         show_page(session, public_update(session, table))
     else:
         _show_places(session, table)
@@ -318,14 +318,14 @@ def leave_shown(session: Session, table: Table) -> bool:
 def _is_still_shown(session: Session, table: Table) -> bool:
     """Tell whether what the messages of a table showed last is what they would show now."""
     book = table.book
-    if lobby_question(book) and book.lobby_until < session.clock.now():
+    if lobby_question(book) and book.lobby.until < session.clock.now():
         return False
-    if book.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
+    if book.says.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
         return False
     others = [place for place in table.places[1:] if place.chat.platform in session.frontends]
     if not all(is_told(place.shows, table_moment(book)) for place in others):
         return False
-    if book.state is None:
+    if book.play.state is None:
         return True
     panels = [held for seat, held in book.persons.items() if not book.showing or book.has_seen(seat)]
     return all(
@@ -422,5 +422,5 @@ async def _reach_shown(session: Session, table: Table, user: int) -> None:
     ping = (table.book.seats[seat],) if mute is not None and (waited or not table.book.playing) else ()
     _show_places(session, table, ping=ping)
     shown = has_outlet(session, table.book.seats[seat].platform)
-    if mute is None and shown and table.book.state is not None and table.book.playing:
+    if mute is None and shown and table.book.play.state is not None and table.book.playing:
         show_hand(session, private_update(session, table, seat, alert=waited))

@@ -15,7 +15,7 @@ from bot.session.port.protocols import Clock
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.state.dice import DiceFactory
+from bot.session.state.dealing import DiceFactory
 from bot.session.tables.clocks import Clocks
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table

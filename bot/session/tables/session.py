@@ -25,7 +25,7 @@ from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock, Frontend
 from bot.session.port.workers import FENCE_BITS, News, Ownership
 from bot.session.state.book import Book
-from bot.session.state.dice import DiceFactory, dice_for
+from bot.session.state.dealing import DiceFactory, dice_for
 from bot.session.state.replay import Replays
 from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Clocks, Uptime, Wall
 from bot.session.tables.mailbox import Tasks
@@ -83,7 +83,7 @@ class Session:
         self.thinker = thinker
         self.settings = settings
         self.dice = dice or dice_for(settings.seed)
-        """Reproducible dice; ``None``: every deal is promised beforehand, see ``pledges``."""
+        """Reproducible dice; ``None``: every deal is promised beforehand, see ``dealing``."""
         self.meter: Meter = meter or NoMeter()
         self.delays = random.Random()
         """Draws how long answers wait; it never hears of a card."""
@@ -372,7 +372,7 @@ class Session:
 
     def note(self, event: str, table: Table, **data: Any) -> None:
         """Log what goes on at a table; ``data`` never holds a card."""
-        log.info(event, table=table.id, match=table.book.row.match, seq=table.book.seq, **data)
+        log.info(event, table=table.id, match=table.book.row.match, seq=table.book.play.seq, **data)
 
     def complain(self, event: str, table: Table | None, error: BaseException | None = None, **data: Any) -> None:
         """Log a line for the host. Of an error only its class and place are told: its text could hold cards."""
@@ -388,7 +388,7 @@ class Session:
             event,
             table=None if book is None else book.id,
             match=None if book is None else book.row.match,
-            seq=None if book is None else book.seq,
+            seq=None if book is None else book.play.seq,
             error=None if error is None else type(error).__name__,
             where=where,
             **data,
@@ -416,7 +416,7 @@ class _Standing(Protocol):
 
 def stands_in(table: _Standing, chat: ChatRef) -> bool:
     """Tell whether a table is shown in this group and topic."""
-    return not table.book.adrift and any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
+    return not table.book.home.adrift and any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
 
 
 def _is_in_group(row: ChatRow, chat: ChatRef) -> bool:

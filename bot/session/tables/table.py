@@ -160,7 +160,7 @@ class Table:
         """Put the book that has just been committed in the place of the one before."""
         was = self.places
         self.book = book
-        self.follow_places(book.new_chats)
+        self.follow_places(book.writes.chats)
         now = {self.chat.id, *self.guests}
         self.left += [place for place in was if place.chat.id not in now and not place.home]
 

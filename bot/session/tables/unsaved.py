@@ -10,8 +10,8 @@ from __future__ import annotations
 from hashlib import blake2s
 from itertools import chain
 
+from bot.session.state.answers import may_pass
 from bot.session.state.book import Book
-from bot.session.state.standing_orders import may_pass
 from games.base.actions import Action, Pass, action_text
 from games.base.cards import Cards
 
@@ -127,4 +127,6 @@ class Unsaved:
         if not book.playing:
             return None
         passes = (Pass(),) if may_pass(book, seat) else ()
-        return next((one for one in chain(passes, book.game.suggest(book.state, seat)) if digest(one) == name), None)
+        return next(
+            (one for one in chain(passes, book.game.suggest(book.play.state, seat)) if digest(one) == name), None
+        )

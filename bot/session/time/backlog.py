@@ -16,7 +16,7 @@ import structlog
 
 from bot.session.places.place import chats_of
 from bot.session.port.workers import Elsewhere
-from bot.session.state import rounds
+from bot.session.state import stored
 from bot.session.tables import change, fences
 from bot.session.tables.refresh import leave_shown, lobby_question, show_again
 from bot.session.tables.session import Session
@@ -124,7 +124,7 @@ async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> 
             if isinstance(fault, BaseException):
                 raise fault
         found = [table for table in done if isinstance(table, Table)]
-        await session.people.read_seated(unit, [seat for table in found for seat in table.book.company])
+        await session.people.read_seated(unit, [seat for table in found for seat in table.book.participants])
         await unit.commit()
     for number, fence in wanted:
         if session.unread.get(number) == fence:
@@ -152,16 +152,16 @@ async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> 
         session.left_alone.add((number, fence))
         return None
     try:
-        stored = await rounds.load(unit, row)
+        loaded = await stored.load(unit, row)
     except StoreError:
         raise
     except Exception as error:
         session.complain("a table could not be replayed", None, error, row=number)
         session.left_alone.add((number, fence))
         return None
-    stored.fence = fence
+    loaded.fence = fence
     try:
-        book, promised = await change.take_up(session, unit, stored, touched_at=row.touched_at)
+        book, promised = await change.take_up(session, unit, loaded, touched_at=row.touched_at)
     except Elsewhere:
         return None  # it has another owner already
     return session.make_table(book, chat, await chats_of(unit, book), held=book.playing or promised)
@@ -174,7 +174,7 @@ def has_news(table: Table) -> bool:
     """Tell whether a table that has been read is to be shown: it is in play, or there is news of the restart, or its last
     round's end may have been on its way when the process died."""
     book = table.book
-    waits = bool(book.tells or book.votes or lobby_question(book))
+    waits = bool(book.says.tells or book.votes or lobby_question(book))
     return table.held or waits or book.row.state in ("between", "over")
 
 

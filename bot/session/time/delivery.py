@@ -28,7 +28,6 @@ from bot.session.port.protocols import (
     Unreachable,
 )
 from bot.session.seats import absence, places
-from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.tables import change
 from bot.session.tables.refresh import safely, show_reach, tell
@@ -141,7 +140,7 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
     if seat is None or table.book.seats[seat].external != user.external:
         return  # shown to another account of the same person
     session.clocks.seen(table.id, seat, session.uptime())
-    if table.book.state is None:
+    if table.book.play.state is None:
         return
     held = table.book.seats[seat]
     if table.held or held.message != message:
@@ -205,7 +204,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
     """Go on without a group that cannot be written to any more (runs in the mailbox): in the other places if there are any, else
     in private. A table that nobody can see there, or whose match is over, is put aside without a word."""
     gone = places.places_in(table, chat)
-    if session.tables.get(table.id) is not table or not gone or table.book.adrift:
+    if session.tables.get(table.id) is not table or not gone or table.book.home.adrift:
         return
     if await invitations.follow_home(session, table, chat):
         return
@@ -218,7 +217,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
             nobody = not any(session.reach.can_see(draft, held) for held in draft.persons.values())
             if nobody or draft.row.state == "over":
                 _put_aside(session, draft)
-                draft.tells = []
+                draft.says.tells = []
 
     await change.change(session, table, work)
 
@@ -226,7 +225,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
 async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
     """Go on without a thread that was deleted (runs in the mailbox): in the other places, else in its group as such."""
     gone = [place for place in table.places if place.ref == chat]
-    if session.tables.get(table.id) is not table or not gone or table.book.adrift:
+    if session.tables.get(table.id) is not table or not gone or table.book.home.adrift:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
@@ -293,12 +292,12 @@ async def _follow(session: Session, table: Table, platform: str, new: str) -> No
         chat = None if row is None else await unit.chat(row.chat)
         if row is None or chat is None:
             return
-        stored = await rounds.load_places(unit, row)
+        places = {there.chat: there for there in await unit.places(row.id)}
         seats = {seat.seat: seat.place for seat in await unit.seats(row.id)}
-        guests = {number: there for number in stored if (there := await unit.chat(number)) is not None}
+        guests = {number: there for number in places if (there := await unit.chat(number)) is not None}
 
     def moved(draft: Book) -> None:
-        draft.row, draft.places = replace(draft.row, chat=chat.id), stored
+        draft.row, draft.places = replace(draft.row, chat=chat.id), places
         draft.seats = {seat: replace(held, place=seats.get(seat)) for seat, held in draft.seats.items()}
         for number, there in {chat.id: chat, **guests}.items():
             if (there.platform, there.external) == (platform, new):

@@ -52,7 +52,7 @@ async def time_up(session: Session, table: Table, due: Due) -> None:
         await start.begin(session, draft, unit)
         for seat, held in draft.persons.items():  # who comes or goes between rounds may have moved the seats
             if held.user in late:
-                draft.notices[seat] = Notice("dealt_without_you", {"table": draft.id})
+                draft.says.notices[seat] = Notice("dealt_without_you", {"table": draft.id})
 
     try:
         await change.change(session, table, work)

@@ -147,7 +147,9 @@ class Ticker:
         session.tasks.start(safely(session, None, partial(reviews.take_over, session))())
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
-        session.people.trim(seated | {seat.user for book in books for seat in book.company if seat.user is not None})
+        session.people.trim(
+            seated | {seat.user for book in books for seat in book.participants if seat.user is not None}
+        )
         digests.look(session)
         reminders.look(session)
         holidays.follow_all(session)

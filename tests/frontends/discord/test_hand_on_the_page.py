@@ -44,7 +44,7 @@ async def test_a_round_is_played_half_in_the_channel_and_half_in_the_activity(si
                     await asyncio.gather(*presses)
                     mine += 1
                     await sim.wait_for(partial(_is_answered, person, old))
-                assert live.book.seq == book.seq + 1
+                assert live.book.play.seq == book.play.seq + 1
                 await guest.wait(partial(is_past, live.version), fresh=False)
                 await house.quiet()
                 newest = [message for message in channel.messages if "Dou Dizhu" in message.text]

@@ -26,11 +26,11 @@ async def test_moves_of_ai_players_one_right_after_the_other_become_one_edit(sim
         for _ in range(6):
             panel = await sim.wait_for(lambda: asked(ann))
             (table,) = house.manager.session.tables.values()
-            calls, seq, before = len(sim.calls), table.book.seq, panel.content
+            calls, seq, before = len(sim.calls), table.book.play.seq, panel.content
             await ann.press(panel, moves(panel)[0])
             await sim.wait_for(lambda old=before: asked(ann, old))  # type: ignore[misc]  # typed by its use
             await house.frontend._outbox.drained()
-            lines += table.book.seq - seq
+            lines += table.book.play.seq - seq
             edits += sum(call.chat == group.id and call.method == "editMessageText" for call in sim.calls[calls:])
     assert lines >= 18, "two AI players move after each press"
     assert edits < lines

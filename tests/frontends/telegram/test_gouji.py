@@ -82,7 +82,7 @@ async def test_a_short_evening_with_tributes_returns_and_a_restart_among_them(
     for _ in range(30):
         assert await six.one_move()
     book = house.manager.session.tables[1].book
-    assert (book.row.round, book.game.phase(book.state)) == (2, "play"), (
+    assert (book.row.round, book.game.phase(book.play.state)) == (2, "play"), (
         "the tributes are settled, and the round goes on"
     )
     assert only_too_late(six)
@@ -94,7 +94,9 @@ async def test_a_panel_of_36_cards_has_a_button_for_every_rank_and_hangs_wild_ca
 ) -> None:
     await six.sit_down("Quick")
     ((person, panel),) = await sim.wait_for(six.to_act)
-    hand = house.manager.session.tables[1].book.game.hands(house.manager.session.tables[1].book.state)[six.seat(person)]
+    hand = house.manager.session.tables[1].book.game.hands(house.manager.session.tables[1].book.play.state)[
+        six.seat(person)
+    ]
     assert len(hand) == 36
     ranks = {card >> 2 if card < 52 else card - 39 for card in hand}
     picks = [button for button in panel.buttons if isinstance(command_of(button), c.Pick)]

@@ -47,7 +47,7 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
             for turn in range(8):
                 person, panel = await sim.wait_for(table.to_act)
                 book = house.manager.session.tables[1].book
-                before, seat, told = book.seq, book.awaited[0].seat, table.table_message().content
+                before, seat, told = book.play.seq, book.awaited[0].seat, table.table_message().content
                 if person is not ann:
                     await person.press(panel, moves(panel)[0])
                 else:
@@ -60,8 +60,8 @@ async def test_a_round_is_played_half_in_the_chat_and_half_on_the_page(
                     done = await asyncio.gather(*presses)
                     assert done[0]["ok"] or done[0]["toast"]
                     await sim.wait_for(lambda old=offer: not _still_offers(ann, old))  # type: ignore[misc]
-                assert book.seq == before
-                assert house.manager.session.tables[1].book.seq == before + 1
+                assert book.play.seq == before
+                assert house.manager.session.tables[1].book.play.seq == before + 1
                 await sim.wait_for(lambda old=told: table.table_message().content != old)  # type: ignore[misc]
                 await guest.wait(partial(is_past, house.manager.session.tables[1].version), fresh=False)
             row = house.manager.session.tables[1].book.row

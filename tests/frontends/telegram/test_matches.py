@@ -178,7 +178,7 @@ async def test_a_redelivered_press_changes_nothing_twice(
 
 async def lines_of(house: House) -> int:
     """How many actions are on record at the first table."""
-    return sum(table.book.seq for table in house.manager.session.tables.values())
+    return sum(table.book.play.seq for table in house.manager.session.tables.values())
 
 
 async def test_two_tables_in_two_groups_play_at_once_while_one_chat_is_flooded(

@@ -40,7 +40,7 @@ def told(sim: TelegramSim, person: Person) -> int:
 
 def state(house: House) -> tuple[int, object]:
     book = house.manager.session.tables[1].book
-    return book.seq, book.state
+    return book.play.seq, book.play.state
 
 
 async def test_the_reason_of_a_refusal_in_the_group_reaches_its_sender_alone(

@@ -66,7 +66,7 @@ async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_
     ann = await Person.come(browser, house)
     await ann.play_now()
     table = next(iter(house.manager.session.tables.values()))
-    dealt = [_texts(hand) for hand in table.book.game.hands(table.book.state)]
+    dealt = [_texts(hand) for hand in table.book.game.hands(table.book.play.state)]
     await ann.play_round()
     others = dealt[1] | dealt[2]
     before = list(takewhile(lambda message: not _is_over(message), ann.messages()))
@@ -74,7 +74,7 @@ async def test_nothing_of_the_others_hands_reaches_the_page_before_the_round_is_
     assert len(before) < len(ann.messages())
     for message in before:
         if message["t"] == "hand":
-            assert not set(message["cards"]) & (others - _kitty(table.book.state))
+            assert not set(message["cards"]) & (others - _kitty(table.book.play.state))
             continue
         view = message.get("view") or {}
         public = {card for act in view.get("acts", ()) for card in act["cards"]}

@@ -194,13 +194,13 @@ async def test_a_hand_of_a_chat_is_played_on_the_page_and_shows_in_the_chat_once
         hand = await ann.wait(lambda message: message["t"] == "hand", fresh=False)
         assert sorted(hand["cards"]) == sorted(_texts(chat.hand("7").view.hand or ()))
         turn = await ann.wait(lambda one: one["t"] == "hand" and one["panel"] and one["panel"]["my_turn"], fresh=False)
-        offer, before = turn["panel"]["offers"][0], house.manager.session.tables[number].book.seq
+        offer, before = turn["panel"]["offers"][0], house.manager.session.tables[number].book.play.seq
         done = await ann.ask("press", data=offer["data"])
         assert done["ok"], done
         book = house.manager.session.tables[number].book
         versions = [update.version for update in chat.tables if update.table.id == number]
         assert len(versions) == len(set(versions)), "no state goes out twice"
-        assert book.seq > before
+        assert book.play.seq > before
         assert book.row.message is None, "the page reports no messages of a chat"
         assert all(held.message is None for held in book.seats.values())
         for wish in ("rules", "settings", "hand", "table", "help", "prefer", "away", "back", "leave"):

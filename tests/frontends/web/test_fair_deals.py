@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 
 from bot.frontends.web.visitors import user_of
-from bot.session.state.fairness import word_of_press
+from bot.session.state.dealing import word_of_press
 from tests.fairness.by_hand import promise
 from tests.frontends.web.house import House, Message, Visitor
 

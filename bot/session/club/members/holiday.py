@@ -146,7 +146,7 @@ def _turn(session: Session, table: Seen, seat: int) -> Turn | None:
         return None
     left = session.seconds_left(table).get(seat) if isinstance(table, Table) else _written(table, seat)
     number = place_of(book, book.seats[seat])
-    private = book.places[number].person is not None if number in book.places else book.private or book.adrift
+    private = book.places[number].person is not None if number in book.places else book.home.private or book.home.adrift
     title = "" if private else table.guests.get(number, table.chat).title
     return Turn(table.id, book.row.game, title, left, ready)
 

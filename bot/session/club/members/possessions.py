@@ -23,12 +23,12 @@ from bot.session.port.workers import News
 from bot.session.seats import foreign
 from bot.session.seats.foreign import Foreign, Seen
 from bot.session.state.book import Book
-from bot.session.state.pledges import forget_words, forget_words_at
+from bot.session.state.dealing import forget_words, forget_words_at
 from bot.session.tables import change
 from bot.session.tables.refresh import safely, tell
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from storage.api import ChatRow, EntrantRow, SeatRow, TableRow, UnitOfWork
+from storage.api import ChatRow, EntrantRow, LuckRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
 
@@ -58,8 +58,8 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
             return other
     for table in session.tables.values():
         book = table.book
-        waiting = {one.user for one in (*book.waiters, *book.wishes)} | {one.user for one in book.kept}
-        if user in waiting:
+        people = book.people
+        if any(one.user == user for one in (*people.waiters, *people.sit_ins, *people.lent)):
             return table
     for row in [] if session.complete else await unit.open_tables():
         waits = row.id not in session.tables and user in _named_in(row.extra, ("waiters", "wishes", "kept"))
@@ -280,8 +280,8 @@ def _freed(entrant: EntrantRow) -> EntrantRow:
 
 def _names(book: Book, user: int) -> bool:
     """Tell whether an open table still knows somebody who does not sit there."""
-    words = any(word.user == user for word in (*book.luck, *book.dealt_luck))
-    return words or user in book.tally or user in book.ephemeral or any(one.user == user for one in book.cast)
+    named = {word.user for word in (*book.promises.words, *book.promises.dealt_words)}
+    return user in named | {*book.score.tally, *book.people.ephemeral, *(one.user for one in book.play.dealt_in)}
 
 
 def _private_chats(table: Table, user: int, platform: str | None = None) -> tuple[int, ...]:
@@ -298,26 +298,31 @@ def _own(to: int, chats: Collection[int], draft: Book) -> None:
 
 def _was_dealt_in(book: Book, user: int) -> bool:
     """Tell whether an open table plays a match in which somebody was dealt in."""
-    dealt = {*book.sat, *([] if book.round is None else [book.round.seats])}
+    dealt = {*book.score.sat, *([] if book.round is None else [book.round.seats])}
     return any(held == user for seats in dealt for held, _ in json.loads(seats))
 
 
 def _rename(user: int, to: int, draft: Book) -> None:
     """Write one person in another's place, wherever an open table names somebody who does not sit there. The rows of rounds and
     words have been written already."""
-    draft.cast = tuple(replace(one, user=to) if one.user == user else one for one in draft.cast)
-    if user in draft.tally:
-        points = draft.tally[user] + draft.tally.get(to, 0)
-        draft.tally = {other: won for other, won in draft.tally.items() if other != user} | {to: points}
-    if user in draft.ephemeral:
-        draft.ephemeral = draft.ephemeral - {user} | {to}
-    draft.luck, draft.dealt_luck = (
-        tuple(replace(word, user=to) if word.user == user else word for word in words)
-        for words in (draft.luck, draft.dealt_luck)
+    people, play, score, promises = draft.people, draft.play, draft.score, draft.promises
+    tally = dict(score.tally)
+    if user in tally:
+        tally[to] = tally.pop(user) + tally.get(to, 0)
+    draft.people = replace(people, ephemeral=frozenset(to if one == user else one for one in people.ephemeral))
+    draft.play = replace(
+        play, dealt_in=tuple(replace(one, user=to) if one.user == user else one for one in play.dealt_in)
     )
-    draft.sat = tuple(_renamed(seats, user, to) for seats in draft.sat)
+    draft.score = replace(score, tally=tally, sat=tuple(_renamed(seats, user, to) for seats in score.sat))
+    draft.promises = replace(
+        promises, words=_of(promises.words, user, to), dealt_words=_of(promises.dealt_words, user, to)
+    )
     if draft.round is not None:
         draft.round = replace(draft.round, seats=_renamed(draft.round.seats, user, to))
+
+
+def _of(words: Iterable[LuckRow], user: int, to: int) -> tuple[LuckRow, ...]:
+    return tuple(replace(word, user=to) if word.user == user else word for word in words)
 
 
 def _renamed(seats: str, user: int, to: int) -> str:
@@ -326,9 +331,11 @@ def _renamed(seats: str, user: int, to: int) -> str:
 
 
 def _leave_out(user: int, draft: Book) -> None:
-    draft.cast = tuple(one for one in draft.cast if one.user != user)
-    draft.tally = {other: points for other, points in draft.tally.items() if other != user}
-    draft.ephemeral -= {user}
+    draft.play = replace(draft.play, dealt_in=tuple(one for one in draft.play.dealt_in if one.user != user))
+    draft.score = replace(
+        draft.score, tally={other: points for other, points in draft.score.tally.items() if other != user}
+    )
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {user})
     for number in [number for number, there in draft.places.items() if there.person == user]:
         guests.leave(draft, number)
     forget_words_at(draft, user)

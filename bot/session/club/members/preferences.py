@@ -190,7 +190,7 @@ def _seated(table: foreign.Seen, person: Person) -> Notice:
     through = next(guests.place_of(book, held) for held in book.persons.values() if held.user == person.user)
     place = next(place for place in places_of(book, table.chat, table.guests) if place.chat.id == through)
     told = {"table": book.id, "game": book.row.game, "chat": titled(place.chat, place.chat.group_title)}
-    if place.private or book.adrift:
+    if place.private or book.home.adrift:
         return Notice("joined_hello_private", told)
     return Notice("joined_hello", told, back=(book.id, place.ref, place.message))
 

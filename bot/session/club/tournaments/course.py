@@ -21,7 +21,7 @@ from bot.session.contests.secrecy import pairing_of, score_of
 from bot.session.places import guests
 from bot.session.seats import start
 from bot.session.seats.seats import close
-from bot.session.state.book import Book
+from bot.session.state.book import Book, Participants
 from bot.session.tables import change
 from bot.session.tables.refresh import safely
 from bot.session.tables.request import Refused
@@ -87,7 +87,7 @@ async def open_tables(
         await unit.add_pairing(
             PairingRow(row.id, row.stage, number, book.id, json.dumps(entries), first, row.deals),
         )
-        await session.people.read_seated(unit, book.company)
+        await session.people.read_seated(unit, book.participants)
         books.append(book)
     return books
 
@@ -122,9 +122,12 @@ async def _write(
     def fill(draft: Book) -> None:
         for chat in chats:
             guests.bring(draft, chat, venues[chat.id].person, now)
-        draft.contest, draft.ratings = contest, row.ratings
-        draft.holidays = {user: holidays[user] for one in players if (user := one.user or 0) in holidays}
-        draft.ephemeral = frozenset(one.user for one in players if one.user is not None and one.ephemeral)
+        draft.contest = contest
+        draft.terms = replace(draft.terms, ratings=row.ratings)
+        draft.people = Participants(
+            holidays={user: holidays[user] for one in players if (user := one.user or 0) in holidays},
+            ephemeral=frozenset(one.user for one in players if one.user is not None and one.ephemeral),
+        )
         for seat, one in enumerate(players):
             draft.seats[seat] = SeatRow(
                 draft.id, seat, one.user, one.ai, one.joined_at, away=one.away, platform=one.platform, external=one.external,

@@ -15,7 +15,7 @@ from bot.session.port.updates import Notice, StandingsUpdate
 from bot.session.seats import places
 from bot.session.seats.invitations import new_secret
 from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings
-from bot.session.state.fairness import new_root, word_of_press
+from bot.session.state.dealing import new_root, word_of_press
 from bot.session.tables import change
 from bot.session.tables.outlets import PAGE, tell_person
 from bot.session.tables.request import Direct, Refused

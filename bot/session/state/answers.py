@@ -1,4 +1,4 @@
-"""Answers that a person has given in advance, and questions that a person never wants to be asked.
+"""What a seat could say at this moment, and what its person has said in advance.
 
 In advance one can pass for the rest of a trick, which answers what the rules mark as ``Awaited.autopass``, or pass on a
 question that has not come up yet (``Game.ahead``). A preference answers a question by itself (``Awaited.preference``), or
@@ -10,19 +10,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import islice
 
+from bot.session.state.book import Book
 from games import GAMES
-from games.base.actions import Action, Pass
+from games.base.actions import Action, Bid, Pass, action_text, verb_of
 from games.base.errors import IllegalAction
 from games.contract import Awaited, View
 from games.kit.history import LAID
 
-if TYPE_CHECKING:
-    from bot.session.state.book import Book
-
 __all__ = [
-    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_come", "may_pass", "put_to", "standing_order",
+    "InAdvance", "advance_id", "ahead_of", "answer_in_advance", "can_advance", "may_come", "may_pass", "own_sample",
+    "public_sample", "put_to", "standing_order", "verbs_now",
 ]  # fmt: skip
 
 
@@ -66,7 +65,7 @@ def ahead_of(book: Book, seat: int, view: View) -> str:
     """Return the question that may come to this seat next, with the set that it would be about; ``""`` if none may."""
     if not book.playing:
         return ""
-    question = next((entry for entry in book.game.ahead(book.state) if entry.seat == seat), None)
+    question = next((entry for entry in book.game.ahead(book.play.state) if entry.seat == seat), None)
     return "" if question is None else f"{question.why}@{_laid(view)}"
 
 
@@ -98,7 +97,7 @@ def advance_id(book: Book, seat: int, view: View, *, waits: bool = False) -> str
 def may_pass(book: Book, seat: int) -> bool:
     """Tell whether a pass would be accepted now."""
     try:
-        book.game.check(book.state, seat, Pass())
+        book.game.check(book.play.state, seat, Pass())
     except IllegalAction:
         return False
     return True
@@ -120,7 +119,42 @@ def answer_in_advance(book: Book, waited: Awaited, view: View, never: Set[str]) 
     if order.ahead.partition("@")[0] == waited.why and may_pass(book, seat):
         return Pass(), True
     if waited.plain is None and (waited.preference or waited.why) in never:
-        return book.game.fallback(book.state, seat), False
-    if book.game.provable_pass(book.state, seat) or (waited.autopass and order.trick):
+        return book.game.fallback(book.play.state, seat), False
+    if book.game.provable_pass(book.play.state, seat) or (waited.autopass and order.trick):
         return (Pass() if may_pass(book, seat) else None), False
     return None, False
+
+
+_LOOK_AT = 64
+"""So many suggestions are looked at for the verbs that they use."""
+
+
+def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
+    """Return the verbs with which the seat may act now, in the order of its suggestions; all of the game's while it
+    is not asked.
+
+    They depend on the hand, so they are for its owner alone.
+    """
+    if all(waited.seat != seat for waited in book.awaited):
+        return tuple(dict.fromkeys(entry.verb for entry in book.game.words))
+    found = dict.fromkeys(map(verb_of, islice(book.game.suggest(book.play.state, seat), _LOOK_AT)))
+    if may_pass(book, seat):
+        found.setdefault("pass")
+    return tuple(found)
+
+
+def own_sample(book: Book, seat: int) -> str:
+    """Return a legal action of an awaited seat in exact notation, for its owner alone; rather something than a pass."""
+    actions = list(islice(book.game.suggest(book.play.state, seat), _LOOK_AT))
+    return action_text(next((action for action in actions if not isinstance(action, Pass)), actions[0]))
+
+
+def public_sample(book: Book) -> str:
+    """Return an action of this game that fits what is asked now, in notation; it follows from nobody's hand. Which bids may be
+    made is known to all."""
+    samples = book.game.samples
+    for waited in book.awaited:
+        bids = (one for one in book.game.legal(book.play.state, waited.seat) if isinstance(one, Bid) and one.amount)
+        if waited.why == "bid" and (bid := next(bids, None)) is not None:
+            return action_text(bid)
+    return next((samples[waited.why] for waited in book.awaited if waited.why in samples), samples[""])
