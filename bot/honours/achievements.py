@@ -80,8 +80,7 @@ async def _earned(
         total = share if one.goal == 1 else total_of(one, sums, feats, streak=streak)
         if total >= one.goal and total - share < one.goal:
             keys.append(one.key)
-    won = [row.won for row in course if row.round > 0 and row.user == user]
-    if COMEBACK.key not in has and _is_won(own) and is_comeback(won):
+    if COMEBACK.key not in has and _is_won(own) and is_comeback(course, user):
         keys.append(COMEBACK.key)
     return tuple(keys)
 
@@ -117,6 +116,8 @@ async def renew(unit: UnitOfWork, user: int) -> None:
     for row in reversed(await unit.results_of(user, game=None, chat=None, limit=_ALL)):
         last[row.match] = row.round or last.get(row.match, 1)
         course.add(row)
+        if course.may_be_comeback(row) and is_comeback(await unit.results_in(row.match), user):
+            course.reach(COMEBACK, row)
     rows = course.reached.items()
     await unit.put_achievements(
         [AchievementRow(user, key, row.match, row.round or last[row.match], row.at) for key, row in rows]

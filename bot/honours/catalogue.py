@@ -43,9 +43,11 @@ def _all_games() -> Achievement:
     return Achievement(ALL_GAMES, goal=len(GAMES))
 
 
-def is_comeback(won: Sequence[bool]) -> bool:
-    """Tell whether a match that was won is one, after its rounds went so."""
-    return len(won) > _LOST_FIRST and not any(won[:_LOST_FIRST])
+def is_comeback(course: Sequence[ResultRow], user: int) -> bool:
+    """Tell whether a match that a person has won is one, by all its results in order. A drawn round was not lost."""
+    decided = {row.round for row in course if row.won}
+    own = [row for row in course if row.round > 0 and row.user == user]
+    return len(own) > _LOST_FIRST and all(not row.won and row.round in decided for row in own[:_LOST_FIRST])
 
 
 def worth_of(one: Achievement, row: ResultRow) -> int:
@@ -95,9 +97,7 @@ class Course:
         if row.round == 0:
             self._totals[MATCHES.key] += row.won
             if self._totals[MATCHES.key] >= MATCHES.goal:
-                self._reach(MATCHES, row)
-            if row.won and is_comeback(self._won[row.match]):
-                self._reach(COMEBACK, row)
+                self.reach(MATCHES, row)
             return
         self._won[row.match].append(row.won)
         self._streak = self._streak + 1 if row.won else 0
@@ -109,7 +109,14 @@ class Course:
             done[one.key] = self._totals[one.key]
         for one in all_of(row.game) if row.game in GAMES else ():
             if done.get(one.key, 0) >= one.goal:
-                self._reach(one, row)
+                self.reach(one, row)
 
-    def _reach(self, one: Achievement, row: ResultRow) -> None:
+    def may_be_comeback(self, row: ResultRow) -> bool:
+        """Tell whether the match that ended so was won after rounds that were not, the first such one."""
+        rounds = self._won[row.match]
+        late = len(rounds) > _LOST_FIRST and not any(rounds[:_LOST_FIRST])
+        return row.round == 0 and row.won and late and COMEBACK.key not in self.reached
+
+    def reach(self, one: Achievement, row: ResultRow) -> None:
+        """Note that something was achieved by this result, unless it was by an earlier one."""
         self.reached.setdefault(one.key, row)

@@ -25,7 +25,7 @@ WORDS: Final = (
     VerbWords("revolt", ("revolt", "revolution"), ("革命",)),
     VerbWords("decline", ("decline",), ("谢绝",)),
     VerbWords(
-        "decline", ("no declaration", "neither", "don't challenge"), ("都不", "不宣", "不革命", "不宣点"), "declare"
+        "decline", ("no declaration", "neither", "don't challenge"), ("不宣", "都不", "不革命", "不宣点"), "declare"
     ),
     VerbWords("decline", ("don't challenge", "no declaration"), ("不反宣", "不宣", "都不"), "counter"),
     VerbWords("buy", ("buy", "buy a 4", "buy 4"), ("买四", "买4", "买", "补四", "补4")),

@@ -45,22 +45,15 @@ def texts(platform: str) -> list[Path]:
     return found
 
 
-def test_discord_is_spoken_to_in_its_own_grammar() -> None:
+@pytest.mark.parametrize(
+    ("platform", "foreign", "other"), [("telegram", _OPTION, "Discord"), ("discord", _BARE, "Telegram")]
+)
+def test_each_platform_is_spoken_to_in_its_own_grammar(platform: str, foreign: re.Pattern[str], other: str) -> None:
     wrong = {
         (path.name, line.strip())
-        for path in texts("discord")
+        for path in texts(platform)
         for _, line in said(path)
-        if _BARE.search(_CODE.sub("", line)) and "Telegram" not in line
-    }
-    assert not wrong
-
-
-def test_telegram_is_spoken_to_in_its_own_grammar() -> None:
-    wrong = {
-        (path.name, line.strip())
-        for path in texts("telegram")
-        for _, line in said(path)
-        if _OPTION.search(line) and "Discord" not in line
+        if foreign.search(_CODE.sub("", line)) and other not in line
     }
     assert not wrong
 

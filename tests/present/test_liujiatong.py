@@ -191,7 +191,8 @@ def test_the_end_tells_who_won_by_what_and_which_side_is_out() -> None:
     assert "🏆 🔵 Ann、Cho、Eve赢，210 比 90" in said
     assert "🏁 🔵三家都出完了：Cho、Ann、Eve" in said
     assert "🂠 手里剩的 35 分不算" in said
-    assert "📊 总分：🔵 210 · 🟠 90" in said
+    assert "总分" not in said, "those of a first round are its points"
+    assert "📊 总分：🔵 257 · 🟠 117" in ended(taken=[100, 40, 60, 50, 40, 0], carry={"scores": [9] * 6}).said("zh")
     order = [said.index(line) for line in ("🥇 🔵 Ann", "🥈 🔵 Cho", "🥉 🟠 Dan", "🥉 🔵 Eve", "▫️ 🟠 Ben")]
     assert order == sorted(order), "medals follow the points"
     english = ended(taken=[100, 40, 60, 50, 20, 0]).told(1)

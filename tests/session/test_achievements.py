@@ -136,8 +136,9 @@ async def test_a_match_won_after_three_lost_rounds_is_a_comeback(store: Store) -
     async def play(unit: UnitOfWork, course: str) -> set[str]:
         match = (await unit.add_match(match_row(scene.table, scene.chat))).id
         keys: set[str] = set()
-        for number, sign in enumerate(course, start=1):
+        for number, sign in enumerate(course, start=1):  # won, lost, drawn
             rows = [result(match, number, 50.0 + number, user=scene.user.id, chat=scene.chat, won=sign == "w")]
+            rows += [replace(rows[0], seat=1, user=None, ai="easy", won=sign == "l")]
             if number == len(course):
                 rows.append(result(match, 0, 50.0 + number, user=scene.user.id, chat=scene.chat, won=True))
             await unit.add_results(rows)
@@ -146,6 +147,7 @@ async def test_a_match_won_after_three_lost_rounds_is_a_comeback(store: Store) -
 
     async with store.begin() as unit:
         assert COMEBACK.key not in await play(unit, "lwlwww")
+        assert COMEBACK.key not in await play(unit, "ldlwww")
         assert COMEBACK.key in await play(unit, "lllwww")
         assert COMEBACK.key not in await play(unit, "lllwww")
 

@@ -119,6 +119,7 @@ async def test_a_table_without_a_place_goes_on_wherever_one_of_its_people_says(
     if parked:
         session = world.manager.session
         await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
+        assert code(await world.do("bob", c.MyHand(), private=True)) == "put_aside_adrift"
         command = c.Deal(1) if isinstance(command, c.GoOnHere) else command
         if where.get("home"):
             assert code(await world.do("ann", command, **where)) == "resumed", "in private it goes on first"

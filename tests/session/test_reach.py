@@ -40,7 +40,7 @@ async def test_who_cannot_be_reached_is_told_at_join_with_the_link_that_mends_it
     assert "joined_hello" in telegram.chat.codes("ann")
     await telegram.do("bob", c.Leave())
     again = await telegram.do("bob", c.Join())
-    assert code(again) == "joined_unreachable"
+    assert again.body == Notice("joined_unreachable", {"table": 1, "seat": 2, "platform": "chat"}, start_link=1)
 
 
 async def test_nobody_is_dealt_a_hand_that_they_cannot_see(telegram: World) -> None:

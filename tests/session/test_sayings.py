@@ -50,7 +50,7 @@ async def test_six_friends_say_all_they_do_in_chinese(world: World) -> None:
         reply = await world.do(name, spoken(text), private=True)
         assert code(reply) == "did_alone", (text, reply.body)
         assert isinstance(reply.body, Notice)
-        assert render.notice(reply.body, "zh").lines[0][0].text == "已选：都不"  # type: ignore[union-attr]
+        assert render.notice(reply.body, "zh").lines[0][0].text == "已选：不宣"  # type: ignore[union-attr]
     assert [entry.why for entry in world.book(number).awaited] == ["lead"]
 
 

@@ -101,9 +101,13 @@ async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: Wor
     id_ = f"M{at_table.table.match}.{at_table.table.round}"
     replayed = (await world.do("ann", c.Replay(id_))).body
     assert isinstance(replayed, ReplayCard)
-    assert [one.name for one in replayed.players if one.kind == "ai"] == [
-        one.name for one in at_table.players if one.kind == "ai"
-    ]
+    ais = [one.name for one in at_table.players if one.kind == "ai"]
+    assert [one.name for one in replayed.players if one.kind == "ai"] == ais
+    history = (await world.do("ann", c.History())).body
+    assert isinstance(history, HistoryCard)
+    for line in history.lines:  # players change seats with every deal
+        ended = [one for one in world.chat.hands if line.id == f"M{one.table.match}" and one.result is not None][-1]
+        assert ([one.name for one in line.players], line.points) == ([one.name for one in ended.players], ended.totals)
     assert (final.state, final.stage, len(final.lines)) == ("over", 2, 6)
     assert final.renew
     assert {line.deals for line in final.lines} == {6}

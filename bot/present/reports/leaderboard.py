@@ -53,7 +53,7 @@ def season_word(season: str, language: str) -> str:
     if not season:
         return say(language, "season.all")
     year, month = season.split("-")
-    return say(language, "season.month", year=year, month=month)
+    return say(language, "season.month", year=year, month=say(language, f"season.month_name.{int(month)}"))
 
 
 def share(won: int, played: int) -> str:

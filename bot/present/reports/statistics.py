@@ -31,8 +31,9 @@ def stats_screen(card: StatsCard, language: str) -> Screen:
         title = say(language, "stats.title_of", name=name, game=game_title(card.shown.game, language))
     place = chat_title(card.title) or say(language, "board.here")
     lines: list[Line] = [line(italic(say(language, f"stats.where.{card.where}", name=place)))]
-    points = bold(f"{signed(card.total.points)} · ") if card.game else ""  # of different games they add up to nothing
-    lines += [line(points, _facts(card.total, language))]
+    # Points of different games add up to nothing.
+    points = (bold(signed(card.total.points)), " · ") if card.game else ()
+    lines += [line(*points, _facts(card.total, language))]
     lines += _streaks(card, language)
     lines += [_rating(one, language, named=not card.game) for one in card.ratings]
     if not card.game:

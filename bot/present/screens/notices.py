@@ -32,7 +32,8 @@ def _text(notice: Notice, language: str, game: str) -> str:
     data = values(notice.data, language, game)
     if code.startswith("refusal."):
         return _refusal(code.rpartition(".")[2], data, language, game)
-    text = first(language, (f"notice.{code}.{game}", f"notice.{code}"), **data)
+    own = (f"notice.{code}.{part}" for part in (game, notice.data.get("platform")) if part)
+    text = first(language, (*own, f"notice.{code}"), **data)
     return text if text is not None else say(language, "notice.unknown", code=code.replace("_", " "))
 
 

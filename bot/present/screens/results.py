@@ -104,6 +104,7 @@ def _seat_lines(
     if presentation_of(table.game).by_points:
         placed = {}
     order = sorted(range(len(result.points)), key=lambda seat: (placed.get(seat) or 0, -result.points[seat], seat))
+    summed = not result.scored or tuple(totals) != tuple(result.points)  # else it is the first round
     lines: list[Line] = []
     for seat in order:
         role = result.roles[seat] if seat < len(result.roles) else ""
@@ -119,7 +120,7 @@ def _seat_lines(
             parts.append(say(language, "result.role", role=say(language, f"role.{role}", table.game)))
         if result.scored:
             parts += [" ", bold(signed(result.points[seat]))]
-        if seat < len(totals):
+        if summed and seat < len(totals):
             parts.append(say(language, "result.total", total=signed(totals[seat])))
         lines.append(line(*parts))
         if left.get(seat):

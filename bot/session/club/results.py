@@ -148,8 +148,8 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
 async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
     """Return a match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
     every = await unit.rounds(match.id)
-    shared = await contest_of(unit, match) is not None
-    rounds = [row for row in every if not (shared and await is_secret(unit, match, row.round))]
+    contest = await contest_of(unit, match)
+    rounds = [row for row in every if not (contest is not None and await is_secret(unit, match, row.round))]
     told = len(rounds) == len(every)
     seats: list[tuple[int | None, str | None]] = json.loads(every[-1].seats) if every else []
     totals, counted = [0] * len(seats), 0
@@ -161,6 +161,9 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
                 totals = []
             for seat in range(len(totals)):
                 totals[seat] += result.points[seat]
+    if contest is not None:  # whose players change seats with every deal
+        totals = list(contest.totals) if told else []
+    held = {seat for seat, (user, _) in enumerate(seats) if user is not None}
     people = {row.id: row.name for row in await unit.users([user for user, _ in seats if user is not None])}
     winner = json.loads(match.winner) if match.winner and told else []
     return HistoryLine(
@@ -170,7 +173,9 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
         rounds=counted,
         at=match.started_at,
         players=tuple(
-            Player(seat, "ai", level=ai or "") if user is None else Player(seat, "person", people.get(user, ""))
+            Player(seat, "ai", "" if contest is None else contest.ai_name(seat, held), level=ai or "")
+            if user is None
+            else Player(seat, "person", people.get(user, ""))
             for seat, (user, ai) in enumerate(seats)
         ),
         points=tuple(totals),

@@ -101,7 +101,7 @@ def _check_reach(request: Question, book: Book, seat: int) -> None:
         and not request.origin.ephemeral
         and request.session.reach.to_ping(book.seats[seat]) is not None
     ):
-        raise Refused("hand_unreachable", table=book.id, start_link=book.id)
+        raise Refused("hand_unreachable", table=book.id, platform=request.origin.user.platform, start_link=book.id)
 
 
 async def show_table(request: Question, command: ShowTable) -> Answer:

@@ -46,6 +46,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "table_is_closed": ("table",),
     "table_is_parked": ("table",),
     "put_aside": ("table", "chat"),  # where the sender sits (chat: its title); remedy: /deal there, or the button
+    "put_aside_adrift": ("table",),  # the same of a table whose place is gone
     "tables_put_aside": (),  # question of a menu: which of them goes on
     "cannot_write_here": ("rights",),  # /new and /deal where nothing could be shown; rights: what is missing
     "rights_missing": ("table", "chat", "rights"),  # to the host, once: less is shown there
@@ -98,7 +99,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "not_shown_here": ("table",),  # where the sender sits is shown elsewhere only
     "invitation_unknown": (),  # wrong, or the table is closed
     "joined_start": ("table", "seat"),  # not yet known to be reachable: press Start (start_link is set)
-    "joined_unreachable": ("table", "seat"),  # private messages do not arrive: Start, unblock, or open DMs
+    "joined_unreachable": ("table", "seat", "platform"),  # private messages do not arrive; each platform has its way
     "dms_closed": ("table",),  # Discord: told inside the group, with the button that opens the hand there (my_hand)
     "joined_hello": ("table", "game", "chat"),  # told privately at join: here your hand will come (chat: title)
     "joined_hello_private": ("table", "game"),  # the same at a table in somebody's private chat
@@ -227,7 +228,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "which_reading": (),  # question of a menu: the same cards can be several things
     "which_play": (),  # question of a menu: several plays fit
     "nothing_picked": (),
-    "hand_unreachable": ("table",),  # the hand cannot be shown privately: Start, unblock, or open DMs (start_link)
+    "hand_unreachable": ("table", "platform"),  # the hand cannot be shown privately (start_link)
     "card_not_held": (),
     "autopass_on": (),
     "autopass_off": (),
@@ -350,7 +351,7 @@ NOTICES: Final[dict[str, tuple[str, ...]]] = {
     "tournament_full": ("most",),
     "tournament_pair_full": (),
     "tournament_nobody": (),  # nobody has signed up
-    "tournament_unreachable": (),  # no private message reaches the sender (start_link)
+    "tournament_unreachable": ("platform",),  # no private message reaches the sender (start_link)
     "tournament_started": ("tournament",),
     "tournament_has_started": ("tournament",),
     "tournament_over": ("tournament",),

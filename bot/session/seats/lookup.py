@@ -19,6 +19,7 @@ from bot.session.port.updates import Notice
 from bot.session.port.workers import Elsewhere
 from bot.session.seats import foreign, places
 from bot.session.seats.foreign import Foreign, Seen
+from bot.session.state.stored import is_adrift
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session, stands_in
 from bot.session.tables.table import Table
@@ -195,7 +196,8 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
         return Refused("table_is_closed", table=number)
     if not row.parked and session.ownership is not None and row.game in GAMES:
         raise Elsewhere(number)
-    return Refused("table_is_parked", actions=(("resume", c.Deal(number)),), table=number)
+    code = "put_aside_adrift" if is_adrift(row) else "table_is_parked"
+    return Refused(code, actions=(("resume", c.Deal(number)),), table=number)
 
 
 async def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Seen | None:

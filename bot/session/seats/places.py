@@ -205,10 +205,12 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
         return offer_parked(rows)
     if here:
         return Notice("table_is_parked", {"table": here[0].id}, (("resume", Deal(here[0].id)),))
+    if own and is_adrift(own[0]):
+        return Notice("put_aside_adrift", {"table": own[0].id}, (("resume", Deal(own[0].id)),))
     if own:
         async with session.store.begin() as unit:
             chat = await unit.chat(own[0].chat)
-        data = {"table": own[0].id, "chat": "" if chat is None or is_adrift(own[0]) else titled(chat)}
+        data = {"table": own[0].id, "chat": "" if chat is None else titled(chat)}
         return Notice("put_aside", data, (("resume", Deal(own[0].id)),))
     return None
 

@@ -106,8 +106,9 @@ def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Noti
             told = {**data, "game": draft.row.game}
             return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
         return Notice("joined", data)
-    code = "joined_start" if request.person.reachable is None else "joined_unreachable"
-    return Notice(code, data, start_link=draft.id)
+    if request.person.reachable is None:
+        return Notice("joined_start", data, start_link=draft.id)
+    return Notice("joined_unreachable", {**data, "platform": request.origin.user.platform}, start_link=draft.id)
 
 
 def _move(request: Request, draft: Book, mine: int, seat: int | None) -> Answer:

@@ -78,6 +78,8 @@ def _situation(view: GouJiView, players: tuple[Player, ...], language: str) -> l
         lines.append(say(language, "gouji.burning", burner=name(burner), victim=name(view.public.victim)))
     words = {"owner": name(owner), "opposite": name(asked.seat), "asked": name(asked.seat), "burner": name(burner)}
     match asked.why:
+        case _ if asked.seat == view.viewer and asked.why != "burn":
+            pass  # the question to them says it
         case "duel" | "burn_answer" | "burn_lead" | "revolt_try":
             lines.append(say(language, f"gouji.{asked.why}", **words))
         case "burn":
@@ -298,7 +300,7 @@ class Gouji(Presentation):
             lines.append(say(language, "gouji.dead_sum", names=_names(players, dead, language)))
         if stifled := view.public.stifled:
             lines.append(say(language, "gouji.stifled_sum", names=_names(players, stifled, language)))
-        if view.public.team_scores is not None:
+        if view.public.team_scores not in (None, view.public.team_points):  # those of the first round are its points
             lines.append(say(language, "gouji.totals", sides=_sides(view, language)))
         if result.winner is None:
             lines += _next_round(view, players, language)

@@ -178,9 +178,13 @@ class Liujiatong(Presentation):
         return (*laid, *pool)
 
     def stake(self, view: LiuJiaTongView, language: str) -> str:
-        """Say ``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot."""
-        pot = say(language, "liujiatong.pot", n=view.public.pot)
-        return f"{_sides(view, _won_so_far(view), language)} · {pot}"
+        """Say ``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot while it is on."""
+        sides = _sides(view, _won_so_far(view), language)
+        return (
+            sides
+            if view.public.team_points is not None
+            else f"{sides} · {say(language, 'liujiatong.pot', n=view.public.pot)}"
+        )
 
     def notes(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Say who won how many points in this round, and the totals of the series."""
@@ -228,7 +232,8 @@ class Liujiatong(Presentation):
         if left := view.public.leftover:
             heir = name_of(players, finished[-1], language) if view.options.get("leftover") == "out_side" else ""
             lines.append(say(language, "liujiatong.left_to" if heir else "liujiatong.left", n=left, name=heir))
-        lines += _series(view, language)
+        if view.public.team_scores != points or view.options.get("target"):  # those of the first round are its points
+            lines += _series(view, language)
         return (*lines, *_next_lead(result, players, language))
 
 

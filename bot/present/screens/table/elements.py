@@ -107,6 +107,8 @@ def elsewhere_lines(update: PublicUpdate) -> list[Line]:
 
 def race_lines(update: PublicUpdate) -> list[Line]:
     """Return how the match went, a line a side, where the game has a race."""
+    if len(update.course) < 2:  # what stands beside it says the same of a first round
+        return []
     return [
         line(code(text))
         for text in presentation_of(update.table.game).race(update.course, update.table.options, update.language)

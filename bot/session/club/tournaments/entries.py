@@ -155,7 +155,7 @@ async def accept(session: Session, origin: c.Origin, person: Person, code: str) 
 
 def _check_reach(session: Session, origin: c.Origin, person: Person) -> None:
     if session.reach.privately(origin.user.platform, person.reachable) is False and not origin.ephemeral:
-        raise Refused("tournament_unreachable", start_link=c.TO_SIGN_UP)
+        raise Refused("tournament_unreachable", platform=origin.user.platform, start_link=c.TO_SIGN_UP)
 
 
 async def _enter(
