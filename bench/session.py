@@ -32,6 +32,7 @@ from bot.clock import SystemClock
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.protocols import (
     AnswerTarget,
     Delivered,
@@ -41,7 +42,6 @@ from bot.session.port.protocols import (
     PrivateTarget,
     PublicTarget,
 )
-from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
 from storage.sql.store import open_store

@@ -23,6 +23,7 @@ from bot.present.screens.page import page_screen
 from bot.present.screens.screen import Screen
 from bot.present.screens.settings import settings_screen
 from bot.present.screens.table.message import past_screen, table_screen
+from bot.session.port.audience import Reply
 from bot.session.port.protocols import PostBody, SeasonCard
 from bot.session.port.replies import (
     Body,
@@ -39,7 +40,6 @@ from bot.session.port.replies import (
     PlainLines,
     PlayedCard,
     ReplayCard,
-    Reply,
     ReviewCard,
     RulesCard,
     SettingsCard,

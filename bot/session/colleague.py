@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Outcome
-from bot.session.port.workers import Elsewhere, News
+from bot.session.port.workers import News
 from bot.session.tables.session import Session
 from bot.session.time import backlog, delivery, news, recovery
 from storage.api import OwnerRow

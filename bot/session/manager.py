@@ -22,13 +22,15 @@ from bot.session.people.directory import Person
 from bot.session.people.moments import seat_moment, unstored
 from bot.session.play import answerer, completion
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply, reply_to
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import NOTICES, OVERTAKEN
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Clock, Frontend, Outcome
-from bot.session.port.replies import Body, Menu, Reply
+from bot.session.port.replies import Body, Menu
 from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
-from bot.session.port.workers import Elsewhere, Ownership
+from bot.session.port.workers import Ownership
 from bot.session.seats import absence, votes
 from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
@@ -46,8 +48,6 @@ from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavail
 
 __all__ = ["SessionManager", "SessionSettings"]
 
-_ASKED_ALONE: Final = frozenset({"bans", "no_bans"})
-"""Questions to the sender alone, whatever was asked for."""
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""
 _STOPPING: Final = 3.0
@@ -129,7 +129,9 @@ class SessionManager(Colleague):
             known = await asyncio.shield(self._under_way[key])
         if known is not None:
             self.session.meter.count("repeated")
-            return replace(known, body=self._as_it_is_now(origin, known.body), repeated=True)
+            body = self._as_it_is_now(origin, known.body)
+            now = reply_to(origin, command, known.language, body, ok=known.ok, toast=known.toast)
+            return replace(now, repeated=True)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._under_way[key] = answer
         try:
@@ -340,9 +342,7 @@ class SessionManager(Colleague):
         if isinstance(body, PrivateUpdate):
             body = addressed(body, origin.user)
         language = self.session.language_of_origin(origin, person)
-        asks_alone = isinstance(body, Menu) and body.notice.code in _ASKED_ALONE
-        private = not ok or origin.chat is None or record_of(command).private or asks_alone
-        return Reply(language, ok, body, private=private, toast=toast)
+        return reply_to(origin, command, language, body, ok=ok, toast=toast)
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:
         """Return the answer to an update whose effect was stored before a restart: of the same kind, with nothing

@@ -17,8 +17,9 @@ import structlog
 from bot.cluster.courier import CallFailed, Courier, NoAnswer, Overloaded
 from bot.cluster.link import Away
 from bot.cluster.packing import pack, unpack
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Clock, Outcome
-from bot.session.port.workers import Carried, Elsewhere, Leases, News
+from bot.session.port.workers import Carried, Leases, News
 from storage.api import Store, StoreError
 
 __all__ = ["ELSEWHERE", "NOT_NOW", "UPKEEP", "Carriage", "Receiver", "Session", "Standing"]

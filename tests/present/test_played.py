@@ -14,8 +14,9 @@ from bot.present.screens.screen import Screen, plain_text
 from bot.present.words.catalogue import LANGUAGES
 from bot.present.words.text import name_of
 from bot.present.words.tricks import last_finished, told, tricks_of
+from bot.session.port.audience import Reply
 from bot.session.port.commands import TurnPlayed
-from bot.session.port.replies import PlayedCard, Reply
+from bot.session.port.replies import PlayedCard
 from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.contract import View

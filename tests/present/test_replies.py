@@ -12,6 +12,7 @@ from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.commands.record import menu
 from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
 from bot.session.port.replies import (
@@ -23,7 +24,6 @@ from bot.session.port.replies import (
     Menu,
     MenuEntry,
     PlainLines,
-    Reply,
     RulesCard,
     SettingsCard,
 )

@@ -13,7 +13,7 @@ from bot.present.words import catalogue
 from bot.present.words.catalogue import say
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
-from bot.session.port.replies import Reply
+from bot.session.port.audience import Reply
 from bot.session.port.updates import Counter, Motion, Notice, Offered, Player
 from games import GAMES
 from games.base.actions import Bid, Do, Play

@@ -15,8 +15,9 @@ import pytest
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.grammar import read_line, read_talk
-from bot.session.port.replies import Menu, Reply
+from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PrivateUpdate
 from games.base.actions import Pass, Play, action_text
 from games.base.cards import RANKS, rank_of

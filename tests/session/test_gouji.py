@@ -14,7 +14,8 @@ from bot.frontends.web.wire.table import table_json
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
-from bot.session.port.replies import HistoryCard, Menu, ReplayCard, Reply, StatsCard
+from bot.session.port.audience import Reply
+from bot.session.port.replies import HistoryCard, Menu, ReplayCard, StatsCard
 from bot.session.port.updates import Panel, PrivateUpdate
 from bot.session.state.answers import standing_order
 from games.base.actions import Do, Pass, Play, action_text

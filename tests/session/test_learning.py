@@ -8,9 +8,10 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.events import event_text
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.buttons import fits
 from bot.session.port.grammar import read_command
-from bot.session.port.replies import LessonCard, LessonList, Reply, TermCard
+from bot.session.port.replies import LessonCard, LessonList, TermCard
 from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.actions import action_text

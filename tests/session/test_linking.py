@@ -13,8 +13,9 @@ import pytest
 from bot.ratings.ledger import needs_rebuild, rebuild
 from bot.session.club.members.links import CODE_SECONDS, MOST, WINDOW_SECONDS
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.protocols import Delivered, PrivateTarget
-from bot.session.port.replies import PlainLines, ReplayCard, Reply
+from bot.session.port.replies import PlainLines, ReplayCard
 from bot.session.port.updates import Notice, PrivateUpdate
 from storage.api import Store
 from tests.session.world import RecordingFrontend, World, code

@@ -10,8 +10,9 @@ import pytest
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.buttons import decode, encode
-from bot.session.port.replies import Menu, PlayedCard, Reply, SettingsCard
+from bot.session.port.replies import Menu, PlayedCard, SettingsCard
 from bot.session.port.updates import Notice
 from games import GAMES
 from tests.memory import MemoryStore

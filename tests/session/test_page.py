@@ -12,8 +12,9 @@ import pytest
 from bot.session.club.members.page_keys import AGAIN_SECONDS, LINK_SECONDS, SESSION_SECONDS, PageKeys
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.page import PagePlace, Pages, PageSession, Proof
-from bot.session.port.replies import PageLink, Reply
+from bot.session.port.replies import PageLink
 from bot.session.port.updates import PrivateUpdate
 from games.base.actions import action_text
 from storage.api import Store

@@ -7,7 +7,7 @@ import pytest
 from bot.present.words.catalogue import LANGUAGES, catalogue
 from bot.session.people.directory import AT_ONCE, PAUSE, Talk
 from bot.session.port import commands as c
-from bot.session.port.phrases import FACES, PHRASES, Audience, Said
+from bot.session.port.protocols import FACES, PHRASES, PhraseFrontend, Said
 from tests.memory import MemoryStore
 from tests.session.world import GROUP, RecordingFrontend, World, code
 
@@ -34,7 +34,7 @@ async def test_a_phrase_goes_to_who_can_show_what_passes_and_changes_nothing() -
     assert page.said == [Said(number, GROUP, 1, "nice")]
     assert world.book(number) is before
     assert (len(world.chat.tables), len(world.chat.hands), len(world.chat.told)) == shown
-    assert not isinstance(world.chat, Audience)
+    assert not isinstance(world.chat, PhraseFrontend)
     await world.stop()
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from bot.present.words.plays import play_words
 from bot.session.port import commands as c
-from bot.session.port.replies import Menu, PlainLines, Reply
+from bot.session.port.audience import Reply
+from bot.session.port.replies import Menu, PlainLines
 from bot.session.port.updates import Completion, Notice, PrivateUpdate
 from games.base.actions import Bid, Pass, Play, action_text
 from games.base.cards import RANKS, Card, rank_of

@@ -11,8 +11,9 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.people.quiet import QuietHours, likely, local, read_hour, read_hours, read_zone
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.grammar import read_line
-from bot.session.port.replies import Menu, MenuEntry, Reply
+from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Turn
 from storage.api import Store
 from tests.memory import MemoryStore

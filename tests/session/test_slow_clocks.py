@@ -51,7 +51,7 @@ async def test_the_rules_of_a_table_say_its_clock_in_hours(world: World) -> None
     assert isinstance(shown.body, SettingsCard)
     for language, word in (("en", "36 h"), ("zh", "36小时")):
         for reply in (changed, shown):
-            screen = render.reply(type(reply)(language, True, reply.body, private=False))
+            screen = render.reply(type(reply)(language, True, reply.body))
             assert screen is not None
             assert word in plain_text(screen)
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.buttons import decode
-from bot.session.port.replies import ReplayCard, Reply
+from bot.session.port.replies import ReplayCard
 from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.actions import action_text

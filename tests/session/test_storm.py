@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.session.port import commands as c
-from bot.session.port.replies import Reply
+from bot.session.port.audience import Reply
 from bot.session.port.updates import Notice
 from storage.api import Store
 from tests.seeds import seeds

@@ -13,8 +13,9 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.play import turns
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.grammar import read_line, read_talk
-from bot.session.port.replies import Menu, Reply
+from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from bot.session.tables.request import Refused
 from games import GAMES

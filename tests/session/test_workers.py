@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from bot.session.port import commands as c
+from bot.session.port.origin import Elsewhere
 from bot.session.port.replies import HelpCard, Menu
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Elsewhere
 from games.base.actions import action_text
 from storage.api import Store, UnitOfWork
 from storage.sql.store import open_store

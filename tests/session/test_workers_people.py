@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.protocols import Absent, ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
-from bot.session.port.replies import Menu, Reply
+from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PublicUpdate
 from bot.session.port.workers import News
 from bot.session.state.stored import with_extra

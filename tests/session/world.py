@@ -11,6 +11,7 @@ from typing import Any
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker, Thinker
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.buttons import fits
 from bot.session.port.notices import BUTTONS, MENUS, NOTICES
 from bot.session.port.protocols import (
@@ -25,7 +26,7 @@ from bot.session.port.protocols import (
     StandingsTarget,
     Unreachable,
 )
-from bot.session.port.replies import Menu, Reply
+from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Ownership
 from bot.session.state.dealing import seeded_dice

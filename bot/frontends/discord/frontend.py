@@ -22,6 +22,7 @@ from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.rate_limits import LIMITS
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
@@ -37,7 +38,6 @@ from bot.session.port.protocols import (
     Present,
     StartRefused,
 )
-from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Carrier
 

@@ -31,6 +31,7 @@ from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender, parse_ref
 from bot.frontends.telegram.outgoing.transport import Transport
 from bot.present import render
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
@@ -45,7 +46,6 @@ from bot.session.port.protocols import (
     PublicTarget,
     StartRefused,
 )
-from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 

@@ -29,18 +29,16 @@ from bot.present.pictures.views import drawn
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, is_ai_name
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply
 from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Manager
 from bot.session.port.replies import (
+    PICTURED,
     HelpCard,
-    Leaders,
     LessonCard,
     LessonList,
-    PlayedCard,
     ReplayCard,
-    Reply,
     ReviewCard,
-    StatsCard,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
@@ -275,7 +273,7 @@ class Answers:
     @staticmethod
     async def _picture(connection: Connection, reply: Reply) -> PictureJson | None:
         """Return the picture of a card that was asked for with one, drawn outside the event loop."""
-        if not isinstance(reply.body, Leaders | PlayedCard | StatsCard):
+        if not isinstance(reply.body, PICTURED):
             return None
         screen = render.reply(replace(reply, language=connection.language))
         if screen is None or screen.picture is None:

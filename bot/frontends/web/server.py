@@ -29,10 +29,9 @@ from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
 from bot.present.games import picture_of
 from bot.present.words.catalogue import LANGUAGES
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.phrases import Said
-from bot.session.port.protocols import AnswerTarget, Manager, PostBody, PostTarget, StartRefused
-from bot.session.port.replies import Reply
+from bot.session.port.protocols import AnswerTarget, Manager, PostBody, PostTarget, Said, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games import GAMES
 
@@ -147,7 +146,7 @@ class WebFrontend:
         """See ``Frontend``: whoever has the address of a table may look at it."""
 
     def hear(self, said: Said) -> None:
-        """See ``Audience``."""
+        """See ``PhraseFrontend``."""
         for table_key in {key_at(said.chat, said.table), *self._latest.keys(said.table)}:
             for connection in self._windows.watching(table_key):
                 if connection.seen(table_key) is not None:

@@ -21,8 +21,9 @@ from bot.session.club.replays import card_of, last_round, replay
 from bot.session.minds.reviewer import Progress
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
+from bot.session.port.audience import Placement, Reply
 from bot.session.port.protocols import AnswerTarget
-from bot.session.port.replies import Body, Menu, MenuEntry, ReplayCard, Reply, ReviewCard
+from bot.session.port.replies import Body, Menu, MenuEntry, ReplayCard, ReviewCard
 from bot.session.port.updates import Notice
 from bot.session.state.round_rows import read_deal
 from bot.session.tables.refresh import safely
@@ -206,7 +207,7 @@ def _amend(session: Session, key: Key, row: PendingReviewRow, body: Body, instea
     user, chat = c.UserRef(row.platform, row.user), c.ChatRef(row.platform, row.chat, row.thread) if row.chat else None
     if instead is not None and session.is_quiet(session.people.at(row.platform, row.user)):
         instead = replace(instead, quiet=True)
-    reply = Reply(row.language, ok=True, body=body, private=chat is None)
+    reply = Reply(row.language, ok=True, body=body, placement=Placement.IN_PLACE)
     frontend.amend(AnswerTarget(user, chat, _name(key), row.language), row.message, reply, instead)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.session.people.directory import never_of
 from bot.session.play.action import apply_action
-from bot.session.port.workers import Elsewhere
+from bot.session.port.origin import Elsewhere
 from bot.session.state import answers, rounds
 from bot.session.tables import change
 from bot.session.tables.table import Mind, TableBroken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["ChatRef", "Origin", "UserRef"]
+__all__ = ["ChatRef", "Elsewhere", "Origin", "UserRef"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +73,14 @@ class Origin:
     def place(self) -> ChatRef | None:
         """Where a table would stand: the group, or one's own private chat."""
         return self.chat or self.home
+
+
+class Elsewhere(Exception):
+    """Raised where a command means a table of another worker: nothing has been done, it is to be carried there.
+
+    ``worker``: who has the table as far as is known, ``None`` while nobody does (it is between two owners).
+    """
+
+    def __init__(self, table: int, worker: str | None = None) -> None:
+        super().__init__(table)
+        self.table, self.worker = table, worker

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
-from bot.session.port.replies import ReplayCard, Reply
+from bot.session.port.replies import ReplayCard, ReviewCard
 from bot.session.port.updates import (
     AtHand,
     Completion,
@@ -24,9 +25,9 @@ from bot.session.port.updates import (
 )
 
 __all__ = [
-    "ESSENTIAL", "MOST_WAITING", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Manager",
-    "Outcome", "Outcomes", "PostBody", "PostTarget", "Present", "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound",
-    "StandingsTarget", "StartRefused", "Target", "Title", "Unreachable",
+    "ESSENTIAL", "FACES", "MOST_WAITING", "PHRASES", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone",
+    "Lacking", "Manager", "Outcome", "Outcomes", "PhraseFrontend", "PostBody", "PostTarget", "Present", "PrivateTarget",
+    "PublicTarget", "Said", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused", "Target", "Title", "Unreachable",
 ]  # fmt: skip
 
 
@@ -77,6 +78,13 @@ class AnswerTarget:
     chat: ChatRef | None
     round: str
     language: str
+
+    @classmethod
+    def of(cls, origin: Origin, reply: Reply) -> AnswerTarget | None:
+        """Say what the message of an answer stands for; ``None`` for all that are complete."""
+        if not isinstance(reply.body, ReviewCard) or reply.body.review is not None:
+            return None
+        return cls(origin.user, origin.chat, reply.body.replay.id, reply.language)
 
     @property
     def table(self) -> None:
@@ -294,4 +302,32 @@ class Clock(Protocol):
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
+        ...
+
+
+PHRASES: Final = (
+    "hello", "nice", "wow", "thanks", "sorry", "hurry", "think", "wait", "yours", "luck", "close", "again",
+)  # fmt: skip
+"""Codes of phrases, in the order in which they are offered: texts ``web.phrase.<code>``."""
+FACES: Final = ("laugh", "cool", "thumb", "flower", "puzzled", "sweat", "cry", "angry")
+"""Codes of faces: names ``web.face.<code>``, each drawn by the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody at a table says something: who sits at ``seat`` of ``table``, which stands in ``chat``."""
+
+    table: int
+    chat: ChatRef
+    seat: int
+    phrase: str
+
+
+@runtime_checkable
+class PhraseFrontend(Protocol):
+    """A platform that can show what passes: a phrase is worth a moment only, so nothing of it is stored, and no chat gets it,
+    where messages stay and cost."""
+
+    def hear(self, said: Said) -> None:
+        """Show it to everybody who looks at the table; returns at once."""
         ...

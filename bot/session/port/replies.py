@@ -1,12 +1,13 @@
 """What a command is answered with: cards to read and choices to make, each a value that presentation turns into a screen.
 
-A ``Reply`` is the immediate answer; what a command changed goes out as updates.
+One of them is the body of a ``Reply`` (``audience``); what a command changed goes out as updates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.reviews.review import Review
 from bot.session.port.commands import Command, Leaderboard, Stats
@@ -17,10 +18,35 @@ from games.base.options import Options
 from games.contract import Act, Carry, View
 
 __all__ = [
-    "AchievementLine", "Body", "FairCard", "HelpCard", "HistoryCard", "HistoryLine", "HouseCard", "HouseRules", "Leaders",
-    "LessonCard", "LessonList", "Lobby", "Mate", "Menu", "MenuEntry", "PageLink", "PlainLines", "PlayedCard", "RankLine",
-    "RatingLine", "ReplayCard",
-    "ReplayFrame", "Reply", "ReviewCard", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
+    "PICTURED",
+    "AchievementLine",
+    "Body",
+    "FairCard",
+    "HelpCard",
+    "HistoryCard",
+    "HistoryLine",
+    "HouseCard",
+    "HouseRules",
+    "Leaders",
+    "LessonCard",
+    "LessonList",
+    "Lobby",
+    "Mate",
+    "Menu",
+    "MenuEntry",
+    "PageLink",
+    "PlainLines",
+    "PlayedCard",
+    "RankLine",
+    "RatingLine",
+    "ReplayCard",
+    "ReplayFrame",
+    "ReviewCard",
+    "RulesCard",
+    "SettingsCard",
+    "StatsCard",
+    "Sum",
+    "TermCard",
 ]  # fmt: skip
 
 
@@ -430,27 +456,10 @@ class PageLink:
     minutes: int = 5
 
 
+PICTURED: Final = (Leaders, PlayedCard, StatsCard)
+"""Bodies whose picture, where they have one, is a part of the answer."""
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
     | SettingsCard | HouseCard | StandingsUpdate | HelpCard | ReplayCard | ReviewCard | PlayedCard | FairCard | PageLink
     | LessonCard | LessonList | TermCard
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The immediate answer to a command, once its effect is durable.
-
-    ``private``: for the sender's eyes alone (where the platform cannot do that in a group, it goes to the private chat,
-    and the group gets at most ``notice.not_accepted``). ``ok``: the command was carried out. ``body`` ``None``: nothing
-    to say besides what goes out through the port anyway (answer a button press empty).
-    ``toast``: a short sentence for the platforms' press answers, if it differs from the body.
-    """
-
-    language: str
-    ok: bool
-    body: Body | None = None
-    private: bool = True
-    toast: Notice | None = None
-    repeated: bool = False
-    """The update had been handled before; nothing was changed."""

@@ -14,7 +14,7 @@ from bot.session.port.origin import ChatRef, UserRef
 from bot.session.port.protocols import Outcome
 
 __all__ = [
-    "FENCE_BITS", "Allowance", "Alone", "Carried", "Carrier", "Elsewhere", "Leases", "News", "Ownership", "was_away",
+    "FENCE_BITS", "Allowance", "Alone", "Carried", "Carrier", "Leases", "News", "Ownership", "was_away",
 ]  # fmt: skip
 
 FENCE_BITS: Final = 24
@@ -25,17 +25,6 @@ def was_away(before: int, now: int) -> bool:
     """Tell by the versions of two updates of a table whether it has had another owner between them, who may have changed its
     messages or posted others."""
     return before >= 0 and now >> FENCE_BITS > before >> FENCE_BITS
-
-
-class Elsewhere(Exception):
-    """Raised where a command means a table of another worker: nothing has been done, it is to be carried there.
-
-    ``worker``: who has the table as far as is known, ``None`` while nobody does (it is between two owners).
-    """
-
-    def __init__(self, table: int, worker: str | None = None) -> None:
-        super().__init__(table)
-        self.table, self.worker = table, worker
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from bot.session.places.place import is_at
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.commands.record import record_of
+from bot.session.port.origin import Elsewhere
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Elsewhere
 from bot.session.seats import foreign, places
 from bot.session.seats.foreign import Foreign, Seen
 from bot.session.state.stored import is_adrift

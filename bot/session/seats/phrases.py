@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from bot.session.port.commands import ChatRef, Say
-from bot.session.port.phrases import FACES, PHRASES, Audience, Said
+from bot.session.port.protocols import FACES, PHRASES, PhraseFrontend, Said
 from bot.session.tables.request import Answer, Look, Question, Refused
 
 __all__ = ["HANDLERS", "say"]
@@ -24,7 +24,7 @@ async def say(question: Question, command: Say) -> Answer:
     chat = table.chat
     said = Said(table.id, ChatRef(chat.platform, chat.external, chat.thread), seat, command.phrase)
     for frontend in session.frontends.values():
-        if isinstance(frontend, Audience):
+        if isinstance(frontend, PhraseFrontend):
             frontend.hear(said)
     return Answer()
 

@@ -14,8 +14,8 @@ from typing import Generic, TypeVar
 
 from bot.session.places import guests
 from bot.session.port.commands import Origin
+from bot.session.port.origin import Elsewhere
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.port.workers import Elsewhere
 from bot.session.state import dealing, motions, rounds, stored
 from bot.session.state.book import Book, MatchScore, Says, Writes
 from bot.session.state.stored import save, save_notes

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-from bot.session.port.workers import Elsewhere
+from bot.session.port.origin import Elsewhere
 from bot.session.state.book import Book
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from bot.session.port.workers import Elsewhere
+from bot.session.port.origin import Elsewhere
 
 __all__ = ["Mailbox", "Tasks"]
 

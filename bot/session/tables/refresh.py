@@ -10,8 +10,8 @@ from typing import Any, Final
 from bot.session.people.directory import never_of
 from bot.session.people.moments import is_called, is_told, seat_moment, table_moment
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.origin import Elsewhere
 from bot.session.port.updates import Notice, PrivateUpdate, told_left
-from bot.session.port.workers import Elsewhere
 from bot.session.state.answers import answer_in_advance, put_to
 from bot.session.state.book import Book
 from bot.session.tables.clocks import LOBBY, VOTE, VOTE_SECONDS, Running

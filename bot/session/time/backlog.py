@@ -15,7 +15,7 @@ from typing import Final
 import structlog
 
 from bot.session.places.place import chats_of
-from bot.session.port.workers import Elsewhere
+from bot.session.port.origin import Elsewhere
 from bot.session.state import stored
 from bot.session.tables import change, fences
 from bot.session.tables.refresh import leave_shown, lobby_question, show_again

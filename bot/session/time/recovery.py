@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.session.port.workers import Elsewhere
+from bot.session.port.origin import Elsewhere
 from bot.session.state.book import Book
 from bot.session.tables import change, fences
 from bot.session.tables.session import Session

@@ -16,7 +16,7 @@ from bot.session.club import bans, house, reviews
 from bot.session.club.seasons import Seasons
 from bot.session.club.tournaments.course import Conductor
 from bot.session.play import action, holidays
-from bot.session.port.workers import Elsewhere
+from bot.session.port.origin import Elsewhere
 from bot.session.seats import votes
 from bot.session.state.book import Book
 from bot.session.tables import change

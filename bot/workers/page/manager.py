@@ -7,11 +7,11 @@ from typing import Final, Protocol
 
 from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
 from bot.cluster.packing import PACKAGES, pack, unpack
+from bot.session.port.audience import Reply
 from bot.session.port.commands import Command, Origin
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome, PostTarget
-from bot.session.port.replies import Reply
 from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, Verbs
-from bot.session.port.workers import Elsewhere
 from bot.workers.page.feed import Post
 from bot.workers.page.relay import PageRelay
 from storage.api import StoreError
@@ -74,7 +74,7 @@ class PageManager:
             worker, now = None, self._clock.monotonic()
             if now - looked >= _FIND_SECONDS or now - began >= _ALL_SECONDS:
                 language = await self._local.language_of(origin)
-                return Reply(language, False, Notice("worker_unreachable"), private=True)
+                return Reply(language, False, Notice("worker_unreachable"))
             await self._clock.sleep(_AGAIN)
 
     async def _ask(self, worker: str, table: int, origin: Origin, command: Command) -> tuple[Reply | None, bool]:

@@ -18,10 +18,9 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.phrases import Said
-from bot.session.port.protocols import AnswerTarget, Clock, Delivered, Outcomes, PostBody, PostTarget
-from bot.session.port.replies import Reply
+from bot.session.port.protocols import AnswerTarget, Clock, Delivered, Outcomes, PostBody, PostTarget, Said
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.workers.page.presence import Concern, Presence
@@ -169,7 +168,7 @@ class PageRelay:
         self._number += 1
         self._tell_all(("left", self._number, tuple(concerns)))
 
-    # -- what our session shows (``Frontend``, ``Audience``)
+    # -- what our session shows (``Frontend``, ``PhraseFrontend``)
 
     @property
     def platform(self) -> str:
@@ -218,7 +217,7 @@ class PageRelay:
         self._tell(there, ("told", user, notice, language, table))
 
     def hear(self, said: Said) -> None:
-        """See ``Audience``."""
+        """See ``PhraseFrontend``."""
         self._page.hear(said)
         self._tell(self._presence.wanting(self._page.concerned(said)), ("said", said))
 

@@ -12,6 +12,7 @@ import pytest
 from bot.frontends.discord import DiscordFrontend, TokenRefused
 from bot.frontends.discord.incoming import answers
 from bot.frontends.discord.incoming.slash import payload
+from bot.session.port.audience import Audience, Placement, Reply
 from bot.session.port.commands import (
     Command,
     Help,
@@ -26,7 +27,7 @@ from bot.session.port.commands import (
     Settings,
 )
 from bot.session.port.protocols import Gone, Outcome
-from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply
+from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines
 from bot.session.port.updates import AtHand, Completion, Notice, PlayWords
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
@@ -165,11 +166,11 @@ async def test_a_private_chat_has_no_group_and_proves_reachability(manager: Scri
 async def test_what_everybody_may_read_is_posted_for_everybody(
     manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    manager.answer = lambda _: Reply("en", True, PlainLines(("key: value",)), private=False)
+    manager.answer = lambda _: Reply("en", True, PlainLines(("key: value",)), None, Audience.EVERYBODY, Placement.BELOW)
     assert not (await alice.slash(channel, "table", plain=True)).ephemeral
-    manager.answer = lambda _: Reply("en", True, PlainLines(("Hand: 3s",)), private=True)
+    manager.answer = lambda _: Reply("en", True, PlainLines(("Hand: 3s",)))
     assert (await alice.slash(channel, "hand", plain=True)).ephemeral
-    manager.answer = lambda _: Reply("en", False, Notice("no_results"), private=False)
+    manager.answer = lambda _: Reply("en", False, Notice("no_results"), None, Audience.TABLE, Placement.PRIVATE)
     assert (await alice.slash(channel, "leaderboard")).ephemeral
 
 
@@ -248,7 +249,9 @@ async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
 async def test_whoever_mentions_the_bot_in_a_server_is_told_what_works_there(
     sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    manager.answer = lambda command: Reply("en", True, HelpCard("group", ("new", "rules")))
+    manager.answer = lambda command: Reply(
+        "en", True, HelpCard("group", ("new", "rules")), None, Audience.TABLE, Placement.BELOW
+    )
     await alice.talks(channel, "what a nice day")
     for text in ("how do we begin?", "hello?"):
         await alice.talks(channel, f"<@{sim.world.bot.id}> {text}")

@@ -13,10 +13,11 @@ import pytest
 
 from bot.frontends.discord import Division
 from bot.session.manager import SessionManager
+from bot.session.port.audience import Reply
 from bot.session.port.commands import Command, Help, Origin
-from bot.session.port.replies import Reply
+from bot.session.port.origin import Elsewhere
 from bot.session.port.updates import Completion, PlayWords, Verbs
-from bot.session.port.workers import Carried, Elsewhere
+from bot.session.port.workers import Carried
 from tests.frontends.discord.house import House, act, deal, offers, over, panel_of, play_out, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
 from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS, UPDATE

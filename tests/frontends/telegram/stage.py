@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
 from bot.session.port.protocols import Delivered, Outcome
-from bot.session.port.replies import Reply
 from bot.session.port.updates import (
     AtHand,
     Completion,

@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from bot.frontends.telegram import TelegramFrontend
+from bot.session.port.audience import reply_to
 from bot.session.port.commands import ChatRef
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
-from bot.session.port.replies import Reply
 from bot.session.port.updates import Motion, Notice
 from games.contract import RoundResult
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
@@ -480,7 +480,7 @@ async def test_a_picture_is_drawn_and_uploaded_once(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:
     group = sim.group("friends", [ann])
-    manager.answer = lambda origin, command: Reply("en", True, hand_update(group, ann))
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", hand_update(group, ann))
     await ann.says(ann, "/hand")
     await sim.wait_for(lambda: ann.pictures)
     assert "17" in ann.last.text

@@ -11,8 +11,9 @@ from bot.frontends.telegram import TelegramFrontend, TokenRefused
 from bot.frontends.telegram.incoming import translation
 from bot.session.port import buttons
 from bot.session.port import commands as c
+from bot.session.port.audience import Reply, reply_to
 from bot.session.port.protocols import PublicTarget
-from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply, RulesCard
+from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, RulesCard
 from bot.session.port.updates import Notice
 from tests.patience import patience
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
@@ -154,7 +155,9 @@ async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word
 ) -> None:
     sim.privacy_mode = False
     group = sim.group("friends", [ann, ben])
-    manager.answer = lambda origin, command: Reply(origin.locale, True, HelpCard("group", ("new", "rules")))
+    manager.answer = lambda origin, command: reply_to(
+        origin, command, origin.locale, HelpCard("group", ("new", "rules"))
+    )
     await ann.says(group, "nice weather today")
     await ann.says(group, f"hello @{sim.username.upper()}, what can you do?")
     shown = await sim.wait_for(lambda: sim.messages(group))
@@ -175,7 +178,7 @@ async def test_a_private_answer_to_a_group_command_stays_private(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     group = sim.group("friends", [ann, ben])
-    manager.answer = lambda origin, command: Reply("en", True, PlainLines(("Hand: 3s 4s",)))
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", PlainLines(("Hand: 3s 4s",)))
     await ann.says(group, "/hand plain")
     await sim.wait_for(lambda: ann.inbox)
     assert "3s" in ann.last.text
@@ -187,7 +190,7 @@ async def test_who_never_pressed_start_gets_the_link_and_the_group_learns_nothin
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
 ) -> None:
     group = sim.group("friends", [ann, cem])
-    manager.answer = lambda origin, command: Reply("en", True, PlainLines(("Hand: 3s 4s",)))
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", PlainLines(("Hand: 3s 4s",)))
     await cem.says(group, "/hand plain")
     message = await sim.wait_for(lambda: sim.messages(group))
     assert message[0].link(rf"t\.me/{sim.username}\?start=")
@@ -213,11 +216,11 @@ async def test_a_question_goes_away_when_it_is_settled(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:
     question = Menu(Notice("which_table"), (MenuEntry("#12", c.Leave(12), literal=True),))
-    manager.answer = lambda origin, command: Reply("en", True, question)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", question)
     await ann.says(ann, "/leave")
     await sim.wait_for(lambda: ann.inbox)
     asked = ann.last
-    manager.answer = lambda origin, command: Reply("en", True, Notice("left", {"table": 12}))
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("left", {"table": 12}))
     assert "12" in await ann.press(asked, "#12")
     await sim.wait_for(lambda: asked.deleted)
     assert manager.commands()[-1] == c.Leave(12)
@@ -296,7 +299,7 @@ async def test_a_topic_is_part_of_where_a_command_came_from(
 ) -> None:
     group = sim.group("forum", [ann], forum=True)
     topic = group.topic("cards")
-    manager.answer = lambda origin, command: Reply("en", True, Notice("no_table_here"), private=False)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("no_table_here"))
     await ann.says(group, "/table", topic=topic)
     answer = await sim.wait_for(lambda: sim.messages(group))
     assert manager.heard[0][0].chat == chat_of(group, topic)
@@ -321,7 +324,7 @@ async def test_a_new_group_is_greeted(
 ) -> None:
     group = sim.group("friends", [ann])
     group.bot_status = "left"
-    manager.answer = lambda origin, command: Reply("en", True, Notice("no_table_here"), private=False)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("no_table_here"))
     group.adds_bot(ann)
     await sim.wait_for(lambda: sim.find(group, "/new"))
 
@@ -332,7 +335,7 @@ async def test_a_table_shown_again_is_a_new_message_that_is_edited_from_then_on(
     group = sim.group("friends", [ann])
     frontend.show_table(table_update(group))
     first = await sim.wait_for(lambda: sim.find(group, "#12"))
-    manager.answer = lambda origin, command: Reply("en", True, table_update(group, ann), private=False)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", table_update(group, ann))
     await ann.says(group, "/table")
     second = await sim.wait_for(lambda: sim.find(group, "player 1"))
     assert second is not first
@@ -351,7 +354,7 @@ async def test_my_hand_pressed_in_the_group_opens_a_panel_in_private(
         replace(table_update(group, ann, ben), table=playing.table, view=GAME.view(dealt().state, None))
     )
     message = await sim.wait_for(lambda: sim.find(group, "#12"))
-    manager.answer = lambda origin, command: Reply("en", True, playing)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", playing)
     before = ben.sees()
     answer = await ann.press(message, "My hand")
     assert answer.url == f"https://t.me/{sim.username}?start=t12"
@@ -364,7 +367,7 @@ async def test_rules_asked_for_by_a_button_do_not_fill_the_group(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
 ) -> None:
     message = await lobby(sim, frontend, ann, cem)
-    manager.answer = lambda origin, command: Reply("en", True, RulesCard("doudizhu", None), private=False)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", RulesCard("doudizhu", None))
     await ann.press(message, "Rules")
     await sim.wait_for(lambda: sim.find(ann, "landlord"))
     assert len(sim.messages(message.chat)) == 1
@@ -378,7 +381,7 @@ async def test_rules_that_are_typed_in_a_group_are_offered_there_in_one_line(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     message = await lobby(sim, frontend, ann, ben)
-    manager.answer = lambda origin, command: Reply("en", True, RulesCard("doudizhu", None), private=False)
+    manager.answer = lambda origin, command: reply_to(origin, command, "en", RulesCard("doudizhu", None))
     await ann.says(message.chat, "/rules doudizhu")
     offer = await sim.wait_for(lambda: sim.find(message.chat, "a page to read"))
     assert "\n" not in offer.text

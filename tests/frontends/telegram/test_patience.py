@@ -7,6 +7,7 @@ import pytest
 
 from bot.frontends.telegram import TelegramFrontend
 from bot.frontends.telegram.outgoing.pace import Patience
+from bot.session.port.audience import Audience, Placement
 from tests.simulators.telegram import Person, TelegramSim
 
 from .stage import Notebook, frontend_of, said, table_update
@@ -36,7 +37,8 @@ async def test_somebody_who_types_without_end_does_not_hold_up_the_table(
     await frontend.wait_connected()
     group = sim.group("friends", [ann, cem])
     await first_table(sim, frontend, group, ann)
-    manager.answer = lambda origin, command: replace(said(), private=private)
+    spoken = said() if private else replace(said(), audience=Audience.TABLE, placement=Placement.BELOW)
+    manager.answer = lambda origin, command: spoken
     for n in range(40):
         await cem.says(group, "/hint" if n % 2 else "/play 7 7")
         await sim.wait_for(lambda n=n: len(manager.heard) > n)  # type: ignore[misc]  # bound now

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -25,7 +25,6 @@ from bot.frontends.discord.incoming.origin import (
     is_visited,
     origin_of,
     rights_missing,
-    user_of,
 )
 from bot.frontends.discord.outgoing.attachments import Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
@@ -34,26 +33,16 @@ from bot.frontends.discord.outgoing.posts.hands import HandPanels
 from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose
-from bot.session.port.commands import Command, Help, Join, NewTable, Started
+from bot.session.port.audience import Audience, Placement, Reply, reply_to
+from bot.session.port.commands import Command, Help, Join, NewTable, Origin, Started
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import OVERTAKEN
+from bot.session.port.origin import Elsewhere
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import AnswerTarget, Manager, PublicTarget
-from bot.session.port.replies import (
-    HistoryCard,
-    Leaders,
-    Menu,
-    PageLink,
-    PlainLines,
-    PlayedCard,
-    ReplayCard,
-    Reply,
-    ReviewCard,
-    StatsCard,
-)
+from bot.session.port.replies import PICTURED
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
-from bot.session.port.workers import Elsewhere
 
 __all__ = ["LOST", "Answers", "made"]
 
@@ -68,10 +57,6 @@ _COMPLETION: Final = 2.0
 _MESSAGE_GONE: Final = 10008
 LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
-_DRAWN = (Leaders, PlayedCard, StatsCard)
-"""Bodies whose picture belongs to the answer, where they have one."""
-_FOR_ALL = (HistoryCard, Leaders, PlainLines, PublicUpdate, ReplayCard, ReviewCard, StatsCard)
-"""What a group may read when somebody asked for it there by a command; all else is for that person alone."""
 _SEEN = frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "swapped"})
 """Notices that need no answer to a press: the pressed message itself shows what they say."""
 _LOOK_AGAIN = (Join, NewTable, Started)
@@ -178,14 +163,14 @@ class Answers:
             done, _ = await asyncio.wait({work}, timeout=_PATIENCE)
             if not done:
                 await self.acknowledge(interaction)
-            answer = await work
+            reply = await work
             async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
                 try:
-                    await self._answer(interaction, command, answer, source)
+                    await self._answer(interaction, origin, command, reply, source)
                 except discord.HTTPException as error:
                     if not answered_already(interaction, error):
                         raise
-                    await self._answer(interaction, command, answer, source)
+                    await self._answer(interaction, origin, command, reply, source)
             self._delivery.heard(interaction)
 
     @asynccontextmanager
@@ -204,7 +189,7 @@ class Answers:
         finally:
             lock.release()
 
-    async def _reply(self, origin: Any, command: Command) -> Reply:
+    async def _reply(self, origin: Origin, command: Command) -> Reply:
         try:
             return await self._manager.handle(origin, command)
         except Elsewhere:
@@ -212,7 +197,7 @@ class Answers:
         except Exception as error:
             _log.error("discord_command_failed", command=type(command).__name__, error=type(error).__name__)
             language = choose(origin.locale, self._default_language)
-            return Reply(language, ok=False, body=Notice("internal_error"))
+            return reply_to(origin, command, language, Notice("internal_error"), ok=False)
 
     async def acknowledge(self, interaction: discord.Interaction) -> None:
         """Tell Discord that the reply is coming: it waits three seconds for this, and minutes for the rest."""
@@ -244,7 +229,9 @@ class Answers:
 
     # -- the reply as an answer
 
-    async def _answer(self, interaction: discord.Interaction, command: Command, reply: Reply, source: str) -> None:
+    async def _answer(
+        self, interaction: discord.Interaction, origin: Origin, command: Command, reply: Reply, source: str
+    ) -> None:
         body = reply.body
         self._delivery.carried_out(str(interaction.user.id), command, reply)
         if await self._answer_with_card(interaction, reply):
@@ -254,25 +241,22 @@ class Answers:
             await self._answer_empty(interaction, reply)
             return
         if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):
-            body = self._overtaken(interaction, command, body) or body
-        shown = made(replace(reply, body=body), self._delivery.hands)
-        in_group = not is_alone(interaction)
-        in_place = source == MENU or (source == PANEL and isinstance(body, PrivateUpdate))
-        if in_place and not self._is_own(interaction):
-            in_place = reply.ok and isinstance(body, ReplayCard | ReviewCard)  # a replay that a group looks at together
-        typed = interaction.type is discord.InteractionType.application_command
-        for_all = typed and reply.ok and not reply.private and isinstance(body, _FOR_ALL)
-        # In a private chat only the panel stays; what was said in passing can be dismissed.
-        handed_on = isinstance(body, Notice) and bool(body.share)
-        ephemeral = (
-            not for_all if in_group else isinstance(body, Menu | Notice | PageLink | PlayedCard) and not handed_on
-        )
+            reply = self._overtaken(interaction, command, reply, body)
+            body = reply.body
+        shown = made(reply, self._delivery.hands)
+        in_group, for_all = not is_alone(interaction), reply.audience is Audience.EVERYBODY
+        turned = for_all and reply.placement is Placement.IN_PLACE  # a card at which a group looks together
+        if self._is_own(interaction):
+            in_place = source == MENU or (source == PANEL and reply.placement is Placement.PANEL)
+        else:
+            in_place = source == MENU and turned
+        ephemeral = not for_all or turned if in_group else reply.placement is Placement.IN_PASSING
         # Of a press that was acknowledged without an answer the "original response" is the pressed message. A panel that
         # comes as a follow-up must therefore be edited by its own id: else it would overwrite what the group reads.
-        late = interaction.response.is_done() and not typed
+        late = interaction.response.is_done() and pressed_it
         message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
-        if isinstance(body, ReviewCard) and body.review is None and message is not None:
-            target = AnswerTarget(user_of(interaction.user), chat_of(interaction), body.replay.id, reply.language)
+        target = AnswerTarget.of(origin, reply)
+        if target is not None and message is not None:
             self._delivery.answered(target, message, interaction, apart=late and not in_place)
         if isinstance(body, PrivateUpdate):
             if message is None:
@@ -300,10 +284,13 @@ class Answers:
             self._delivery.cards.answered(due, interaction, message)
         return True
 
-    def _overtaken(self, interaction: discord.Interaction, command: Command, notice: Notice) -> PrivateUpdate | None:
-        """Return the panel in place of a pressed one that is over; ``None`` if it is shown elsewhere."""
+    def _overtaken(self, interaction: discord.Interaction, command: Command, reply: Reply, notice: Notice) -> Reply:
+        """Answer with the panel in place of a pressed one that is over; as before if it is shown elsewhere."""
         table = getattr(command, "table", None)
-        return None if table is None else self._delivery.hands.overtaken(str(interaction.user.id), table, notice)
+        panel = None if table is None else self._delivery.hands.overtaken(str(interaction.user.id), table, notice)
+        if panel is None:
+            return reply
+        return replace(reply, body=panel, audience=Audience.SENDER, placement=Placement.PANEL)
 
     @staticmethod
     def _is_own(interaction: discord.Interaction) -> bool:
@@ -408,7 +395,7 @@ def made(reply: Reply, hands: HandPanels) -> Content:
     screen = render.reply(reply)
     assert screen is not None
     shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU)
-    return shown if isinstance(reply.body, _DRAWN) else shown.without_picture()
+    return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
 
 
 def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:

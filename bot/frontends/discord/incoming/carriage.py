@@ -19,7 +19,8 @@ from bot.frontends.discord.incoming.shard import RAW
 from bot.frontends.discord.outgoing.attachments import ACKNOWLEDGED
 from bot.frontends.discord.outgoing.markup import pressed
 from bot.session.port.metrics import Meter
-from bot.session.port.workers import Carried, Carrier, Elsewhere
+from bot.session.port.origin import Elsewhere
+from bot.session.port.workers import Carried, Carrier
 
 __all__ = ["Carriage", "answered_already", "arrived"]
 

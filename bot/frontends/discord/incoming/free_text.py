@@ -21,12 +21,14 @@ from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
 from bot.frontends.discord.outgoing.calls import ChannelGone, ClosedDm
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
-from bot.session.port import grammar
+from bot.session.port import audience, grammar
+from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, Help, Origin, UserRef
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import MOST_WAITING, AnswerTarget, Clock, Manager
-from bot.session.port.replies import HelpCard, Reply, ReviewCard
+from bot.session.port.replies import HelpCard
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.port.workers import Carried, Carrier, Elsewhere
+from bot.session.port.workers import Carried, Carrier
 
 __all__ = ["WRITTEN", "FreeText"]
 
@@ -144,7 +146,8 @@ class FreeText:
                 await self.answer(written)
             elif became is Carried.UNREACHED:
                 language = await self._manager.language_of(written.origin)
-                await self._say(written, Reply(language, ok=False, body=Notice("worker_unreachable")))
+                unreached = Notice("worker_unreachable")
+                await self._say(written, audience.reply_to(written.origin, Help(), language, unreached, ok=False))
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
         """Answer what another worker has heard. ``Elsewhere``: its table is not ours either."""
@@ -161,7 +164,7 @@ class FreeText:
         async with self._delivery.outbox.held(hands.lane(written.user)):
             if isinstance(command, Notice):
                 language = await self._manager.language_of(written.origin)
-                await self._say(written, Reply(language, ok=False, body=command))
+                await self._say(written, audience.reply_to(written.origin, Help(), language, command, ok=False))
                 return
             reply = await self._manager.handle(written.origin, command)
             if known is None and isinstance(reply.body, Notice) and reply.body.code in _NOWHERE:
@@ -174,12 +177,11 @@ class FreeText:
 
     async def _say(self, written: _Written, reply: Reply) -> None:
         body = reply.body
-        if body is None:
+        if body is None or (written.guild and reply.private):  # nothing can be told to one person alone there
             return
         shown = made(reply, self._delivery.hands)
         message = await self._delivery.say(int(written.channel), shown, f"w{written.id}")
         if isinstance(body, PrivateUpdate):
             self._delivery.hands.panel_shown(body, message, shown)
-        elif isinstance(body, ReviewCard) and body.review is None:
-            origin = written.origin
-            self._delivery.goes_on(AnswerTarget(origin.user, origin.chat, body.replay.id, reply.language), message)
+        elif (target := AnswerTarget.of(written.origin, reply)) is not None:
+            self._delivery.goes_on(target, message)

@@ -20,9 +20,10 @@ from bot.frontends.discord.incoming.carriage import Carriage, arrived
 from bot.frontends.discord.incoming.shard import RAW
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port.metrics import Meter
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import MOST_WAITING
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Carrier, Elsewhere
+from bot.session.port.workers import Carrier
 
 __all__ = ["Intake"]
 

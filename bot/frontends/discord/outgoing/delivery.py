@@ -33,6 +33,7 @@ from bot.frontends.discord.outgoing.posts.messages import (
 from bot.frontends.discord.outgoing.posts.removals import Removals
 from bot.frontends.discord.outgoing.posts.standings import StandingsMessages
 from bot.frontends.discord.outgoing.posts.tables import TableMessages
+from bot.session.port.audience import Reply
 from bot.session.port.commands import Command, Leave, UserRef
 from bot.session.port.protocols import (
     AnswerTarget,
@@ -43,7 +44,6 @@ from bot.session.port.protocols import (
     PublicTarget,
     StandingsTarget,
 )  # fmt: skip
-from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance
 

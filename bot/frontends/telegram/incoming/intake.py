@@ -21,8 +21,9 @@ from bot.frontends.telegram.incoming.work_queues import WorkQueues
 from bot.frontends.telegram.outgoing.sender import PLATFORM
 from bot.session.port import buttons
 from bot.session.port.metrics import Meter
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import MOST_WAITING, Clock
-from bot.session.port.workers import Carried, Carrier, Elsewhere
+from bot.session.port.workers import Carried, Carrier
 
 __all__ = ["Intake", "NoUpdate"]
 

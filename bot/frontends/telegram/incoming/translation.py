@@ -25,12 +25,13 @@ from bot.frontends.telegram.outgoing.posts.text import TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
+from bot.session.port.audience import Reply, reply_to
 from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
 from bot.session.port.commands.record import about, by_button
+from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
-from bot.session.port.replies import HelpCard, Reply
+from bot.session.port.replies import HelpCard
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Elsewhere
 
 __all__ = ["Translator"]
 
@@ -184,18 +185,18 @@ class Translator:
         """
         said = {"callback_query_id": query, "text": text or None, "show_alert": alert, "url": url}
 
-        async def answer() -> None:
+        async def answer_once() -> None:
             await call(lambda: self._sender.bot.ask("answerCallbackQuery", **said))
 
         try:
             try:
-                await answer()
+                await answer_once()
             except Later as later:
                 pause = _PAUSE if later.seconds is None else later.seconds
                 if pause > _LONGEST_PAUSE:
                     raise
                 await self._sender.clock.sleep(pause)
-                await answer()
+                await answer_once()
         except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
             _log.info("telegram.answer.failed", error=type(error).__name__)
 
@@ -272,7 +273,7 @@ class Translator:
         bot = self._sender.bot
         asking = Help()
         origin = await self._origins.make(bot, update, user, message.chat, message, asking, pressed=False)
-        reply = Reply(await self._manager.language_of(origin), ok=False, body=notice)
+        reply = reply_to(origin, asking, await self._manager.language_of(origin), notice, ok=False)
         asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
         self._answers.give(asked, reply, toasted=False)
 
@@ -288,7 +289,7 @@ class Translator:
         asked = Asked(origin, Help(), message.chat, message.message_id, self._thread(message), said="/help")
         reply = await self._carry_out(asked)
         if isinstance(reply.body, HelpCard):
-            shown = replace(reply, private=False, body=replace(reply.body, where="talk"))
+            shown = replace(reply, body=replace(reply.body, where="talk"))
             self._answers.give(asked, shown, toasted=False)
 
     @staticmethod
@@ -355,7 +356,7 @@ class Translator:
             # The sentence says that nothing was changed; the type alone is logged, a message might quote a hand.
             _log.error("telegram.command.failed", command=type(asked.command).__name__, error=type(error).__name__)
             language = "zh" if asked.origin.locale.startswith("zh") else "en"
-            return Reply(language, ok=False, body=Notice("internal_error"))
+            return reply_to(asked.origin, asked.command, language, Notice("internal_error"), ok=False)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

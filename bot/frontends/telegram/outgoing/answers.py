@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from telegram import CallbackQuery, Chat
@@ -17,6 +17,7 @@ from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
 from bot.frontends.telegram.outgoing.sender import Sender, parse_ref
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
+from bot.session.port.audience import Audience, Placement, Reply
 from bot.session.port.commands import (
     ASKS_FOR_INVITATION,
     ClosePoll,
@@ -26,45 +27,14 @@ from bot.session.port.commands import (
     MyHand,
     Origin,
     Rules,
-    Settings,
 )
 from bot.session.port.commands.record import by_button, record_of
 from bot.session.port.protocols import AnswerTarget, Delivered
-from bot.session.port.replies import (
-    FairCard,
-    HelpCard,
-    HistoryCard,
-    HouseCard,
-    Leaders,
-    Lobby,
-    Menu,
-    PlayedCard,
-    ReplayCard,
-    Reply,
-    ReviewCard,
-    RulesCard,
-    SettingsCard,
-    StatsCard,
-)
+from bot.session.port.replies import PICTURED, PlayedCard, RulesCard
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers", "Asked", "toast_of"]
 
-_HARMLESS = (
-    FairCard,
-    HelpCard,
-    HistoryCard,
-    HouseCard,
-    Leaders,
-    Lobby,
-    ReplayCard,
-    ReviewCard,
-    SettingsCard,
-    StatsCard,
-)
-"""Bodies without anybody's secrets: where the private chat is closed, the group may see them."""
-_READING = (FairCard, HelpCard, PlayedCard, RulesCard, SettingsCard)
-"""Cards that one person wants to read: asked for by a button, they come privately and spare the group."""
 _TABLE_SHOWS = frozenset({
     "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
     "vote_started", "vote_counted", "table_closed", "ended", "extended", "extended_for_ever", "swapped",
@@ -125,11 +95,11 @@ class Answers:
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._sender.links.start(said.start_link)
-        if asked.in_group and isinstance(reply.body, Notice) and reply.body.share:
+        if not (asked.in_group and reply.ok and reply.placement in (Placement.LED_TO, Placement.PANEL)):
+            return None
+        if isinstance(reply.body, Notice):
             return self._sender.links.start(_asks_again(reply.body))
-        if asked.in_group and reply.ok and isinstance(reply.body, (PrivateUpdate, *_READING)) and not _sets(asked):
-            return self._sender.links.start(getattr(asked.command, "table", None) or 0)
-        return None
+        return self._sender.links.start(getattr(asked.command, "table", None) or 0)
 
     def give(self, asked: Asked, reply: Reply, toasted: bool) -> None:
         """Deliver what a reply has to say. ``toasted``: the person has read its short form as the answer to a press."""
@@ -174,21 +144,15 @@ class Answers:
         screen = render.reply(reply)
         if screen is None:
             return
-        if (
-            screen.picture is not None
-            and asked.query is not None
-            and isinstance(reply.body, Leaders | PlayedCard | StatsCard)
-        ):
-            self._give_picture(asked, screen.picture)
+        privately = asked.in_group and reply.private
+        if screen.picture is not None and asked.query is not None and isinstance(reply.body, PICTURED):
+            self._give_picture(asked, screen.picture, privately)
             return
-        secret = reply.private and not _asks_for_start(reply)
-        reading = asked.query is not None and isinstance(reply.body, _READING) and not _sets(asked)
-        privately = asked.in_group and (secret or reading)
         in_place = menu is not None and not privately
         if asked.in_group and not privately and not in_place and not self._may_answer(asked):
             self._say_to_person(asked, reply, screen)  # whoever asks for ever more reads the rest alone
             return
-        if asked.in_group and asked.query is None and isinstance(reply.body, RulesCard):
+        if asked.in_group and reply.placement is Placement.OFFERED and isinstance(reply.body, RulesCard):
             screen = _offer_rules(reply.body, reply.language)
         if menu is not None and in_place:
             edit = MenuEdit(self._sender, asked.chat.id, menu, screen, arrived=self._noted(asked, reply))
@@ -250,9 +214,9 @@ class Answers:
         reply_to = asked.message if asked.query is None else None
         self._sender.outbox.put(TextPost(self._sender, asked.chat.id, screen, asked.thread, reply_to, silent=True))
 
-    def _give_picture(self, asked: Asked, picture: Picture) -> None:
+    def _give_picture(self, asked: Asked, picture: Picture, privately: bool) -> None:
         """Send the picture of a card whose text stands there already; in the group only for who may be answered there."""
-        here = not asked.in_group or self._may_answer(asked)
+        here = not asked.in_group or (not privately and self._may_answer(asked))
         chat = asked.chat.id if here else int(asked.origin.user.external)
         self._sender.outbox.put(PicturePost(self._sender, chat, picture, asked.thread if here else None))
 
@@ -276,11 +240,8 @@ class Answers:
 
     def _noted(self, asked: Asked, reply: Reply, *, privately: bool = False) -> Callable[[str], None] | None:
         """Return what tells the manager where an answer stands that goes on by itself; ``None`` for all others."""
-        if not isinstance(reply.body, ReviewCard) or reply.body.review is not None:
-            return None
-        chat = None if privately else asked.origin.chat
-        target = AnswerTarget(asked.origin.user, chat, reply.body.replay.id, reply.language)
-        return lambda ref: self._sender.report(Delivered(target, ref))
+        target = AnswerTarget.of(replace(asked.origin, chat=None) if privately else asked.origin, reply)
+        return None if target is None else lambda ref: self._sender.report(Delivered(target, ref))
 
     def _may_answer(self, asked: Asked) -> bool:
         """Tell whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
@@ -288,12 +249,9 @@ class Answers:
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
         """Return what the group may read of an answer that could not be given privately."""
-        asks_to_end = isinstance(reply.body, Menu) and reply.body.notice.code == "end_sure"
-        about_all = not reply.ok and isinstance(reply.body, Notice) and not record_of(asked.command).private
-        if asks_to_end or about_all or isinstance(reply.body, _HARMLESS):
-            screen = render.reply(reply)
-            if screen is not None:
-                return screen
+        screen = None if reply.audience is Audience.SENDER else render.reply(reply)
+        if screen is not None:
+            return screen
         link = reply.body.start_link if isinstance(reply.body, Notice) else None
         table = link if link is not None else getattr(asked.command, "table", None) or 0
         if isinstance(reply.body, RulesCard):
@@ -312,12 +270,12 @@ class Answers:
         kinds = {record.kind for record in records if record is not None}
         chosen = bool(kinds & {ClosePoll, Consent})
         turned = record_of(asked.command).paged and type(asked.command) in kinds
-        turned = turned or (_sets(asked) and isinstance(reply.body, SettingsCard))
+        turned = turned or reply.placement is Placement.IN_PLACE
         return asked.message if chosen or (turned and reply.body is not None) else None
 
 
 def _offer_rules(card: RulesCard, language: str) -> Screen:
-    """Return a line in place of a page: whoever wants to read it presses the button."""
+    """Offer a page in a line: whoever wants to read it presses the button."""
     offer = ("rules", Rules(card.game, card.table))
     return render.notice(Notice("rules_private", {"game": card.game}, actions=(offer,)), language)
 
@@ -325,13 +283,3 @@ def _offer_rules(card: RulesCard, language: str) -> Screen:
 def _is_nod(reply: Reply) -> bool:
     """Tell whether it only says that what was asked for has been done: that need not ring."""
     return reply.ok and isinstance(reply.body, Notice)
-
-
-def _sets(asked: Asked) -> bool:
-    """Tell whether a house rule is being set: the card on which it was pressed shows what holds now."""
-    return isinstance(asked.command, Settings) and bool(asked.command.name)
-
-
-def _asks_for_start(reply: Reply) -> bool:
-    """Tell whether it asks somebody to start the private chat: no private message reaches them, and it shows no hand."""
-    return isinstance(reply.body, Notice) and reply.body.start_link is not None

@@ -371,7 +371,7 @@ class Vote(Command):
 @command("V", private=True)
 @dataclass(frozen=True, slots=True)
 class Say(Command):
-    """Say one of the phrases or faces on offer (``port.phrases``) to everybody who looks at the table."""
+    """Say one of the phrases or faces on offer (``protocols.PHRASES``, ``FACES``) to everybody who looks at the table."""
 
     table: int
     phrase: str

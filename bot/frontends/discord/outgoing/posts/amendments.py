@@ -16,9 +16,9 @@ from bot.frontends.discord.outgoing.markup import MENU, Content, content
 from bot.frontends.discord.outgoing.outbox import LOW, Marks
 from bot.frontends.discord.outgoing.posts.messages import Ephemeral
 from bot.present import render
+from bot.session.port.audience import Reply
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import AnswerTarget, Clock, Delivered, Outcomes
-from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice
 
 __all__ = ["Amendments"]

@@ -1,0 +1,46 @@
+"""The table of ``docs/architecture.md`` that says who may read an answer is the one in the code, and every body is in it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from bot.session.port.audience import MANNERS, Audience, Manner, Placement
+from bot.session.port.replies import Body
+from tests.architecture.test_imports import ROOT
+
+HEAD = "| answer | typed in a group | pressed in a group | private command | refused | alone |"
+
+
+def _cell(manner: Manner) -> str:
+    return f"{manner.audience.value}, {manner.placement.value}"
+
+
+def drawn() -> str:
+    """The table as the page has it."""
+    lines = [HEAD, "|" + " --- |" * HEAD.count(" |")]
+    for subject, row in MANNERS.items():
+        name, _, more = subject.partition(" ")
+        title = f"`{name}` {more}".strip()
+        asked = " | ".join(_cell(manner) for manner in (row.typed, row.pressed, row.private, row.refused))
+        lines.append(f"| {title} | {asked} | {row.alone.value} |")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_shows_the_table_in_the_code() -> None:
+    assert drawn() in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), drawn()
+
+
+def test_every_body_has_a_row_and_every_row_is_of_a_body() -> None:
+    assert {subject.partition(" ")[0] for subject in MANNERS} == {body.__name__ for body in get_args(Body)}
+
+
+def test_a_hand_is_never_for_anybody_but_who_holds_it() -> None:
+    for subject in ("PrivateUpdate", "PlayedCard", "PageLink"):
+        row = MANNERS[subject]
+        assert {manner.audience for manner in (row.typed, row.pressed, row.private, row.refused)} == {Audience.SENDER}
+    assert all(
+        row.private.audience is Audience.SENDER for subject, row in MANNERS.items() if "start the" not in subject
+    )
+    for row in MANNERS.values():  # what is refused concerns whoever tried it
+        assert row.refused.audience is not Audience.EVERYBODY
+        assert row.alone not in (Placement.PRIVATE, Placement.LED_TO, Placement.OFFERED)
