@@ -181,7 +181,7 @@ async def test_discord_hears_in_time_that_an_answer_comes_even_where_the_way_is_
     table = await seat_all(sim, people, channel)
     await deal(sim, people, channel)
     # From here on only: whoever is told early that an answer comes may say the next thing before the first is done.
-    monkeypatch.setattr("bot.frontends.discord.incoming.carriage._PATIENCE", 0.05)
+    monkeypatch.setattr("bot.frontends.discord.incoming.intake._PATIENCE", 0.05)
     person, panel = await sim.wait_for(lambda: turn_of(people))
     deeds: tuple[Callable[[], Awaitable[Handle]], ...] = (
         lambda: people[0].slash(channel, "hand", wait=False),

@@ -17,7 +17,6 @@ import discord
 import structlog
 
 from bot.frontends.discord.incoming import completion, slash
-from bot.frontends.discord.incoming.carriage import answered_already
 from bot.frontends.discord.incoming.origin import (
     MessageId,
     chat_of,
@@ -26,7 +25,7 @@ from bot.frontends.discord.incoming.origin import (
     origin_of,
     rights_missing,
 )
-from bot.frontends.discord.outgoing.attachments import Attachments
+from bot.frontends.discord.outgoing.attachments import ACKNOWLEDGED, Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
 from bot.frontends.discord.outgoing.posts.hands import HandPanels
@@ -44,7 +43,7 @@ from bot.session.port.protocols import AnswerTarget, Manager, PublicTarget
 from bot.session.port.replies import PICTURED
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["LOST", "Answers", "made"]
+__all__ = ["LOST", "SHARED", "Answers", "made", "mark_acknowledged"]
 
 _log = structlog.get_logger(__name__)
 
@@ -57,6 +56,8 @@ _COMPLETION: Final = 2.0
 _MESSAGE_GONE: Final = 10008
 LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
+SHARED: Final = "shared"
+"""Among an interaction's ``extras``: another worker may have acknowledged it."""
 _SEEN = frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "swapped"})
 """Notices that need no answer to a press: the pressed message itself shows what they say."""
 _LOOK_AGAIN = (Join, NewTable, Started)
@@ -168,7 +169,7 @@ class Answers:
                 try:
                     await self._answer(interaction, origin, command, reply, source)
                 except discord.HTTPException as error:
-                    if not answered_already(interaction, error):
+                    if not _is_acknowledged(interaction, error):
                         raise
                     await self._answer(interaction, origin, command, reply, source)
             self._delivery.heard(interaction)
@@ -210,7 +211,7 @@ class Answers:
                 else:
                     await interaction.response.defer(ephemeral=not is_alone(interaction), thinking=True)
         except discord.HTTPException as error:
-            if not answered_already(interaction, error):
+            if not _is_acknowledged(interaction, error):
                 raise
 
     async def refuse(self, interaction: discord.Interaction, notice: Notice) -> None:
@@ -223,7 +224,7 @@ class Answers:
             try:
                 await self._answer_empty(interaction, reply)
             except discord.HTTPException as error:
-                if not answered_already(interaction, error):
+                if not _is_acknowledged(interaction, error):
                     raise
                 await self._answer_empty(interaction, reply)
 
@@ -396,6 +397,22 @@ def made(reply: Reply, hands: HandPanels) -> Content:
     assert screen is not None
     shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU)
     return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
+
+
+def mark_acknowledged(interaction: discord.Interaction) -> None:
+    """Note that Discord has been told that the answer is coming: what follows is sent as after our own deferring."""
+    kind = discord.InteractionResponseType.deferred_channel_message
+    if interaction.type is discord.InteractionType.component:
+        kind = discord.InteractionResponseType.deferred_message_update
+    interaction.response._response_type = kind  # the library knows only of what it has sent itself
+
+
+def _is_acknowledged(interaction: discord.Interaction, error: discord.HTTPException) -> bool:
+    """Tell whether a first answer failed because another worker has acknowledged the interaction; and note that."""
+    if error.code != ACKNOWLEDGED or not interaction.extras.get(SHARED) or interaction.response.is_done():
+        return False
+    mark_acknowledged(interaction)
+    return True
 
 
 def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:

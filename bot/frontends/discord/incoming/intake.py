@@ -1,7 +1,9 @@
-"""Every interaction passes here once: in a task of its own, no more of one person than is fair, faults kept in.
+"""Every interaction passes here once: in a task of its own, no more of one person than is fair, faults kept in. One that means a
+table of another worker is brought there, and that worker answers Discord itself.
 
 Invariants: an interaction that comes twice is carried out once, whether a shard here heard it or another worker
-brought it; a fault is named in the log without what the interaction carried.
+brought it; a fault is named in the log without what the interaction carried; nothing is said by the worker that heard it
+unless nobody else could be reached.
 """
 
 from __future__ import annotations
@@ -15,15 +17,16 @@ import aiohttp
 import discord
 import structlog
 
-from bot.frontends.discord.incoming.answers import LOST, Answers
-from bot.frontends.discord.incoming.carriage import Carriage, arrived
+from bot.frontends.discord.incoming.answers import LOST, SHARED, Answers, mark_acknowledged
+from bot.frontends.discord.incoming.origin import PLATFORM
 from bot.frontends.discord.incoming.shard import RAW
+from bot.frontends.discord.outgoing.markup import pressed
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port.metrics import Meter
 from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import MOST_WAITING
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Carrier
+from bot.session.port.workers import Carried, Carrier
 
 __all__ = ["Intake"]
 
@@ -35,6 +38,19 @@ _FINISH: Final = 2.0
 """So many seconds an interaction that is being handled may take when the program stops."""
 _FINISH_CARRIED: Final = 4.0
 """So many where there are other workers: what is meant for a table that we have just given away finds it there."""
+_TURNS: Final = 3
+"""So often a table may change its owner while its command is on the way."""
+_PATIENCE: Final = 2.0
+"""Seconds after which the worker that heard it acknowledges what its bearer has not brought to an end: Discord waits
+three. The owner has then had its own second for that."""
+_CARRY: Final = 8.0
+"""So many seconds the worker that has the table is looked for: a press that was acknowledged can wait for it."""
+_CARRY_CHOICES: Final = 2.0
+"""So many where choices are asked for while somebody types: they cannot be acknowledged."""
+_LONGEST: Final = 30.0
+"""Seconds after which nobody waits for the owner any more."""
+_NOTED: Final = "acknowledged"
+"""In the JSON that is carried: whether the worker that heard it has acknowledged it already."""
 _CALL: Final = 20.0
 """Seconds for one call to Discord."""
 
@@ -45,9 +61,7 @@ class Intake:
     def __init__(self, answers: Answers, meter: Meter, carrier: Carrier | None) -> None:
         self._answers = answers
         self._meter = meter
-        self._carriage: Carriage | None = None
-        if carrier is not None:
-            self._carriage = Carriage(carrier, meter, acknowledge=answers.acknowledge, refuse=self._unreached)
+        self._carrier = carrier
         self._at_work: Counter[int] = Counter()
         self._hurried: set[int] = set()
         self._seen: OrderedDict[int, None] = OrderedDict()
@@ -89,7 +103,9 @@ class Intake:
             if interaction.id in self._seen:
                 return True
             self._remember(interaction)
-            arrived(interaction, raw)
+            interaction.extras[SHARED] = True
+            if raw.get(_NOTED):
+                mark_acknowledged(interaction)
             work = self._own(self._guarded(interaction, self._answers.see_to(interaction)))
             self._carried[interaction.id] = work
         try:
@@ -106,7 +122,7 @@ class Intake:
         """Take nothing new, wait a little for the answers under way, then stop them."""
         self._closing = True
         if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=_FINISH if self._carriage is None else _FINISH_CARRIED)
+            _, late = await asyncio.wait(self._tasks, timeout=_FINISH if self._carrier is None else _FINISH_CARRIED)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
@@ -132,12 +148,10 @@ class Intake:
         return task
 
     async def _handle(self, interaction: discord.Interaction) -> None:
-        work = self._answers.see_to
+        carrier = self._carrier
+        work = self._answers.see_to(interaction) if carrier is None else self._see_to(interaction, carrier)
         try:
-            if self._carriage is None:
-                await self._guarded(interaction, work(interaction))
-            else:
-                await self._guarded(interaction, self._carriage.see_to(interaction, work))
+            await self._guarded(interaction, work)
         finally:
             interaction.extras.pop(RAW, None)
 
@@ -163,6 +177,65 @@ class Intake:
         else:
             await self._answers.refuse(interaction, Notice("slower_please"))
 
-    async def _unreached(self, interaction: discord.Interaction) -> None:
-        """Say that the worker which has the table does not answer."""
+    # -- with other workers: whoever answers, Discord hears within its three seconds that the answer is coming
+
+    async def _see_to(self, interaction: discord.Interaction, carrier: Carrier) -> None:
+        """Carry an interaction out here, or bring it to the worker that has its table."""
+        named = _named_table(interaction)
+        for _ in range(_TURNS):
+            try:
+                if named is not None and carrier.is_elsewhere(named):
+                    raise Elsewhere(named)
+                await self._answers.see_to(interaction)
+                return
+            except Elsewhere as elsewhere:
+                became = await self._bring(interaction, carrier, elsewhere.table)
+            if became is Carried.DONE:
+                return
+            if became is Carried.UNREACHED:
+                break
+            named = None
+        self._meter.count("unreached")
         await self._answers.refuse(interaction, Notice("worker_unreachable"))
+
+    async def _bring(self, interaction: discord.Interaction, carrier: Carrier, table: int) -> Carried:
+        raw = dict(interaction.extras[RAW])
+        if interaction.guild is not None and raw.get("guild"):
+            # Discord leaves the name out, and the other worker may know nothing of this guild.
+            raw["guild"] = {**raw["guild"], "name": interaction.guild.name}
+        raw[_NOTED] = interaction.response.is_done()
+        interaction.extras[SHARED] = True
+        typing = interaction.type is discord.InteractionType.autocomplete
+        seconds = _CARRY_CHOICES if typing else _CARRY
+        bearing = asyncio.ensure_future(carrier.carry(PLATFORM, raw, table, seconds=seconds))
+        try:
+            done, _ = await asyncio.wait({bearing}, timeout=_PATIENCE)
+            if not done and not typing:
+                await self._say_that_it_comes(interaction)
+            return await asyncio.wait_for(bearing, _LONGEST)
+        except TimeoutError:
+            return Carried.UNREACHED
+        except Exception as error:
+            _log.error("discord_carriage_broken", interaction=interaction.id, error=type(error).__name__)
+            return Carried.UNREACHED
+        finally:
+            bearing.cancel()
+
+    async def _say_that_it_comes(self, interaction: discord.Interaction) -> None:
+        try:
+            await self._answers.acknowledge(interaction)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            # Whoever has the table may be luckier: what is on its way there is not disturbed.
+            _log.info("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)
+
+
+def _named_table(interaction: discord.Interaction) -> int | None:
+    """Return the table that a pressed button names."""
+    if interaction.type is not discord.InteractionType.component:
+        return None
+    try:
+        found = pressed(dict(interaction.data or {}))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None  # whoever reads it says so
+    table = getattr(found.command, "table", None) if found else None
+    return table if isinstance(table, int) else None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 import aiohttp
@@ -15,11 +17,99 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.frontends.discord.incoming.client import INTENTS, Client
-from bot.frontends.discord.incoming.estate import Estate
-from bot.frontends.discord.incoming.turns import Turns
 from bot.session.port.metrics import Meter
+from bot.session.port.protocols import Clock
+from bot.session.port.workers import Leases
 
-__all__ = ["RAW", "Listeners", "Shard", "always"]
+__all__ = ["RAW", "Estate", "Listeners", "Shard", "Turns", "always"]
+
+_APART: Final = 5.0
+"""Seconds between two sessions of one bucket, as Discord asks."""
+_LOOK: Final = 0.5
+
+
+class Turns:
+    """Discord lets ``at_once`` shards identify in five seconds; a shard's bucket is its number modulo that.
+
+    Within a worker a lock makes the order, between workers a lease for each bucket, which is held until the five
+    seconds are over. Every ``take`` is followed by ``used`` or ``unused``.
+    """
+
+    def __init__(self, leases: Leases, clock: Clock, at_once: int) -> None:
+        self._leases = leases
+        self._clock = clock
+        self._at_once = at_once
+        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._due: dict[int, float] = {}
+        """When the next one of a bucket may identify, where the lease is ours."""
+
+    async def take(self, shard: int) -> None:
+        """Wait until this shard may identify."""
+        bucket = shard % self._at_once
+        await self._locks[bucket].acquire()
+        try:
+            name = self._name(bucket)
+            while not (await self._leases.take(name) and self._leases.sure(name)):
+                await self._clock.sleep(_LOOK)
+            # Held again by us: what went before is over when ``_due`` says so.
+            while (wait := self._due.get(bucket, 0.0) - self._clock.monotonic()) > 0:
+                await self._clock.sleep(min(wait, _LOOK))
+            self._due[bucket] = 0.0
+        except BaseException:
+            self._locks[bucket].release()
+            raise
+
+    def used(self, shard: int) -> None:
+        """Note that the shard identifies at this moment."""
+        bucket = shard % self._at_once
+        self._due[bucket] = self._clock.monotonic() + _APART
+        self._locks[bucket].release()
+
+    def unused(self, shard: int) -> None:
+        """Let another one go first: this shard does not identify now."""
+        self._locks[shard % self._at_once].release()
+
+    async def let_go(self, *, all_of_them: bool = False) -> None:
+        """Give back the turns of buckets of which nobody here needs one; called now and then.
+
+        ``all_of_them``: those as well whose five seconds are not over; for the end.
+        """
+        for bucket, due in list(self._due.items()):
+            if all_of_them or (not self._locks[bucket].locked() and due <= self._clock.monotonic()):
+                del self._due[bucket]
+                await self._leases.release(self._name(bucket))
+
+    @staticmethod
+    def _name(bucket: int) -> str:
+        return f"discord:identify:{bucket}"
+
+
+@dataclass(frozen=True, slots=True)
+class Estate:
+    """A session of the gateway that goes on: Discord sends again what came after ``sequence`` to whoever resumes it.
+
+    ``gateway``: the address at which it can be resumed. ``guilds``: names by id; Discord does not tell them again.
+    """
+
+    session: str
+    sequence: int
+    gateway: str
+    count: int
+    guilds: Mapping[str, str] = field(default_factory=dict)
+
+    def write(self) -> str:
+        """Return it as a text."""
+        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str | None, count: int) -> Estate | None:
+        """Return what was left, ``None`` if that is nothing or belongs to another number of shards."""
+        try:
+            found = cls(**json.loads(text or ""))
+        except (TypeError, ValueError):
+            return None
+        return found if found.count == count else None
+
 
 _log = structlog.get_logger(__name__)
 

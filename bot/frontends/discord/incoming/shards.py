@@ -18,9 +18,7 @@ import discord
 import structlog
 
 from bot.frontends.discord.incoming.client import Client
-from bot.frontends.discord.incoming.estate import Estate
-from bot.frontends.discord.incoming.shard import Listeners, Shard, always
-from bot.frontends.discord.incoming.turns import Turns
+from bot.frontends.discord.incoming.shard import Estate, Listeners, Shard, Turns, always
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock, StartRefused
 from bot.session.port.workers import Alone, Leases, Notes

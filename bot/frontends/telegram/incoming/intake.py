@@ -7,8 +7,8 @@ handled again; one person's updates are handled in their order and take one plac
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -17,7 +17,6 @@ import structlog
 from telegram import Bot, Update
 
 from bot.frontends.telegram.incoming.translation import Translator
-from bot.frontends.telegram.incoming.work_queues import WorkQueues
 from bot.frontends.telegram.outgoing.sender import PLATFORM
 from bot.session.port import buttons
 from bot.session.port.metrics import Meter
@@ -38,6 +37,54 @@ _KINDS: Final = frozenset(Update.ALL_TYPES)
 _WHERE: Final = frozenset({"message_id", "date", "chat", "message_thread_id", "is_topic_message"})
 """What is read of a message on which somebody pressed a button."""
 _log = structlog.get_logger(__name__)
+
+_Work = Callable[[], Awaitable[None]]
+"""Something to do. It must not raise: it logs its own errors."""
+
+
+class WorkQueues:
+    """First come, first served, for each key apart. A key with work has one task, however much waits; one without has none."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Hashable, deque[_Work]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def put(self, key: Hashable, work: _Work) -> None:
+        """Queue work behind all that waits of the same key; returns at once."""
+        queue = self._waiting.get(key)
+        if queue is not None:
+            queue.append(work)
+            return
+        queue = self._waiting[key] = deque([work])
+        task = asyncio.create_task(self._go_through(key, queue), name="telegram updates")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def of(self, key: Hashable) -> int:
+        """Return how much of this key is not done yet, with what is under way."""
+        return len(self._waiting.get(key, ()))
+
+    async def finish(self) -> None:
+        """Wait until nothing is left to do."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Break off what is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _go_through(self, key: Hashable, queue: deque[_Work]) -> None:
+        try:
+            while queue:
+                await queue[0]()
+                queue.popleft()
+        finally:
+            del self._waiting[key]
+
+    def __len__(self) -> int:
+        return len(self._waiting)
 
 
 class NoUpdate(Exception):
