@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -26,46 +26,33 @@ from bot.session.port.commands import (
     Rules,
     Settings,
 )
-from bot.session.port.protocols import Gone, Outcome
-from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines
-from bot.session.port.updates import AtHand, Completion, Notice, PlayWords
+from bot.session.port.protocols import Gone
+from bot.session.port.replies import HelpCard, Menu, MenuEntry
+from bot.session.port.updates import Completion, Notice, PlayWords
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
+from tests.frontends.telegram.stage import Notebook
 from tests.patience import patient
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser, together
 from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS
 
 
-class Scripted:
+class Scripted(Notebook):
     """A manager that says what a test tells it to say, when the test says so."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[Origin, Command]] = []
-        self.outcomes: list[Outcome] = []
-        self.answer: Callable[[Command], Reply] = lambda _: Reply("en", True, Notice("closed"))
+        super().__init__(lambda origin, command: Reply("en", True, Notice("closed")))
         self.gate = asyncio.Event()
         self.gate.set()
 
     async def handle(self, origin: Origin, command: Command) -> Reply:
         self.heard.append((origin, command))
         await self.gate.wait()
-        return self.answer(command)
-
-    def report(self, outcome: Outcome) -> None:
-        self.outcomes.append(outcome)
+        return self.answer(origin, command)
 
     async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
         await self.gate.wait()
         return [Completion(str(number), "doudizhu", (Card(number),), "solo", "7") for number in range(40)]
-
-    async def verbs(self, origin: Origin, table: int | None) -> None:
-        return None
-
-    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
-        return AtHand()
-
-    async def language_of(self, origin: Origin) -> str:
-        return "en"
 
 
 @pytest.fixture
@@ -112,7 +99,7 @@ async def test_a_slow_answer_is_announced_in_time_and_then_given(
 async def test_an_error_in_the_manager_is_told_in_one_sentence(
     manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    def broken(command: Command) -> Reply:
+    def broken(origin: Origin, command: Command) -> Reply:
         raise RuntimeError("3s 3h 4d")
 
     manager.answer = broken
@@ -163,26 +150,15 @@ async def test_a_private_chat_has_no_group_and_proves_reachability(manager: Scri
     assert origin.reachable is True
 
 
-async def test_what_everybody_may_read_is_posted_for_everybody(
-    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
-) -> None:
-    manager.answer = lambda _: Reply("en", True, PlainLines(("key: value",)), None, Audience.EVERYBODY, Placement.BELOW)
-    assert not (await alice.slash(channel, "table", plain=True)).ephemeral
-    manager.answer = lambda _: Reply("en", True, PlainLines(("Hand: 3s",)))
-    assert (await alice.slash(channel, "hand", plain=True)).ephemeral
-    manager.answer = lambda _: Reply("en", False, Notice("no_results"), None, Audience.TABLE, Placement.PRIVATE)
-    assert (await alice.slash(channel, "leaderboard")).ephemeral
-
-
 async def test_a_choice_is_replaced_by_what_follows_it(
     sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    manager.answer = lambda _: Reply(
+    manager.answer = lambda origin, command: Reply(
         "en", True, Menu(Notice("which_game"), (MenuEntry("Rules", Rules("doudizhu"), literal=True),))
     )
     menu = (await alice.slash(channel, "help")).response
     assert menu is not None
-    manager.answer = lambda _: Reply("en", True, Notice("closed"))
+    manager.answer = lambda origin, command: Reply("en", True, Notice("closed"))
     await alice.press(menu, "Rules")
     assert manager.heard[-1][1] == Rules("doudizhu")
     assert alice.ephemerals == [menu]
@@ -192,7 +168,7 @@ async def test_a_choice_is_replaced_by_what_follows_it(
 async def test_where_there_is_nothing_to_say_nothing_is_left(
     sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    manager.answer = lambda _: Reply("en", True)
+    manager.answer = lambda origin, command: Reply("en", True)
     handle = await alice.slash(channel, "table")
     await sim.wait_for(lambda: handle.interaction.original is not None and handle.interaction.original.deleted)
     assert alice.ephemerals == []
@@ -224,7 +200,7 @@ async def test_slow_completions_are_left_out_in_time(
 async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
     sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    def answer(command: Command) -> Reply:
+    def answer(origin: Origin, command: Command) -> Reply:
         talk = Reply("zh", True, HelpCard("private", ("new_private", "rules")))
         return talk if isinstance(command, Help) else Reply("zh", False, Notice("not_seated_anywhere"))
 
@@ -249,7 +225,7 @@ async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
 async def test_whoever_mentions_the_bot_in_a_server_is_told_what_works_there(
     sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
-    manager.answer = lambda command: Reply(
+    manager.answer = lambda origin, command: Reply(
         "en", True, HelpCard("group", ("new", "rules")), None, Audience.TABLE, Placement.BELOW
     )
     await alice.talks(channel, "what a nice day")
