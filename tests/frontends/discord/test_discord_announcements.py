@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bot.session.port.protocols import Delivered, Gone, PostTarget, SeasonCard, Title
 from tests.frontends.discord.place import Place
-from tests.simulators.discord import DiscordSim
 
 MONTH = SeasonCard("2026-10", "friends", 34, 3, (Title("busiest", ("Ann *",), data={"rounds": 12}),))
 
 
-async def test_a_month_is_posted_once(sim: DiscordSim, place: Place) -> None:
+async def test_a_month_is_posted_once(place: Place) -> None:
     target = PostTarget(place.chat, "season:2026-10:1")
     for _ in range(2):  # the second time nobody remembers that it has arrived, but Discord does
         place.delivery.announcements.put(target, MONTH, "en")

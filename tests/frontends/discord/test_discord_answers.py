@@ -151,7 +151,7 @@ async def test_a_private_chat_has_no_group_and_proves_reachability(manager: Scri
 
 
 async def test_a_choice_is_replaced_by_what_follows_it(
-    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
     manager.answer = lambda origin, command: Reply(
         "en", True, Menu(Notice("which_game"), (MenuEntry("Rules", Rules("doudizhu"), literal=True),))
@@ -250,9 +250,7 @@ async def test_the_same_event_twice_is_carried_out_once(
     assert all(call.status < 400 for call in sim.calls)
 
 
-async def test_answers_go_out_in_the_order_of_the_deeds(
-    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
-) -> None:
+async def test_answers_go_out_in_the_order_of_the_deeds(alice: VirtualUser, channel: VirtualChannel) -> None:
     handles = [await alice.slash(channel, "deal", wait=False) for _ in range(8)]
     await together(*(handle.wait() for handle in handles))
     times = [handle.interaction.acknowledged_at or 0.0 for handle in handles]
@@ -260,7 +258,7 @@ async def test_answers_go_out_in_the_order_of_the_deeds(
 
 
 async def test_an_answer_that_came_too_late_harms_nobody(
-    sim: DiscordSim, manager: Scripted, alice: VirtualUser, channel: VirtualChannel
+    sim: DiscordSim, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
     sim.faults.fail_next("POST", r"/callback$", code=10062)
     await alice.slash(channel, "deal", wait=False)
@@ -268,9 +266,7 @@ async def test_an_answer_that_came_too_late_harms_nobody(
     assert (await alice.slash(channel, "help")).text
 
 
-async def test_a_button_of_another_version_leads_to_help(
-    manager: Scripted, alice: VirtualUser, channel: VirtualChannel
-) -> None:
+async def test_a_button_of_another_version_leads_to_help(alice: VirtualUser, channel: VirtualChannel) -> None:
     message = (await alice.slash(channel, "help")).response
     assert message is not None
     handle = await alice.press_id(message, "old-version:whatever")

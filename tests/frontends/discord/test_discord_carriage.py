@@ -240,7 +240,7 @@ async def test_nothing_is_carried_on_twice(
 
 
 async def test_a_worker_that_stops_takes_nothing_more_that_it_could_not_answer(
-    sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
+    owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     await people[0].slash(channel, "new", game="doudizhu")
     raw = {**road.raws[-1], "id": str(int(road.raws[-1]["id"]) + 1)}
@@ -250,7 +250,7 @@ async def test_a_worker_that_stops_takes_nothing_more_that_it_could_not_answer(
 
 
 async def test_a_press_waits_longer_for_its_table_than_choices_for_words_do(
-    sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
+    owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     await people[0].slash(channel, "new", game="doudizhu")
     await people[0].autocomplete(channel, "play", cards="7")

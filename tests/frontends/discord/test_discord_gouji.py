@@ -94,9 +94,7 @@ async def test_six_friends_play_a_quick_match_with_commands_alone(sim: DiscordSi
     assert not any(item.refusals for item in sim.world.interactions.values())
 
 
-async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(
-    sim: DiscordSim, house: House, six: Typists
-) -> None:
+async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(house: House, six: Typists) -> None:
     await six.sit_down("evening")
     refused = await six.people[2].slash(six.channel, "do", verb="challenge")
     assert refused.ephemeral
@@ -123,7 +121,7 @@ async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(
     assert json.loads((await six.facts())["to_act"]) != []
 
 
-async def test_a_burn_is_completed_and_typed(sim: DiscordSim, house: House, six: Typists) -> None:
+async def test_a_burn_is_completed_and_typed(house: House, six: Typists) -> None:
     await six.sit_down("quick")
     person = six.people[0]
     for one in six.people:

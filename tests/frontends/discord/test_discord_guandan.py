@@ -193,9 +193,7 @@ async def test_a_straight_flush_is_picked_card_by_card_out_of_its_suit(
     assert "straight flush" in texts(four.channel)
 
 
-async def test_house_rules_are_completed_for_the_game_that_is_meant(
-    sim: DiscordSim, house: House, four: Typists
-) -> None:
+async def test_house_rules_are_completed_for_the_game_that_is_meant(house: House, four: Typists) -> None:
     host = four.people[0]
     every = await host.autocomplete(four.channel, "new", preset="")
     assert ("Guandan: Short", "guandan:short") in every
@@ -220,7 +218,7 @@ async def test_house_rules_are_completed_for_the_game_that_is_meant(
     assert "10" in (await host.slash(four.channel, "settings")).text
 
 
-async def test_a_straight_flush_is_completed_and_played_as_one(sim: DiscordSim, house: House, four: Typists) -> None:
+async def test_a_straight_flush_is_completed_and_played_as_one(house: House, four: Typists) -> None:
     await four.sit_down()
     leader = four.people[0]
     offered = await leader.autocomplete(four.channel, "play", cards="")

@@ -297,7 +297,7 @@ def ranks(panel: Message) -> list[Button]:
 
 
 async def test_options_and_presets_are_completed_for_a_new_table(
-    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+    house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     alice = people[0]
     presets = await alice.autocomplete(channel, "new", game="doudizhu", preset="cards")

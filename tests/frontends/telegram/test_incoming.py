@@ -1,13 +1,12 @@
 """From the chats to the manager: what is understood, in which order, and how every press is answered."""
 
 import asyncio
-import logging
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.frontends.telegram import TelegramFrontend, TokenRefused
+from bot.frontends.telegram import TelegramFrontend
 from bot.frontends.telegram.incoming import translation
 from bot.session.port import buttons
 from bot.session.port import commands as c
@@ -18,7 +17,9 @@ from bot.session.port.updates import Notice
 from tests.patience import patience
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
-from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, said, table_update, user_of
+from .stage import Notebook, chat_of, hand_update, said, table_update, user_of
+
+pytestmark = pytest.mark.usefixtures("frontend")
 
 
 async def lobby(sim: TelegramSim, frontend: TelegramFrontend, *people: Person) -> Message:
@@ -97,7 +98,7 @@ async def test_one_slow_person_does_not_hold_up_another_but_keeps_their_own_orde
 
 
 async def test_commands_are_heard_with_and_without_the_bots_name_but_not_those_of_others(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+    sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
     group = sim.group("friends", [ann])
     sim.privacy_mode = False
@@ -109,9 +110,7 @@ async def test_commands_are_heard_with_and_without_the_bots_name_but_not_those_o
     assert manager.commands() == [c.Join(seat=1), c.Join(seat=2)]
 
 
-async def test_a_game_may_be_named_in_chinese(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
-) -> None:
+async def test_a_game_may_be_named_in_chinese(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
     group = sim.group("friends", [ann])
     await ann.says(group, "/new 斗地主")
     await sim.wait_for(lambda: manager.heard)
@@ -120,9 +119,7 @@ async def test_a_game_may_be_named_in_chinese(
     assert command.game in {"斗地主", "doudizhu"}
 
 
-async def test_start_proves_that_somebody_can_be_reached(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, cem: Person
-) -> None:
+async def test_start_proves_that_somebody_can_be_reached(sim: TelegramSim, manager: Notebook, cem: Person) -> None:
     await cem.starts("t12")
     await sim.wait_for(lambda: manager.heard)
     origin, command = manager.heard[0]
@@ -131,7 +128,7 @@ async def test_start_proves_that_somebody_can_be_reached(
 
 
 async def test_typed_plays_are_taken_in_the_private_chat_without_a_slash(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+    sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
     await ann.says(ann, "777 3")
     await ann.says(ann, "/play 77")
@@ -140,7 +137,7 @@ async def test_typed_plays_are_taken_in_the_private_chat_without_a_slash(
 
 
 async def test_what_cannot_be_read_gets_an_example_in_the_private_chat(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+    sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
     group = sim.group("friends", [ann])
     await ann.says(group, "/nonsense 5")
@@ -151,7 +148,7 @@ async def test_what_cannot_be_read_gets_an_example_in_the_private_chat(
 
 
 async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+    sim: TelegramSim, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     sim.privacy_mode = False
     group = sim.group("friends", [ann, ben])
@@ -174,20 +171,8 @@ async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word
     assert len(sim.messages(group)) <= 3
 
 
-async def test_a_private_answer_to_a_group_command_stays_private(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    manager.answer = lambda origin, command: reply_to(origin, command, "en", PlainLines(("Hand: 3s 4s",)))
-    await ann.says(group, "/hand plain")
-    await sim.wait_for(lambda: ann.inbox)
-    assert "3s" in ann.last.text
-    assert sim.messages(group) == []
-    assert not any("3s" in text for text in ben.sees())
-
-
 async def test_who_never_pressed_start_gets_the_link_and_the_group_learns_nothing(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
+    sim: TelegramSim, manager: Notebook, ann: Person, cem: Person
 ) -> None:
     group = sim.group("friends", [ann, cem])
     manager.answer = lambda origin, command: reply_to(origin, command, "en", PlainLines(("Hand: 3s 4s",)))
@@ -212,9 +197,7 @@ async def test_a_press_by_someone_unreachable_opens_the_private_chat(
     await sim.wait_for(lambda: c.Started("t12") in manager.commands())
 
 
-async def test_a_question_goes_away_when_it_is_settled(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
-) -> None:
+async def test_a_question_goes_away_when_it_is_settled(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
     question = Menu(Notice("which_table"), (MenuEntry("#12", c.Leave(12), literal=True),))
     manager.answer = lambda origin, command: reply_to(origin, command, "en", question)
     await ann.says(ann, "/leave")
@@ -250,9 +233,7 @@ async def test_an_unknown_button_is_answered_kindly(
     assert manager.heard == []
 
 
-async def test_administrators_are_recognised(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
+async def test_administrators_are_recognised(sim: TelegramSim, manager: Notebook, ann: Person, ben: Person) -> None:
     group = sim.group("friends", [ann, ben], owner=ann)
     await ann.says(group, "/end")
     await ben.says(group, "/end")
@@ -261,7 +242,7 @@ async def test_administrators_are_recognised(
 
 
 async def test_whoever_has_just_been_made_an_administrator_no_more_is_none(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+    sim: TelegramSim, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     group = sim.group("friends", [ann, ben], owner=ann)
     group.promotes(ben)
@@ -274,7 +255,7 @@ async def test_whoever_has_just_been_made_an_administrator_no_more_is_none(
 
 
 async def test_whoever_is_answered_to_is_the_one_to_kick(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+    sim: TelegramSim, manager: Notebook, ann: Person, ben: Person
 ) -> None:
     group = sim.group("friends", [ann, ben])
     spoken = await ben.says(group, "I have to go")
@@ -294,9 +275,7 @@ async def test_the_manager_hears_which_message_words_answer(
     assert [origin.answers for origin, _ in manager.heard] == [f"{message.chat.id}:{message.message_id}"]
 
 
-async def test_a_topic_is_part_of_where_a_command_came_from(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
-) -> None:
+async def test_a_topic_is_part_of_where_a_command_came_from(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
     group = sim.group("forum", [ann], forum=True)
     topic = group.topic("cards")
     manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("no_table_here"))
@@ -319,9 +298,7 @@ async def test_an_error_of_ours_is_a_sentence_and_no_traceback(
     assert "3s" not in answer
 
 
-async def test_a_new_group_is_greeted(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
-) -> None:
+async def test_a_new_group_is_greeted(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
     group = sim.group("friends", [ann])
     group.bot_status = "left"
     manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("no_table_here"))
@@ -343,24 +320,6 @@ async def test_a_table_shown_again_is_a_new_message_that_is_edited_from_then_on(
     await sim.wait_for(lambda: "player 1" not in second.text)
     ref = f"{group.id}:{second.message_id}"
     await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group)))[-1] == ref)
-
-
-async def test_my_hand_pressed_in_the_group_opens_a_panel_in_private(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    playing = hand_update(group, ann)
-    frontend.show_table(
-        replace(table_update(group, ann, ben), table=playing.table, view=GAME.view(dealt().state, None))
-    )
-    message = await sim.wait_for(lambda: sim.find(group, "#12"))
-    manager.answer = lambda origin, command: reply_to(origin, command, "en", playing)
-    before = ben.sees()
-    answer = await ann.press(message, "My hand")
-    assert answer.url == f"https://t.me/{sim.username}?start=t12"
-    await sim.wait_for(lambda: ann.notifications)
-    assert "17" in ann.last.text
-    assert ben.sees() == before
 
 
 async def test_rules_asked_for_by_a_button_do_not_fill_the_group(
@@ -392,54 +351,6 @@ async def test_rules_that_are_typed_in_a_group_are_offered_there_in_one_line(
         await ann.says(message.chat, "/rules doudizhu")
     await sim.wait_for(lambda: sim.find(ann, "landlord"))
     assert not sim.find(ann, "a page to read")
-
-
-async def test_the_webhook_takes_updates_with_the_right_secret_only(
-    sim: TelegramSim, manager: Notebook, ann: Person
-) -> None:
-    frontend = frontend_of(sim, webhook_url="http://127.0.0.1:9/telegram", webhook_secret="s3cret")
-    await frontend.start(manager)
-    await frontend.wait_connected()
-    assert (sim.updates.webhook_url, sim.updates.webhook_secret) == ("http://127.0.0.1:9/telegram", "s3cret")
-    await ann.says(ann, "/help")
-    assert [frontend.knows(word) for word in ("wrong", "", None, "s3cret")] == [False, False, False, True]
-    await frontend.feed(sim.updates.sent[-1])
-    assert manager.commands() == [c.Help()]
-    await frontend.stop()
-    assert sim.called("getUpdates") == []
-
-
-async def test_a_token_that_telegram_refuses_is_one_clear_line_without_the_token(
-    sim: TelegramSim, manager: Notebook
-) -> None:
-    frontend = TelegramFrontend("123:wrong", clock=frontend_of(sim)._clock, base_url=sim.base_url)
-    with pytest.raises(TokenRefused) as refused:
-        await frontend.start(manager)
-    assert "TELEGRAM_TOKEN" in str(refused.value)
-    assert "wrong" not in str(refused.value)
-    await frontend.stop()
-
-
-async def test_the_token_is_in_no_log(
-    sim: TelegramSim,
-    manager: Notebook,
-    ann: Person,
-    caplog: pytest.LogCaptureFixture,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with caplog.at_level(logging.INFO):
-        frontend = frontend_of(sim)
-        await frontend.start(manager)
-        await frontend.wait_connected()
-        sim.faults.next("drop", "sendMessage", count=2)
-        sim.faults.next("drop", "getUpdates")
-        frontend.tell(user_of(ann), Notice("started"), "en")
-        await ann.says(ann, "/help")
-        await sim.wait_for(lambda: manager.heard)
-        await frontend.stop()
-    secret = sim.token.partition(":")[2]
-    seen = capsys.readouterr()
-    assert secret not in caplog.text + seen.out + seen.err
 
 
 async def test_a_panel_that_leads_to_another_table_stays_when_that_is_pressed(

@@ -223,7 +223,7 @@ async def test_a_table_whose_topic_is_closed_goes_on_in_the_group_and_with_that_
 
 
 async def test_an_hours_pause_in_one_group_holds_up_no_hand_and_no_other_group(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
 ) -> None:
     group, other = sim.group("friends", [ann]), sim.group("others", [ben])
     sim.faults.next("flood", chat=group.id, count=2, retry_after=3600)
@@ -235,7 +235,7 @@ async def test_an_hours_pause_in_one_group_holds_up_no_hand_and_no_other_group(
 
 
 async def test_a_table_that_may_not_be_edited_for_an_hour_is_posted_anew(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
 ) -> None:
     group = sim.group("friends", [ann, ben])
     frontend.show_table(table_update(group, ann))

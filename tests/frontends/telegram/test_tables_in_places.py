@@ -37,7 +37,7 @@ async def test_two_groups_show_the_same_table_each_in_its_language_and_its_messa
 
 
 async def test_two_topics_of_one_group_have_each_their_own_message(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person
 ) -> None:
     group = sim.group("forum", [ann], forum=True)
     topics = [group.topic("cards"), group.topic("talk")]
