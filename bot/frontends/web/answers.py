@@ -32,14 +32,7 @@ from bot.session.port import commands as c
 from bot.session.port.audience import Reply
 from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Manager
-from bot.session.port.replies import (
-    PICTURED,
-    HelpCard,
-    LessonCard,
-    LessonList,
-    ReplayCard,
-    ReviewCard,
-)
+from bot.session.port.replies import PICTURED, HelpCard, LessonCard, LessonList, ReplayCard, ReviewCard
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers"]

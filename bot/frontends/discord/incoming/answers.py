@@ -17,14 +17,7 @@ import discord
 import structlog
 
 from bot.frontends.discord.incoming import completion, slash
-from bot.frontends.discord.incoming.origin import (
-    MessageId,
-    chat_of,
-    is_alone,
-    is_visited,
-    origin_of,
-    rights_missing,
-)
+from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_alone, is_visited, origin_of, rights_missing
 from bot.frontends.discord.outgoing.attachments import ACKNOWLEDGED, Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence

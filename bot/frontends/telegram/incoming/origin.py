@@ -47,9 +47,9 @@ class Origins:
         self._rights = Rights(clock)
 
     async def make(
-        self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: bool
+        self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: int = 0
     ) -> Origin:
-        """Return the origin of one command."""
+        """Return the origin of one command. ``pressed``: the id of the message whose button was pressed, however old that is."""
         if user.username:
             self._names[user.username.lower()] = user.id
             while len(self._names) > _MOST_NAMES:
@@ -66,7 +66,7 @@ class Origins:
             admin=admin,
             locale=user.language_code or "",
             reachable=True if private else None,
-            message=message_ref(chat.id, message.message_id) if pressed and message is not None else None,
+            message=message_ref(chat.id, pressed) if pressed else None,
             answers="" if replied is None else message_ref(chat.id, replied.message_id),
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
             lacking=await self._lacking(bot, chat.id) if record.opens and not private else (),

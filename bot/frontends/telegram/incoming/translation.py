@@ -90,7 +90,7 @@ class Translator:
         at most stops spinning, as long as that keeps nobody's answer waiting.
         """
         if first:
-            self._start(self._ask_to_slow_down(update))
+            self._start(self._remark(update, Notice("slower_please")))
         elif update.callback_query is not None and len(self._tasks) < _SIDE_ANSWERS:
             self._start(self._answer_now(update.callback_query.id, "", False, None))
 
@@ -102,16 +102,13 @@ class Translator:
         """Say that the table of an update cannot be reached now; nothing has been done."""
         await self._remark(update, Notice("worker_unreachable"))
 
-    async def _ask_to_slow_down(self, update: Update) -> None:
-        await self._remark(update, Notice("slower_please"))
-
     async def _remark(self, update: Update, notice: Notice) -> None:
         """Say one sentence to the sender of an update alone."""
         user, query = update.effective_user, update.callback_query
         if user is None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, Help(), pressed=False)
+        origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, Help())
         language = await self._manager.language_of(origin)
         if query is not None:
             await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
@@ -143,7 +140,7 @@ class Translator:
         topic, pressed = "" if ref is None else ref.thread, query.message.message_id
         shows = table if table == _table_of(press.beside) else None
         self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), shows)
-        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed=True)
+        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
         thread = int(topic) if topic else None
         asked = Asked(origin, command, chat, pressed, thread, query, press.beside)
         user = user_ref(query.from_user)
@@ -170,7 +167,7 @@ class Translator:
         """Answer a press of a button that this version does not know (any more)."""
         query = press.query
         chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._sender.bot, update, query.from_user, chat, None, Help(), pressed=False)
+        origin = await self._origins.make(self._sender.bot, update, query.from_user, chat, None, Help())
         language = await self._manager.language_of(origin)
         self._answer(press, render.toast(Notice("stale_decision"), language), alert=True)
 
@@ -224,7 +221,7 @@ class Translator:
             await self._not_understood(update, message, user, command)
             return
         command = about(command, self._origins.meant(message))
-        origin = await self._origins.make(self._sender.bot, update, user, chat, message, command, pressed=False)
+        origin = await self._origins.make(self._sender.bot, update, user, chat, message, command)
         asked = Asked(
             origin,
             command,
@@ -272,7 +269,7 @@ class Translator:
     async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
         bot = self._sender.bot
         asking = Help()
-        origin = await self._origins.make(bot, update, user, message.chat, message, asking, pressed=False)
+        origin = await self._origins.make(bot, update, user, message.chat, message, asking)
         reply = reply_to(origin, asking, await self._manager.language_of(origin), notice, ok=False)
         asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
         self._answers.give(asked, reply, toasted=False)
@@ -285,7 +282,7 @@ class Translator:
         if len(self._talk_heard) > _MOST_TALKERS:
             self._talk_heard = {known: until for known, until in self._talk_heard.items() if until > now}
         self._talk_heard[key] = now + _TALK_SECONDS
-        origin = await self._origins.make(self._sender.bot, update, user, message.chat, message, Help(), pressed=False)
+        origin = await self._origins.make(self._sender.bot, update, user, message.chat, message, Help())
         asked = Asked(origin, Help(), message.chat, message.message_id, self._thread(message), said="/help")
         reply = await self._carry_out(asked)
         if isinstance(reply.body, HelpCard):
@@ -318,9 +315,7 @@ class Translator:
 
     async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
         """Say once in a new group what to do next."""
-        origin = await self._origins.make(
-            self._sender.bot, update, change.from_user, change.chat, None, Help(), pressed=False
-        )
+        origin = await self._origins.make(self._sender.bot, update, change.from_user, change.chat, None, Help())
         asked = Asked(origin, Help(), change.chat, None, None)
         reply = await self._carry_out(asked)
         screen = render.reply(reply)
