@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from typing import Final
 
 from bot.session.minds.thinker import InlineThinker, PoolThinker, Thinker
 
-__all__ = ["thinker"]
+__all__ = ["APART", "thinker"]
+
+APART: Final = bool(os.environ.get("PROCESSES_APART"))
 
 
 def thinker(seed: int = 0) -> Thinker:
     """Return who plays for AI players; with ``PROCESSES_APART`` (``make soak``) as the program does, reviewers with them."""
-    return PoolThinker() if os.environ.get("PROCESSES_APART") else InlineThinker(seed)
+    return PoolThinker() if APART else InlineThinker(seed)

@@ -81,13 +81,16 @@ async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterat
 
 
 def panel_of(person: Person) -> Message | None:
-    """The newest message in the private chat that holds a panel."""
+    """The newest message in the private chat that holds a panel; a board that stands there too leads to one and is none."""
+    boards = []
     for message in reversed(person.inbox):
         said = [command_of(button) for button in message.buttons]
         beside = any(isinstance(one, c.TurnPlayed) for one in said)  # what was played leads to the hand as well
-        if not beside and any(isinstance(one, c.MyHand | c.Away | c.Hint | c.Offer | c.Ready | c.Deal) for one in said):
+        if not beside and any(isinstance(one, c.Away | c.Hint | c.Offer | c.Ready | c.Deal) for one in said):
             return message
-    return None
+        if not beside and any(isinstance(one, c.MyHand) for one in said):
+            boards.append(message)
+    return boards[0] if boards else None
 
 
 def command_of(button: Button) -> c.Command | None:
@@ -137,7 +140,10 @@ class Table:
         return found[-1] if found else None
 
     def table_message(self) -> Message:
-        return [m for m in self.sim.messages(self.group) if m.content.photo is None and "🀄" in m.text][-1]
+        return self._boards()[-1]
+
+    def _boards(self) -> list[Message]:
+        return [m for m in self.sim.messages(self.group) if m.content.photo is None and "🀄" in m.text]
 
     def to_act(self) -> tuple[Person, Message] | None:
         for person in self.people:
@@ -150,7 +156,7 @@ class Table:
         return all(wants_ready(panel_of(person)) for person in self.people)
 
     def over(self) -> bool:
-        return any("Another match" in label for label in self.table_message().labels)
+        return any("Another match" in label for board in self._boards()[-1:] for label in board.labels)
 
     async def one_move(self) -> bool:
         """Somebody acts, or everybody presses Ready; False when the match is over."""

@@ -39,7 +39,7 @@ async def test_an_evening_of_a_group(sim: TelegramSim, tmp_path: Path) -> None:
         await zoe.says(group, "/ban cat")
         await sim.wait_for(lambda: sim.find(group, "cat may not sit"))
         await sim.wait_for(lambda: "cat" not in table.text.partition("free")[0])
-        assert said(cat, "may not sit at its tables")
+        await sim.wait_for(lambda: said(cat, "may not sit at its tables"))
         answer = await cat.press(table, "Join")
         assert "You may not sit" in answer
         assert said(ben, "has opened table") is None
