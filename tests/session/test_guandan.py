@@ -51,12 +51,6 @@ def panel(world: World, name: str, number: int) -> Panel:
     return found
 
 
-def everything_told(world: World, but: str) -> str:
-    """All that anybody but one person has been shown since the table was opened."""
-    hands = [repr(update) for update in world.chat.hands if update.user.external != but]
-    return "\n".join([*map(repr, world.chat.tables), *hands])
-
-
 async def test_a_tribute_is_a_button_in_the_payers_own_panel(world: World) -> None:
     number = await at_tribute(world)
     first, second = (name_at(world, number, entry.seat) for entry in world.book(number).awaited)

@@ -81,16 +81,14 @@ async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterat
 
 
 def panel_of(person: Person) -> Message | None:
-    """The newest message in the private chat that holds a panel; a board that stands there too leads to one and is none."""
-    boards = []
-    for message in reversed(person.inbox):
-        said = [command_of(button) for button in message.buttons]
-        beside = any(isinstance(one, c.TurnPlayed) for one in said)  # what was played leads to the hand as well
-        if not beside and any(isinstance(one, c.Away | c.Hint | c.Offer | c.Ready | c.Deal) for one in said):
-            return message
-        if not beside and any(isinstance(one, c.MyHand) for one in said):
-            boards.append(message)
-    return boards[0] if boards else None
+    """The newest message in the private chat that holds a panel; a board that stands there too only leads to one."""
+    for kinds in (c.Away | c.Hint | c.Offer | c.Ready | c.Deal, c.MyHand):
+        for message in reversed(person.inbox):
+            said = [command_of(button) for button in message.buttons]
+            beside = any(isinstance(one, c.TurnPlayed) for one in said)  # what was played leads to the hand as well
+            if not beside and any(isinstance(one, kinds) for one in said):
+                return message
+    return None
 
 
 def command_of(button: Button) -> c.Command | None:
