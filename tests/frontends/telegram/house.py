@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -106,6 +106,15 @@ def moves(message: Message | None) -> list[Button]:
     return [button for button in message.buttons if isinstance(command_of(button), c.Offer)]
 
 
+def to_act(people: Sequence[Person]) -> tuple[Person, Message] | None:
+    """Who of them is asked for a play, and the panel that asks."""
+    for person in people:
+        message = panel_of(person)
+        if message is not None and moves(message) and any(sign in message.text for sign in YOUR_TURN):
+            return person, message
+    return None
+
+
 def wants_ready(message: Message | None) -> Button | None:
     if message is None:
         return None
@@ -144,11 +153,7 @@ class Table:
         return [m for m in self.sim.messages(self.group) if m.content.photo is None and "🀄" in m.text]
 
     def to_act(self) -> tuple[Person, Message] | None:
-        for person in self.people:
-            message = panel_of(person)
-            if message is not None and moves(message) and any(sign in message.text for sign in YOUR_TURN):
-                return person, message
-        return None
+        return to_act(self.people)
 
     def resting(self) -> bool:
         return all(wants_ready(panel_of(person)) for person in self.people)

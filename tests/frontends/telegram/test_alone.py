@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 from bot.session.time.delivery import park
 from tests.simulators.telegram import Message, Person, TelegramSim
 
-from .house import YOUR_TURN, House, moves, open_house, panel_of
+from .house import House, moves, open_house, panel_of, to_act
 
 
 def _lobby(person: Person) -> Message | None:
@@ -23,19 +23,12 @@ async def _opens(sim: TelegramSim, person: Person) -> Message:
 async def _plays(sim: TelegramSim, *people: Person) -> None:
     """They press what their panels offer until the match is over."""
 
-    def ready() -> tuple[Person, Message] | None:
-        for person in people:
-            panel = panel_of(person)
-            if panel is not None and moves(panel) and any(sign in panel.text for sign in YOUR_TURN):
-                return person, panel
-        return None
-
     def over() -> bool:
         return any("Another match" in label for label in (panel_of(people[0]) or people[0].inbox[-1]).labels)
 
     for _ in range(200):
-        await sim.wait_for(lambda: ready() or over())
-        found = ready()
+        await sim.wait_for(lambda: to_act(people) or over())
+        found = to_act(people)
         if found is None:
             return
         person, panel = found
