@@ -21,8 +21,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bot import ratings
 from bot.clock import SystemClock
-from bot.ratings import ledger
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
@@ -86,7 +86,7 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
             for played in range(1, dice.randint(3, 5) + 1):
                 rows = round_rows(dice, match.id, played, game, chat_id, who, at + played)
                 await unit.add_results(rows)
-                await ledger.rate_round(unit, match.id, played, rows, "on")
+                await ratings.rate_round(unit, match.id, played, rows, "on")
                 rounds += 1
             await unit.commit()
             spent += time.perf_counter() - begun
@@ -159,7 +159,7 @@ async def measure(folder: Path, matches: int) -> dict[str, Any]:
         result[kind] = await ask(manager, questions(kind))
     await manager.stop()
     begun = time.perf_counter()
-    done = await ledger.rebuild(store)
+    done = await ratings.rebuild(store)
     result["rebuild"] = {
         "seconds": round(time.perf_counter() - begun, 2), "rounds": done.rounds, "ratings": len(done.ratings),
         "changed": done.changed,

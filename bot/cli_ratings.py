@@ -6,8 +6,8 @@ import asyncio
 
 from tqdm import tqdm
 
-from bot.ratings.ledger import Rebuild
-from bot.ratings.ledger import rebuild as rebuild_ratings
+from bot.ratings import Rebuild
+from bot.ratings import rebuild as rebuild_ratings
 from storage.sql.store import open_store
 
 __all__ = ["rebuild"]

@@ -13,8 +13,7 @@ from bot.present.reports.reviews import decision_words, review_screen
 from bot.present.screens.screen import plain_text
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of
-from bot.reviews.judgement import EXPECTED_ROUNDS, can_judge, decisions_of, expected_points, judged
-from bot.reviews.review import Review
+from bot.reviews import EXPECTED_ROUNDS, Review, can_judge, decisions_of, expected_points, judged
 from bot.session.port.replies import ReplayCard, ReviewCard
 from bot.session.port.updates import Player
 from games import GAMES

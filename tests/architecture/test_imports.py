@@ -28,7 +28,7 @@ def modules(*folders: str) -> list[str]:
 @lru_cache(maxsize=1)  # all trees of the project are a million objects, which every process would keep
 def source(module: str) -> tuple[Path, ast.Module]:
     path = ROOT.joinpath(*module.split("."))
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    path = door if (door := path / "__init__.py").is_file() else path.with_suffix(".py")
     return path, ast.parse(path.read_text(encoding="utf-8"))
 
 

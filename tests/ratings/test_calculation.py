@@ -7,15 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from bot.ratings.calculation import after_round, is_kept, keys_of, point_of, season_of
-from bot.ratings.contest import contest_of
-from bot.ratings.skill import START, rate
+from bot.ratings import START, after_round, is_kept, keys_of, point_of, rate, rated_round, season_of
 from storage.api import RatingKey, ResultRow
 from tests.ratings.rows import NOVEMBER, round_of
 
 
 def stepped(rows: list[ResultRow]) -> dict[tuple[int, str, str], tuple[float, float, int, int]]:
-    contest = contest_of(rows, "on")
+    contest = rated_round(rows, "on")
     assert contest is not None
     return {
         (row.scope, row.season, row.player): (row.mu, row.sigma, row.rounds, row.won)
@@ -37,7 +35,7 @@ def test_seasons_are_months_of_utc() -> None:
 
 
 def test_months_do_not_touch_each_other_and_a_group_has_no_number_of_its_own() -> None:
-    contest = contest_of(round_of([1, 2], won=[True, False], chat=9), "on")
+    contest = rated_round(round_of([1, 2], won=[True, False], chat=9), "on")
     assert contest is not None
     known = {row.key: replace(row, mu=40.0) for row in after_round(contest, {}) if row.scope == 0 and not row.season}
     after = {row.key: row for row in after_round(contest, known)}
@@ -59,7 +57,7 @@ def test_a_level_with_several_seats_moves_by_their_mean() -> None:
 
 
 def test_the_order_of_keys_is_that_of_seats() -> None:
-    contest = contest_of(round_of([7, "easy", "easy"], chat=3), "on")
+    contest = rated_round(round_of([7, "easy", "easy"], chat=3), "on")
     assert contest is not None
     assert [key.player for key in keys_of(contest)] == ["u7", "ai:easy"] * 4
 
@@ -74,7 +72,7 @@ def test_a_course_grows_ever_more_slowly_and_begins_complete(rounds: int, most: 
 
 
 def test_points_are_of_persons_for_all_time() -> None:
-    contest = contest_of(round_of([1, "easy"], won=[True, False]), "on")
+    contest = rated_round(round_of([1, "easy"], won=[True, False]), "on")
     assert contest is not None
     points = [point_of(row) for row in after_round(contest, {})]
     assert {(point.scope, point.player) for point in points if point is not None} == {(0, "u1")}

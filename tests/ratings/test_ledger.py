@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import ratings
 from bot.cli import main
-from bot.ratings import ledger
 from storage.api import MatchRow, RatingRow, ResultRow, Store, TableRow, UnitOfWork
 from storage.sql.store import open_store
 from tests.databases import database_in
@@ -74,7 +74,7 @@ async def play(store: Store, rounds: int, seed: int = 4, first: int = 1) -> None
         rows = any_round(dice, match, number, NOVEMBER + 40_000.0 * number - dice.randrange(90_000))
         async with store.begin() as unit:
             await unit.add_results(rows)
-            await ledger.rate_round(unit, match, rows[0].round, rows, dice.choice(["on", "on", "on", "people", "off"]))
+            await ratings.rate_round(unit, match, rows[0].round, rows, dice.choice(["on", "on", "on", "people", "off"]))
             await unit.commit()
 
 
@@ -95,7 +95,7 @@ async def test_everything_anew_gives_the_same_floats(store: Store) -> None:
     before, course = await all_of(store), await courses(store)
     assert {row.board for row in before} == {"people", "ai"}
     assert len({row.season for row in before}) > 2
-    done = await ledger.rebuild(store)
+    done = await ratings.rebuild(store)
     assert (done.rounds, done.changed) == (160, 0)
     assert 0 < done.rated < 160
     assert await all_of(store) == before
@@ -109,17 +109,17 @@ async def test_what_somebody_wrote_into_the_ratings_is_put_right(store: Store) -
     async with store.begin() as unit:
         await unit.put_ratings([replace(before[0], mu=99.0), replace(before[1], player="u1x", season="")])
         await unit.commit()
-    done = await ledger.rebuild(store)
+    done = await ratings.rebuild(store)
     assert done.changed == 2
     assert await all_of(store) == before
-    assert not await ledger.needs_rebuild(store)
+    assert not await ratings.needs_rebuild(store)
 
 
 @asynccontextmanager
 async def amid_a_rebuild(store: Store) -> AsyncIterator[UnitOfWork]:
     """A transaction between two of a rebuild that has begun; at the end everything is committed and rebuilt."""
     before = await marked(store)
-    work = asyncio.create_task(ledger.rebuild(store))
+    work = asyncio.create_task(ratings.rebuild(store))
     while True:
         async with store.begin() as unit:
             if await unit.mark("ratings") != before:
@@ -140,9 +140,9 @@ async def test_rounds_that_end_meanwhile_are_not_lost(store: Store) -> None:
     rows = round_of([1, 2, 3], points=[3, 2, 1], won=[True, False, False], match=2, round=77, chat=2)
     async with amid_a_rebuild(store) as unit:
         await unit.add_results(rows)
-        await ledger.rate_round(unit, 2, 77, rows, "on")
+        await ratings.rate_round(unit, 2, 77, rows, "on")
     before = await all_of(store)
-    done = await ledger.rebuild(store)
+    done = await ratings.rebuild(store)
     assert (done.rounds, done.changed) == (21, 0)
     assert await all_of(store) == before
 
@@ -152,20 +152,20 @@ async def test_a_past_that_changes_while_it_is_read_is_read_again(store: Store) 
     await play(store, 25)
     async with amid_a_rebuild(store) as unit:
         await unit.move_results(7, 1)
-        await ledger.request_rebuild(unit)
-    assert not await ledger.needs_rebuild(store)
+        await ratings.request_rebuild(unit)
+    assert not await ratings.needs_rebuild(store)
     assert not [row for row in await all_of(store) if row.user == 7]
-    assert (await ledger.rebuild(store)).changed == 0
+    assert (await ratings.rebuild(store)).changed == 0
 
 
 async def test_a_fresh_store_is_in_doubt_until_its_ratings_were_computed(store: Store) -> None:
-    assert await ledger.needs_rebuild(store)
-    assert (await ledger.rebuild(store)).rounds == 0
-    assert not await ledger.needs_rebuild(store)
+    assert await ratings.needs_rebuild(store)
+    assert (await ratings.rebuild(store)).rounds == 0
+    assert not await ratings.needs_rebuild(store)
     async with store.begin() as unit:
-        await ledger.request_rebuild(unit)
+        await ratings.request_rebuild(unit)
         await unit.commit()
-    assert await ledger.needs_rebuild(store)
+    assert await ratings.needs_rebuild(store)
 
 
 async def test_the_command_says_whether_anything_was_stored_otherwise(

@@ -6,9 +6,7 @@ import random
 
 import pytest
 
-from bot.ratings.calculation import after_round
-from bot.ratings.contest import Contest, Entrant
-from bot.ratings.skill import START, Skill, cautious, is_sure, rate, shown, spread
+from bot.ratings import START, Entrant, RatedRound, Skill, after_round, cautious, is_sure, rate, shown, spread
 from storage.api import RatingKey, RatingRow
 
 
@@ -96,7 +94,9 @@ def play(shape: tuple[int, ...], dice: random.Random, bonus: float) -> dict[str,
             )
             for at, team in enumerate(teams)
         )
-        contest = Contest("game", "people", 1, float(number), sides, tuple(order.index(at) for at in range(len(teams))))
+        contest = RatedRound(
+            "game", "people", 1, float(number), sides, tuple(order.index(at) for at in range(len(teams)))
+        )
         known.update((row.key, row) for row in after_round(contest, known))
     return {row.player: row for row in known.values() if row.scope == 0 and not row.season}
 
@@ -138,7 +138,7 @@ def test_bidding_often_or_never_raises_nobody() -> None:
             (Entrant(f"u{landlord}", landlord, wins), Entrant("role:landlord", None, wins)),
             tuple(Entrant(f"u{who}", who, not wins) for who in peasants),
         )
-        contest = Contest("game", "people", 1, float(number), sides, (int(not wins), int(wins)))
+        contest = RatedRound("game", "people", 1, float(number), sides, (int(not wins), int(wins)))
         known.update((row.key, row) for row in after_round(contest, known))
     rated = {row.player: row for row in known.values() if row.scope == 0 and not row.season}
     assert abs(rated["u1"].mu - rated["u2"].mu) < 3 * (rated["u1"].sigma + rated["u2"].sigma) / 2

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.reviews.judgement import Decision, decisions_of, expected_points, judged
-from bot.reviews.review import Review
+from bot.reviews import Decision, Review, decisions_of, expected_points, judged
 from games import GAMES
 from games.base.notation import read_action
 from games.contract import Game, Judge

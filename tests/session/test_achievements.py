@@ -6,8 +6,7 @@ import json
 from dataclasses import replace
 from random import Random
 
-from bot.honours.achievements import catch_up, earn
-from bot.honours.catalogue import COMEBACK, offered
+from bot.achievements import COMEBACK, catch_up, earn, offered
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.catalogue import LANGUAGES, has
@@ -60,7 +59,7 @@ async def test_a_round_tells_its_achievements_once_and_restarts_tell_no_other(st
     await world.play_on(number)
     later = await rows_of(store)
     assert {key: later[key] for key in stored} == stored
-    card = (await world.do(name, c.Stats(honours=True), private=True)).body
+    card = (await world.do(name, c.Stats(achievements=True), private=True)).body
     assert isinstance(card, StatsCard)
     assert {line.key for line in card.achievements if line.at is not None} == {
         key

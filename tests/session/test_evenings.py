@@ -9,8 +9,7 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.table.buttons import seat_buttons
-from bot.ratings.calculation import EVERYWHERE
-from bot.ratings.contest import PEOPLE
+from bot.ratings import EVERYWHERE, PEOPLE
 from bot.session.club.partners import fairest
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.ratings.ledger import needs_rebuild, rebuild
+from bot.ratings import needs_rebuild, rebuild
 from bot.session.club.members.links import CODE_SECONDS, MOST, WINDOW_SECONDS
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply

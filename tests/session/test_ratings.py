@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ratings import ledger
+from bot import ratings as ledger
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.reviews.review import Review
+from bot.reviews import Review
 from games import GAMES
 from games.record import export, scenario_text
 from games.simulate import SeededDice, play_match

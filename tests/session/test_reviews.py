@@ -9,8 +9,7 @@ import pytest
 
 from bot.present.reports.reviews import review_screen
 from bot.present.screens.screen import plain_text
-from bot.reviews.judgement import decisions_of
-from bot.reviews.review import Review
+from bot.reviews import Review, decisions_of
 from bot.session.minds.reviewer import Progress, Reviewer
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bot import ratings
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.ratings import ledger
 from bot.session.port import commands as c
 from bot.session.port.protocols import Gone, PostTarget, SeasonCard
 from storage.api import ChatRow, ResultRow, Store
@@ -45,7 +45,7 @@ async def played(
                 for seat, user in enumerate(users)
             ]  # fmt: skip
             await unit.add_results(rows)
-            await ledger.rate_round(unit, match, number, rows, "on")
+            await ratings.rate_round(unit, match, number, rows, "on")
         await unit.commit()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.cli_records import export
-from bot.ratings.ledger import rebuild
+from bot.ratings import rebuild
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, HistoryCard, ReplayCard, StatsCard
 from bot.session.port.updates import Notice, PrivateUpdate

@@ -16,8 +16,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, HistoryCard, Menu, PlainLines, PlayedCard, ReplayCard
 from bot.session.port.updates import PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.state.book import Book
-from bot.tournaments.plan import Shape
-from bot.tournaments.standings import finished_deals
+from bot.tournaments import Shape, finished_deals
 from storage.api import Store
 from storage.sql.store import open_store
 from tests.databases import database_in

@@ -11,12 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cluster.packing import pack, unpack
-from bot.tournaments.contest import Contest
-from bot.tournaments.movement import seating
-from bot.tournaments.pairing import Tables, meetings, pair
-from bot.tournaments.plan import Shape, entries_needed, usual_deals, usual_stages
-from bot.tournaments.scores import Pairing, Score, match_points
-from bot.tournaments.standings import finished_deals, standings
+from bot.tournaments import (
+    Pairing,
+    Score,
+    Shape,
+    Tables,
+    TournamentTable,
+    entries_needed,
+    finished_deals,
+    match_points,
+    meetings,
+    pair,
+    seating,
+    standings,
+    usual_deals,
+    usual_stages,
+)  # fmt: skip
 
 SHAPES = [Shape(3), Shape(4), Shape(4, 2), Shape(6), Shape(6, 3), Shape(2), Shape(5)]
 
@@ -100,13 +110,13 @@ def test_partners_sit_opposite_each_other() -> None:
 
 @given(st.sampled_from(SHAPES), st.data())
 def test_a_contest_takes_everybody_along(shape: Shape, data: st.DataObject) -> None:
-    contest = Contest(1, 1, 1, 1, 3, shape.members, tuple(range(shape.seats)), (0,) * shape.seats)
+    contest = TournamentTable(1, 1, 1, 1, 3, shape.members, tuple(range(shape.seats)), (0,) * shape.seats)
     names = [f"p{player}" for player in contest.sat]
     for number in range(1, 4):
         contest, origins = contest.moved(number, data.draw(st.integers(0, shape.seats - 1)))
         names = [names[seat] for seat in origins]
         assert names == [f"p{player}" for player in contest.sat]
-        assert Contest.read(contest.plain()) == contest
+        assert TournamentTable.read(contest.plain()) == contest
         assert unpack(pack(contest)) == contest, "a table of a tournament is shown at any worker's page"
     by_seat = [player // shape.members for player in contest.sat]
     assert contest.scored(by_seat).totals == tuple(by_seat)

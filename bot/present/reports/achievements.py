@@ -66,7 +66,7 @@ def achievements_screen(card: StatsCard, language: str) -> Screen:
     for game, group in groupby(card.achievements, key=lambda one: one.game):
         heading = game_title(game, language) if game else say(language, "achievement.any_game")
         lines += [(), line(bold(heading)), *(_entry(one, language) for one in group)]
-    back = button(language, "stats", replace(card.shown, honours=False))
+    back = button(language, "stats", replace(card.shown, achievements=False))
     return Screen(language, title, tuple(lines), ((back,),))
 
 

@@ -11,8 +11,7 @@ from bot.present.words.events import deed
 from bot.present.words.plays import action_label, cards_text, play_text
 from bot.present.words.terms import verb_title
 from bot.present.words.text import name_of, signed
-from bot.reviews.judgement import Decision
-from bot.reviews.review import Review
+from bot.reviews import Decision, Review
 from bot.session.port.commands import Replay
 from bot.session.port.commands import Review as Ask
 from bot.session.port.replies import ReviewCard

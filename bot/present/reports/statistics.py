@@ -23,7 +23,7 @@ _IN_A_ROW = 3
 
 def stats_screen(card: StatsCard, language: str) -> Screen:
     """Return one person, in all or in one game."""
-    if card.shown.honours:
+    if card.shown.achievements:
         return achievements_screen(card, language)
     name = clean(card.name)
     title = say(language, "stats.title", name=name)
@@ -112,7 +112,7 @@ def _rows(card: StatsCard, language: str) -> tuple[tuple[Button, ...], ...]:
     shown = replace(card.shown, picture=False)
     rest = [button(language, "picture", replace(shown, picture=True))] if _is_drawable(card) else []
     if card.achievements:
-        rest.append(button(language, "achievements", replace(shown, picture=False, honours=True)))
+        rest.append(button(language, "achievements", replace(shown, picture=False, achievements=True)))
     if shown.game:
         rest.append(button(language, "all_games", replace(shown, game="")))
     elif len(card.games) > 1:

@@ -13,7 +13,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.text import clean, shorten, span
 from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
-from bot.tournaments.contest import letter_of
+from bot.tournaments import letter_of
 
 __all__ = ["standings_screen"]
 

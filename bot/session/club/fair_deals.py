@@ -21,7 +21,7 @@ from bot.session.state.dealing import FairDice, clean_word, commitment_of, new_r
 from bot.session.state.round_rows import deal_text
 from bot.session.tables.request import Answer, Change, Direct, Refused, Request
 from bot.session.tables.session import Session, stands_in
-from bot.tournaments.contest import Contest
+from bot.tournaments import TournamentTable
 from games import GAMES
 from games.base.errors import GameError
 from storage.api import LuckRow, MatchRow, PledgeRow, RoundRow, UnitOfWork
@@ -109,7 +109,7 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
     return replace(card, secret=pledge.secret, verdict=verdict, following=following)
 
 
-async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, contest: Contest) -> FairCard:
+async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, contest: TournamentTable) -> FairCard:
     """Return how a deal was dealt that all tables of a stage have in common; its secret once all have finished it."""
     stored = await unit.tournament(contest.tournament)
     assert stored is not None

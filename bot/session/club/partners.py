@@ -11,9 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from bot.ratings.calculation import EVERYWHERE
-from bot.ratings.contest import AI, PEOPLE
-from bot.ratings.skill import START
+from bot.ratings import AI, EVERYWHERE, PEOPLE, START
 from bot.session.port.commands import Shuffle, Swap
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book

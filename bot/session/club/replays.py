@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.reviews.judgement import can_judge
+from bot.reviews import can_judge
 from bot.session.club.results import chat_here
 from bot.session.contests.secrecy import contest_of, is_secret
 from bot.session.people.directory import Person
@@ -23,7 +23,7 @@ from bot.session.tables.change import effect_text, refuse_repetition
 from bot.session.tables.outlets import PAGE, post
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from bot.tournaments.contest import Contest
+from bot.tournaments import TournamentTable
 from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text
 from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
@@ -151,7 +151,7 @@ def _card(
     row: RoundRow,
     frames: tuple[ReplayFrame, ...],
     people: Sequence[UserRow],
-    contest: Contest | None,
+    contest: TournamentTable | None,
     step: int | None,
 ) -> ReplayCard:
     names, seats = {user.id: user.name for user in people}, json.loads(row.seats)

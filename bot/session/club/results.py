@@ -13,11 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.honours import achievements
-from bot.ratings import ledger
-from bot.ratings.calculation import EVERYWHERE, season_of
-from bot.ratings.contest import AI, PEOPLE
-from bot.ratings.skill import is_sure, shown, spread
+from bot import achievements, ratings
+from bot.ratings import AI, EVERYWHERE, PEOPLE, is_sure, season_of, shown, spread
 from bot.session.contests.secrecy import contest_of, is_secret
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
@@ -56,8 +53,8 @@ async def refresh_ratings(session: Session) -> None:
         return
     try:
         async with session.rating:
-            if await ledger.needs_rebuild(session.store):
-                done = await ledger.rebuild(session.store)
+            if await ratings.needs_rebuild(session.store):
+                done = await ratings.rebuild(session.store)
                 session.meter.count("rebuilds", int(done.rounds > 0))
             await achievements.catch_up(session.store)
     except StoreError as error:  # the request stands: the next start tries again
@@ -95,7 +92,7 @@ async def hear(session: Session, origin: Origin) -> None:
         if now.group != row.group:
             if row.group == row.external:  # what was set there before it was known to be a part of something
                 await unit.move_group(row.platform, row.group, now.group)
-            await ledger.request_rebuild(unit)
+            await ratings.request_rebuild(unit)
         await unit.commit()
     session.keep_chat(now)
     if now.group != row.group:

@@ -15,8 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.reviews.judgement import can_judge
-from bot.reviews.review import VERSION, Review
+from bot.reviews import VERSION, Review, can_judge
 from bot.session.club.replays import card_of, last_round, replay
 from bot.session.minds.reviewer import Progress
 from bot.session.people.directory import Person

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.honours.seasons import Award, Month, bounds_of, earlier, month_of, titles_of
+from bot.achievements import Award, Month, bounds_of, earlier, month_of, titles_of
 from bot.session.club.results import title_of
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import PostTarget, SeasonCard, Title

@@ -12,11 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from bot.honours.achievements import streak_of
-from bot.honours.catalogue import STREAK, offered, total_of
-from bot.ratings.calculation import EVERYWHERE
-from bot.ratings.contest import AI, PEOPLE
-from bot.ratings.skill import is_sure, shown, spread
+from bot.achievements import STREAK, offered, streak_of, total_of
+from bot.ratings import AI, EVERYWHERE, PEOPLE, is_sure, shown, spread
 from bot.session.club.results import chat_here, game_key
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
@@ -75,11 +72,11 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         met = await unit.shared_rounds(counted, least=_LEAST, latest=_LATEST)
         games = tuple(key for key in GAMES if any(one.game == key for one in sums))
         ratings: tuple[RatingLine, ...] = ()
-        honours: tuple[AchievementLine, ...] = ()
+        achievements: tuple[AchievementLine, ...] = ()
         if chat is not None or mine or listed:
             where = EVERYWHERE if chat is None else chat
             ratings = await _ratings(unit, number, games, where, person.user if chat is None else None)
-            honours = await achieved(unit, number, game)
+            achievements = await achieved(unit, number, game)
     rounds = [one for one in sums if one.seat >= 0]
     streak, best, worst = streaks([None if one.drawn else one.won for one in played])
     one_game = games[0] if len(games) == 1 else ""
@@ -103,7 +100,7 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         theme=str(person.prefs.get("pictures", "dark")),
         where="group" if here is not None else "mine" if mine else "shared",
         title="" if here is None else here.title,
-        achievements=honours,
+        achievements=achievements,
     )
 
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 
-from bot.tournaments.contest import Contest
-from bot.tournaments.scores import Pairing, Score
-from bot.tournaments.standings import finished_deals
+from bot.tournaments import Pairing, Score, TournamentTable, finished_deals
 from storage.api import MatchRow, PairingRow, ScoreRow, UnitOfWork
 
 __all__ = ["contest_of", "is_secret", "pairing_of", "score_of"]
 
 
-async def contest_of(unit: UnitOfWork, match: MatchRow) -> Contest | None:
+async def contest_of(unit: UnitOfWork, match: MatchRow) -> TournamentTable | None:
     """Return what the table of a match knows of its tournament, if it belongs to one."""
     table = await unit.table(match.table)
     kept = None if table is None else json.loads(table.extra or "{}").get("contest")
-    return None if kept is None else Contest.read(kept)
+    return None if kept is None else TournamentTable.read(kept)
 
 
 async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> bool:

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.reviews.judgement import EXPECTED_ROUNDS, Decision, decisions_of, expected_points, judged
-from bot.reviews.review import Review
+from bot.reviews import EXPECTED_ROUNDS, Decision, Review, decisions_of, expected_points, judged
 from bot.session.minds.thinker import attend
 from games import GAMES
 from games.base.options import Options

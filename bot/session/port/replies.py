@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.reviews.review import Review
+from bot.reviews import Review
 from bot.session.port.commands import Command, Leaderboard, Stats
 from bot.session.port.updates import Notice, Offered, Player, PrivateUpdate, PublicUpdate, StandingsUpdate, TableInfo
 from games.base.cards import Cards

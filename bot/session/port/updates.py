@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.session.port.commands import ChatRef, Command, UserRef
-from bot.tournaments.contest import Contest
+from bot.tournaments import TournamentTable
 from games.base.actions import Action
 from games.base.cards import Card, Cards
 from games.base.events import Event
@@ -116,7 +116,7 @@ class TableInfo:
     """Whether people may ask which cards are still out."""
     level: str = ""
     """How strong the AI players are that come to it, ``""`` as usual."""
-    contest: Contest | None = None
+    contest: TournamentTable | None = None
     """Its place in the tournament to which it belongs: what is played there, a group is not shown, as other tables play the same
     cards."""
 

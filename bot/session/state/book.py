@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import SLOW, Notice
-from bot.tournaments.contest import Contest
+from bot.tournaments import TournamentTable
 from games import GAMES
 from games.base.events import Event
 from games.base.options import Options
@@ -225,7 +225,7 @@ class Book:
     """Where it is shown besides its home, by chat, in the order in which they came."""
     terms: Terms = field(default_factory=Terms)
     lobby: LobbyTimes = field(default_factory=LobbyTimes)
-    contest: Contest | None = None
+    contest: TournamentTable | None = None
     """The table's place in the tournament to which it belongs."""
     match: MatchRow | None = None
     round: RoundRow | None = None

@@ -8,8 +8,7 @@ from dataclasses import fields, replace
 from operator import add, attrgetter
 from typing import Final
 
-from bot.honours import achievements
-from bot.ratings import ledger
+from bot import achievements, ratings
 from bot.session.state import dealing
 from bot.session.state.book import (
     COURSE,
@@ -24,7 +23,7 @@ from bot.session.state.book import (
 )
 from bot.session.state.round_rows import read_result, was_taken_back
 from bot.session.state.rounds import added, replay
-from bot.tournaments.contest import Contest
+from bot.tournaments import TournamentTable
 from games import GAMES
 from games.contract import Carry
 from storage.api import RoundRow, SeatRow, TableRow, UnitOfWork
@@ -95,7 +94,7 @@ def _read_extra(book: Book) -> None:
     )
     until, over = extra.get("lobby", (0.0, False))
     book.lobby = LobbyTimes(until, over, extra.get("draws", 0))
-    book.contest = Contest.read(extra["contest"]) if "contest" in extra else None
+    book.contest = TournamentTable.read(extra["contest"]) if "contest" in extra else None
     seq, resolved = extra.get("takeback", (-1, ()))
     book.play = replace(
         book.play,
@@ -241,7 +240,7 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.add_results(writes.results)
         for match, round_ in dict.fromkeys((row.match, row.round) for row in writes.results if row.round):
             rows = [row for row in writes.results if (row.match, row.round) == (match, round_)]
-            await ledger.rate_round(unit, match, round_, rows, draft.counts)
+            await ratings.rate_round(unit, match, round_, rows, draft.counts)
         draft.play = replace(draft.play, earned=await achievements.earn(unit, writes.results))
     draft.row = with_extra(draft)
     if draft.row != before.row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from bot.ratings import ledger
+from bot import ratings
 from bot.session.club import calls, reviews, seasons
 from bot.session.club.results import refresh_ratings
 from bot.session.club.tournaments import display, invitations
@@ -265,7 +265,7 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
     """Follow a group to its new id: its rows change, and its tables post anew, as old messages cannot be edited there."""
     async with session.store.begin() as unit:
         await unit.move_chat(platform, old, new)
-        await ledger.request_rebuild(unit)  # two groups may have become one, and with them their lists
+        await ratings.request_rebuild(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
     session.tasks.start(refresh_ratings(session))
     hear(session, ChatMoved(platform, old, new))

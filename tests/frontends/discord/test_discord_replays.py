@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.present.pictures.kept import Kept
-from bot.reviews.review import Review
+from bot.reviews import Review
 from bot.session.minds.reviewer import Reviewer
 from tests.frontends.discord.house import House, over, seat_all, texts
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser

@@ -673,7 +673,7 @@ declare namespace Wire {
     | { t: "settings"; table?: number; name?: string; value?: string }
     | { t: "shuffle"; table?: number; balanced?: boolean }
     | { t: "start"; payload?: string }
-    | { t: "stats"; name?: string; game?: string; picture?: boolean; honours?: boolean; seat?: number }
+    | { t: "stats"; name?: string; game?: string; picture?: boolean; achievements?: boolean; seat?: number }
     | { t: "swap"; table?: number; one?: string; other?: string }
     | { t: "table"; table?: number; plain?: boolean }
     | { t: "tournament"; game?: string; preset?: string; pairs?: boolean }

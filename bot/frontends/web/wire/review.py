@@ -7,7 +7,7 @@ from bot.frontends.web.wire.shapes import MarkJson, ReplayJson, ReviewJson
 from bot.frontends.web.wire.values import bare
 from bot.present.reports.reviews import decision_words, score_words
 from bot.present.words.catalogue import say
-from bot.reviews.review import Review
+from bot.reviews import Review
 from bot.session.port.replies import ReviewCard
 
 __all__ = ["review_json"]

@@ -9,12 +9,12 @@ from bot.present.screens.table.elements import Rows, filled_rows, ping_lines, un
 from bot.present.words.catalogue import say
 from bot.present.words.text import name_of, seat_no
 from bot.session.port.updates import Player, PublicUpdate
-from bot.tournaments.contest import Contest
+from bot.tournaments import TournamentTable
 
 __all__ = ["contest_parts"]
 
 
-def contest_parts(update: PublicUpdate, contest: Contest) -> tuple[tuple[Line, ...], Rows]:
+def contest_parts(update: PublicUpdate, contest: TournamentTable) -> tuple[tuple[Line, ...], Rows]:
     """Return lines and buttons."""
     table, language = update.table, update.language
     place = say(language, "tournament.at", number=contest.number, stage=contest.stage, tournament=contest.tournament)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.honours.achievements import move_achievements
-from bot.ratings.ledger import request_rebuild
+from bot.achievements import move_achievements
+from bot.ratings import request_rebuild
 from bot.session.people.directory import digest_of, name_of
 from bot.session.places import guests
 from bot.session.places.place import ref_of

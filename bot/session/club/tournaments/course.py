@@ -27,10 +27,16 @@ from bot.session.tables.refresh import safely
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
 from bot.session.tables.table import Table
-from bot.tournaments.contest import Contest
-from bot.tournaments.pairing import Tables, pair
-from bot.tournaments.plan import entries_needed, usual_deals, usual_stages
-from bot.tournaments.standings import finished_deals, standings
+from bot.tournaments import (
+    Tables,
+    TournamentTable,
+    entries_needed,
+    finished_deals,
+    pair,
+    standings,
+    usual_deals,
+    usual_stages,
+)
 from games import GAMES
 from storage.api import ChatRow, EntrantRow, PairingRow, SeatRow, TableRow, TournamentRow, UnitOfWork
 
@@ -79,7 +85,7 @@ async def open_tables(
     for number, entries in enumerate(tables, 1):
         players = [entrant for entry in entries for entrant in entrants if entrant.entry == entry]
         first = (row.stage - 1) * row.deals + 1
-        contest = Contest(
+        contest = TournamentTable(
             row.id, row.stage, number, first, row.deals, row.members, tuple(range(row.players)), (0,) * row.players,
             tuple(entries),
         )  # fmt: skip
@@ -97,7 +103,7 @@ async def _write(
     unit: UnitOfWork,
     row: TournamentRow,
     players: Sequence[EntrantRow],
-    contest: Contest,
+    contest: TournamentTable,
     holidays: Mapping[int, float],
 ) -> Book:
     now, options = session.clock.now(), GAMES[row.game].option_set.complete(json.loads(row.options))

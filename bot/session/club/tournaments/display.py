@@ -21,8 +21,7 @@ from bot.session.port.updates import Contestant, StageTable, StandingsLine, Stan
 from bot.session.seats.invitations import tournament_code
 from bot.session.tables.request import Refused
 from bot.session.tables.session import Session
-from bot.tournaments.plan import Shape
-from bot.tournaments.standings import finished_deals, standings
+from bot.tournaments import Shape, finished_deals, standings
 from games import GAMES
 from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork, VenueRow
 

@@ -20,7 +20,7 @@ from bot.session.tables import change
 from bot.session.tables.outlets import PAGE, tell_person
 from bot.session.tables.request import Direct, Refused
 from bot.session.tables.session import Session
-from bot.tournaments.plan import MOST_STAGES, Shape
+from bot.tournaments import MOST_STAGES, Shape
 from games import find_game
 from games.base.options import Options
 from games.contract import Game

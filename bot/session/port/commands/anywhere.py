@@ -48,7 +48,7 @@ _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en"
 _GAME: Final = Argument("game", choices="games")
 _ID: Final = Argument("id", suggested=True)
 _SHARE: Final = {"share", "分享"}
-_HONOURS: Final = {"achievements", "honours", "成就"}
+_ACHIEVEMENTS: Final = {"achievements", "honours", "成就"}
 
 INVITES: Final = "j"
 """The payload of a link to the bot begins so where it carries an invitation."""
@@ -225,8 +225,8 @@ class Leaderboard(Command):
 
 
 def _stats(words: Words) -> Command:
-    honours = bool(words.take_if(_HONOURS))
-    return Stats(name=words.rest(), honours=honours)
+    achievements = bool(words.take_if(_ACHIEVEMENTS))
+    return Stats(name=words.rest(), achievements=achievements)
 
 
 @command(
@@ -239,7 +239,7 @@ def _stats(words: Words) -> Command:
             Argument("user", "person"),
             Argument("who", field="name", suggested=True),
             _GAME,
-            Argument("achievements", "switch", field="honours"),
+            Argument("achievements", "switch"),
         ),
         read=_stats,
     ),
@@ -249,14 +249,14 @@ def _stats(words: Words) -> Command:
 )
 @dataclass(frozen=True, slots=True)
 class Stats(Command):
-    """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn. ``honours``: in
+    """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn. ``achievements``: in
     their place all achievements."""
 
     user: UserRef | None = None
     name: str = ""
     game: str = ""
     picture: bool = False
-    honours: bool = False
+    achievements: bool = False
 
 
 def _history(words: Words) -> Command:
