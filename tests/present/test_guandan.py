@@ -153,7 +153,7 @@ def test_a_straight_flush_is_a_button_in_the_panel_of_a_full_hand() -> None:
     shown = labels(state, 0, panel(state, 0))
     assert any("🌈" in label and "♠" in label for label in shown)
     assert {"♠", "♥", "♦", "♣"} <= set(shown)
-    assert any(label.startswith("◆2") for label in shown), "the level's rank is marked"
+    assert any(label.startswith("▲2") for label in shown), "the level's rank is marked"
 
 
 def test_the_open_suit_lists_its_cards_one_by_one() -> None:
@@ -198,7 +198,7 @@ def test_a_picked_tribute_is_named_on_the_play_button() -> None:
 def test_a_hand_is_shown_as_cards_count_with_level_and_wild_cards_marked() -> None:
     state = position(("9s 9h 2s As x", "3c 3h", "4s 4d", "5h 5c"), level="9")
     said = plain_text(render.hand(private(TABLE, GAME.view(state, 0), panel(state, 0), "en", players=PLAYERS)))
-    assert "2 · A · ◆9 ×2 (★♥9) · 🃏small joker" in said
+    assert "2 · A · ▲9 ×2 (★♥9) · 🃏small joker" in said
 
 
 def test_the_end_tells_places_levels_and_a_failed_try() -> None:
@@ -235,7 +235,7 @@ def test_with_every_rank_in_the_hand_all_that_matters_still_fits_a_message() -> 
     assert len(whole.counters) == 15
     for language in ("en", "zh"):
         shown = labels(state, 0, whole, language)
-        assert {"3 ×2", "A ×3", "◆2 ×2"} <= set(shown)
+        assert {"3 ×2", "A ×3", "▲2 ×2"} <= set(shown)
         assert any("♠6–10" in label for label in shown)
         assert any(label.startswith(("as ", "当作")) for label in shown)
 
@@ -243,7 +243,7 @@ def test_with_every_rank_in_the_hand_all_that_matters_still_fits_a_message() -> 
 def test_a_wild_card_can_be_picked_by_itself_beside_the_ranks() -> None:
     state = position(("2s 2h 7s 7d 9c", "3c 3h", "4s 4d", "5h 5c"))
     shown = labels(state, 0, panel(state, 0))
-    assert "◆2 ×2" in shown
+    assert "▲2 ×2" in shown
     assert "★♥2" in shown
 
 
@@ -307,8 +307,8 @@ def test_a_rank_is_counted_alike_in_the_hand_and_on_its_button() -> None:
     state = position(("9s 9h 9h 4d", "8s 4c", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0)
     panel = panel_of(GAME, state, 0)
     screen = render.hand(private(TABLE, GAME.view(state, 0), panel, players=PLAYERS))
-    assert "4 · ◆9 ×3 (★♥9 ×2)" in plain_text(screen)
-    assert {"◆9 ×3", "★♥9 ×2"} <= {one.label for row in screen.rows for one in row}
+    assert "4 · ▲9 ×3 (★♥9 ×2)" in plain_text(screen)
+    assert {"▲9 ×3", "★♥9 ×2"} <= {one.label for row in screen.rows for one in row}
     alone = position(("9h 4d", "8s 4c", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0)
     screen = render.hand(private(TABLE, GAME.view(alone, 0), panel_of(GAME, alone, 0), players=PLAYERS))
     assert "4 · ★♥9" in plain_text(screen)

@@ -119,7 +119,7 @@ def card_back(width: int) -> Image.Image:
 
 
 def mark_card(picture: Image.Image, place: tuple[int, int], seen: int, width: int, *, wild: bool) -> None:
-    """Draw a mark on a card of which ``seen`` pixels show: a gold star for a wild card, a blue diamond for a level
+    """Draw a mark on a card of which ``seen`` pixels show: a gold star for a wild card, a blue triangle for a level
     card.
     """
     draw = ImageDraw.Draw(picture)
@@ -133,7 +133,7 @@ def mark_card(picture: Image.Image, place: tuple[int, int], seen: int, width: in
         colour,
         thick,
     )
-    sign, size = ("★", 0.34) if wild else ("◆", 0.26)
+    sign, size = ("★", 0.34) if wild else ("▲", 0.26)
     spot = (left + round(width * 0.185), top + round(width * 0.9))
     draw.text(spot, sign, font=font(round(width * size)), fill=colour, anchor="mm")
 

@@ -140,11 +140,11 @@ def _rank_lines(card: PlayedCard, out: Cards, language: str) -> list[Line]:
 
 
 def _name(view: View, rank: int, language: str) -> str:
-    return ("◆" if rank == view.high else "") + rank_word(rank, language)
+    return ("▲" if rank == view.high else "") + rank_word(rank, language)
 
 
 def _rank(view: View, out: Cards, rank: int, count: int, language: str) -> str:
-    """Return ``◆5 ×3 (★♥5)``: wild cards among them are named, where single cards are wild."""
+    """Return ``▲5 ×3 (★♥5)``: wild cards among them are named, where single cards are wild."""
     word = _name(view, rank, language) + (f" ×{count}" if count > 1 else "")
     wild = [one for one in out if rank_of(one) == rank and one in view.wild and suit_of(one) is not None]
     if not wild:

@@ -246,7 +246,7 @@ def _reading(update: PrivateUpdate, offer: Offered, number: int) -> Button:
 
 
 def _counter(counter: Counter, view: View, language: str) -> Button:
-    word = ("◆" if counter.rank == view.high else "") + rank_word(counter.rank, language, short=True)
+    word = ("▲" if counter.rank == view.high else "") + rank_word(counter.rank, language, short=True)
     held = {card for card in view.hand or () if rank_of(card) == counter.rank}
     if len(held) == 1 and (wild := min(held)) in view.wild:
         word = f"★{card_word(wild, language)}"

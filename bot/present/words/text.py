@@ -91,7 +91,7 @@ def grouped(cards: Cards, language: str) -> str:
 
 def in_order(view: View, language: str, cards: Cards | None = None) -> str:
     """Return a hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is
-    marked ``◆``, wild cards ``★``: of ``◆3 ×3 (★♥3)`` one is wild. A rank counts as on its button.
+    marked ``▲``, wild cards ``★``: of ``▲3 ×3 (★♥3)`` one is wild. A rank counts as on its button.
     """
     shown = (view.hand or ()) if cards is None else cards
     if not view.order:
@@ -102,7 +102,7 @@ def in_order(view: View, language: str, cards: Cards | None = None) -> str:
         plain = [card for card in of_rank if card not in view.wild]
         wild = [card for card in of_rank if card in view.wild]
         name = rank_word(rank, language)
-        sign = "◆" if rank == view.high else ""
+        sign = "▲" if rank == view.high else ""
         star = f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else "") if wild else ""
         if plain:
             words.append(
