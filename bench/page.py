@@ -19,8 +19,8 @@ from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from tests.memory import MemoryStore
 
 PHONE: Final = {"width": 360, "height": 740}

@@ -59,7 +59,7 @@ class Trace:
             self.screens[name.removesuffix("_screen")] += 1
         elif name == "private_update":
             self.panels[frame.f_locals["seat"]] += 1
-        elif name == "tell" and path.endswith("/tables/refresh.py"):
+        elif name == "tell" and path.endswith("/host/tell.py"):
             self.committed = True
 
     def lines(self) -> list[str]:

@@ -23,8 +23,8 @@ from typing import Any
 
 from bot import ratings
 from bot.clock import SystemClock
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
 from storage.api import MatchRow, ResultRow, Store, TableRow
 from storage.sql.store import open_store

@@ -29,8 +29,8 @@ from typing import Any
 import structlog
 
 from bot.clock import SystemClock
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply
 from bot.session.port.protocols import (

@@ -27,8 +27,8 @@ from bot.clock import SystemClock
 from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
+from bot.session.host.thinker import PoolThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import PoolThinker
 from bot.session.port.page import Pages
 from bot.session.port.protocols import StartRefused
 from bot.settings import Settings

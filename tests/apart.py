@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from bot.session.minds.thinker import InlineThinker, PoolThinker, Thinker
+from bot.session.host.thinker import InlineThinker, PoolThinker, Thinker
 
 __all__ = ["APART", "thinker"]
 

@@ -8,7 +8,7 @@ from pkgutil import iter_modules, walk_packages
 from typing import Any, Final
 
 from bot import session
-from bot.session.tables.request import Handler
+from bot.session.host.request import Handler
 
 __all__ = ["HANDLERS"]
 

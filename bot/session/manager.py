@@ -13,14 +13,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from bot.session import member, outcomes
 from bot.session.club import results, reviews
 from bot.session.club.members.page_keys import PageKeys
-from bot.session.colleague import Colleague
 from bot.session.handlers import HANDLERS
-from bot.session.minds.thinker import Thinker
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.display import addressed, players, private_update, public_update
+from bot.session.host.request import Answer, Change, Direct, Look, Question, Refused, Request
+from bot.session.host.session import Session, SessionSettings
+from bot.session.host.table import Table, TableBroken, of_seat
+from bot.session.host.tell import concealed, has_outlet, show_hand
+from bot.session.host.thinker import Thinker
+from bot.session.member import Member
 from bot.session.people.directory import Person
-from bot.session.people.moments import seat_moment, unstored
-from bot.session.play import answerer, completion
+from bot.session.play import answerer, completion, dealing, seats, votes
+from bot.session.play.lookup import find_table
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply, reply_to
 from bot.session.port.commands.record import record_of
@@ -31,19 +39,10 @@ from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu
 from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
 from bot.session.port.workers import Ownership
-from bot.session.seats import absence, votes
-from bot.session.seats.lookup import find_table
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
-from bot.session.tables import change, fences
-from bot.session.tables.display import addressed, players, private_update, public_update
-from bot.session.tables.outlets import concealed, has_outlet, show_hand
-from bot.session.tables.refresh import safely
-from bot.session.tables.request import Answer, Change, Direct, Look, Question, Refused, Request
-from bot.session.tables.session import Session, SessionSettings
-from bot.session.tables.table import Table, TableBroken, of_seat
-from bot.session.time import delivery, intermission, recovery
-from bot.session.time.ticker import Ticker
+from bot.session.state.moments import seat_moment, unstored
+from bot.session.ticker import Ticker
 from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
 
 __all__ = ["SessionManager", "SessionSettings"]
@@ -54,7 +53,7 @@ _STOPPING: Final = 3.0
 """Seconds that what is under way gets at the end."""
 
 
-class SessionManager(Colleague):
+class SessionManager(Member):
     """``ports.Manager``. ``start`` before use, ``stop`` at the end; frontends may be added at any time."""
 
     def __init__(
@@ -84,7 +83,7 @@ class SessionManager(Colleague):
         """Add a platform, and show its tables that wait to be shown."""
         self.session.frontends[frontend.platform] = frontend
         if self._open:
-            recovery.show_platform(self.session, frontend.platform)
+            member.show_platform(self.session, frontend.platform)
 
     async def start(self) -> None:
         """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read.
@@ -92,12 +91,12 @@ class SessionManager(Colleague):
         Where several workers share them, tables come by ``adopt``; none is ours yet.
         """
         if self.session.ownership is None:
-            await recovery.resume(self.session)
+            await member.resume(self.session)
         else:
-            await recovery.enroll(self.session)
+            await member.enroll(self.session)
         self._open = True
         for platform in list(self.session.frontends):
-            recovery.show_platform(self.session, platform)
+            member.show_platform(self.session, platform)
         self.session.tasks.start(results.refresh_ratings(self.session))
         if self.session.ownership is None:
             self.session.tasks.start(safely(self.session, None, partial(reviews.resume, self.session))())
@@ -254,8 +253,8 @@ class SessionManager(Colleague):
         """Return the command as a question to the table that it means. ``Refused`` where none is meant, or it must be asked
         which; ``Elsewhere`` where it is not here."""
         table = await find_table(self.session, origin, person, command)
-        absence.look_for(self.session, table, origin, person)
-        if isinstance(handler, Look) and not await fences.is_ours(self.session, table):
+        seats.look_for(self.session, table, origin, person)
+        if isinstance(handler, Look) and not await change.is_ours(self.session, table):
             raise Elsewhere(table.id)  # of a change that is found out when it is saved
         if table.broken and not isinstance(command, c.End):
             raise Refused("table_is_broken", table=table.id)
@@ -324,7 +323,7 @@ class SessionManager(Colleague):
         if draft.votes:
             votes.recount(request, before, draft)
         if draft.row.state == "between":
-            await intermission.go_on(self.session, before, draft, unit)
+            await dealing.go_on(self.session, before, draft, unit)
         _touch(request, draft)
         return answer
 
@@ -384,7 +383,7 @@ class SessionManager(Colleague):
     def report(self, outcome: Outcome) -> None:
         """See ``ports.Outcomes``."""
         if not self._stopping:
-            delivery.report(self.session, outcome)
+            outcomes.report(self.session, outcome)
 
     async def completions(
         self, origin: c.Origin, text: str, table: int | None, words: PlayWords = lambda *_: ()
@@ -423,7 +422,7 @@ class SessionManager(Colleague):
         while True:
             try:
                 found = await find_table(self.session, origin, person, c.MyHand(number))
-                if await fences.is_ours(self.session, found):
+                if await change.is_ours(self.session, found):
                     return found
                 raise Elsewhere(found.id)
             except Elsewhere as elsewhere:

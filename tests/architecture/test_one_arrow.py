@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 from typing import get_type_hints
 
-from bot.session.tables.request import Question, Request, Surroundings
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
+from bot.session.host.request import Question, Request
+from bot.session.host.session import Session, Surroundings
+from bot.session.host.table import Table
 from tests.architecture.test_imports import modules, source
 
 STORED = "bot.session.state.stored"
-CHANGE = "bot.session.tables.change"
+CHANGE = "bot.session.host.change"
 ASIDE = "bot.session.club.members.possessions"
 """Writes rows of tables that nobody has open: of people who are joined, parted or forgotten."""
 WRITERS = {
@@ -35,7 +35,7 @@ WRITERS = {
     "save_notes": {CHANGE},
 }
 """Everything that writes what belongs to a table, and from where it may be called."""
-ROOMS = tuple(f"bot/session/{room}" for room in ("seats", "play", "results", "accounts", "time"))
+ROOMS = tuple(f"bot/session/{room}" for room in ("play", "club", "member.py", "outcomes.py", "ticker.py"))
 
 
 def writes(tree: ast.AST) -> Iterator[str]:
@@ -73,7 +73,7 @@ def changed_books(tree: ast.AST) -> Iterator[str]:
 
 def test_an_open_table_gets_another_book_in_one_place() -> None:
     found = {(module, target) for module in modules("bot") for target in changed_books(source(module)[1])}
-    assert found == {(CHANGE, "table.book"), ("bot.session.tables.table", "self.book")}
+    assert found == {(CHANGE, "table.book"), ("bot.session.host.table", "self.book")}
 
 
 def test_who_works_on_a_draft_does_not_look_at_the_table_beside_it() -> None:

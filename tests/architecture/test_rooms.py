@@ -109,9 +109,9 @@ def test_a_made_up_house_in_order_has_no_fault() -> None:
 @pytest.mark.parametrize(
     ("path", "source", "fault"),
     [
-        ("port/updates.py", "from bot.session.seats.votes import kick", "which is above it"),
+        ("port/updates.py", "from bot.session.play.votes import kick", "which is above it"),
         ("port/updates.py", "from bot.session import seats", "which is above it"),
-        ("port/commands/play.py", "import bot.session.seats.votes", "which is above it"),
+        ("port/commands/play.py", "import bot.session.play.votes", "which is above it"),
         ("port/updates.py", "if X:\n    from bot.session.seats import votes", "which is above it"),
         ("seats/votes.py", "def f():\n    from bot.session.manager import SessionManager", "which is above it"),
         ("seats/votes.py", "from bot.session.handlers import HANDLERS", "which is above it"),

@@ -11,9 +11,9 @@ from bot.frontends.discord import DiscordFrontend
 from bot.frontends.telegram import TelegramFrontend
 from bot.session.club.members import links
 from bot.session.club.tournaments import course
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
-from bot.session.seats import invitations
+from bot.session.play import places
 from bot.session.state import dealing
 from tests.evenings.quiet import Quiet
 from tests.frontends.telegram.storytime import StoryClock
@@ -26,7 +26,7 @@ def same_chance(patch: pytest.MonkeyPatch) -> None:
     """Every deal, draw and code comes again, though the deals are promised as they are in the program that ships."""
     chance, codes = random.Random(SEED), random.Random(SEED)
     secret = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex(), choice=codes.choice)
-    for module in (dealing, invitations, links):
+    for module in (dealing, places, links):
         patch.setattr(module, "secrets", secret)
     patch.setattr(random, "SystemRandom", lambda: chance)
     patch.setattr(course, "SystemRandom", lambda: chance)

@@ -12,10 +12,10 @@ import structlog
 
 from bot.present import render
 from bot.session.manager import SessionSettings
+from bot.session.play.opening import park
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu
 from bot.session.state.dealing import LINKS, commitment_of, seeded_dice
-from bot.session.time.delivery import park
 from storage.api import PledgeRow, Store
 from tests.fairness.fair_world import FairWorld
 from tests.memory import MemoryStore

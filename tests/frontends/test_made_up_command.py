@@ -16,6 +16,7 @@ from bot.frontends.web.wire.messages import Request as Asked
 from bot.frontends.web.wire.messages import read_message
 from bot.present.words import catalogue
 from bot.session.handlers import HANDLERS
+from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
 from bot.session.port.commands import record
@@ -24,7 +25,6 @@ from bot.session.port.grammar import read_line
 from bot.session.port.replies import Menu, MenuEntry, PlainLines
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.tables.request import Answer, Change, Refused, Request
 from storage.api import UnitOfWork
 from tests.frontends.discord.house import House
 from tests.frontends.telegram.house import open_house

@@ -6,8 +6,8 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
+from bot.session.host.tell import LOOKING
 from bot.session.port import commands as c
-from bot.session.tables.refresh import LOOKING
 from tests.memory import MemoryStore
 from tests.session.world import World
 

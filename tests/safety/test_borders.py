@@ -11,10 +11,10 @@ import pytest
 
 from bot.cli_records import export
 from bot.errors import CommandError
+from bot.session.play.opening import park
 from bot.session.port import commands as c
 from bot.session.port.replies import PlainLines
 from bot.session.port.updates import PrivateUpdate
-from bot.session.time.delivery import park
 from storage.sql.store import open_store
 from tests.memory import MemoryStore
 from tests.session.test_secrecy import cards_in

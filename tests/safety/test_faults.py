@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.session.minds.thinker import InlineThinker
+from bot.session.host.session import SessionSettings
+from bot.session.host.table import Mailbox, Tasks
+from bot.session.host.thinker import InlineThinker
 from bot.session.port import commands as c
-from bot.session.tables.mailbox import Mailbox, Tasks
-from bot.session.tables.session import SessionSettings
 from games.base.actions import Action
 from games.contract import View
 from storage.api import StoreError, UnitOfWork

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.session.host.clocks import Clocks, Running
+from bot.session.host.tell import LOOKING
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
-from bot.session.tables.clocks import Clocks, Running
-from bot.session.tables.refresh import LOOKING
 from storage.api import Store
 from tests.session.world import World, code
 

@@ -11,9 +11,9 @@ from bot.present import render
 from bot.present.screens.table.buttons import seat_buttons
 from bot.ratings import EVERYWHERE, PEOPLE
 from bot.session.club.partners import fairest
+from bot.session.host.clocks import LOBBY_SECONDS
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
-from bot.session.tables.clocks import LOBBY_SECONDS
 from games import GAMES
 from storage.api import RatingRow, Store
 from tests.memory import MemoryStore

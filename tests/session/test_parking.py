@@ -89,7 +89,7 @@ async def test_a_new_table_can_be_opened_beside_one_that_was_put_aside(world: Wo
 
 
 async def test_the_time_left_is_kept_while_a_table_is_put_aside(world: World) -> None:
-    from bot.session.time.delivery import park
+    from bot.session.play.opening import park
 
     number = await world.seated(*NAMES, clock="600")
     await world.do("ann", c.Deal(number))

@@ -11,11 +11,11 @@ import pytest
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.manager import SessionSettings
+from bot.session.play.opening import park
 from bot.session.port import commands as c
 from bot.session.port.protocols import Absent, Gone, Lacking, PrivateTarget, Unreachable
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.time.delivery import park
 from storage.api import Store
 from tests.memory import MemoryStore
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code

@@ -177,7 +177,7 @@ async def test_the_list_of_the_day_comes_once_whatever_is_restarted(store: Store
 
 
 async def test_two_workers_do_not_both_tell(store: Store) -> None:
-    from bot.session.time import digests
+    from bot.session.club.members import digests
 
     world = await in_the_evening(store)
     _, name = await waiting(world)

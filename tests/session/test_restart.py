@@ -11,7 +11,7 @@ import pytest
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.replies import ReplayCard
-from bot.session.tables.unsaved import Unsaved
+from bot.session.state.unsaved import Unsaved
 from games import GAMES
 from games.base.actions import action_text
 from games.contract import Game

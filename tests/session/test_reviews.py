@@ -10,7 +10,7 @@ import pytest
 from bot.present.reports.reviews import review_screen
 from bot.present.screens.screen import plain_text
 from bot.reviews import Review, decisions_of
-from bot.session.minds.reviewer import Progress, Reviewer
+from bot.session.host.reviewer import Progress, Reviewer
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
 from bot.session.port.protocols import AnswerTarget, Delivered
@@ -83,7 +83,7 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
 
 async def test_every_game_is_judged_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the program that ships: all that is asked and answered crosses, whatever the house rules."""
-    monkeypatch.setattr("bot.session.minds.reviewer.EXPECTED_ROUNDS", 1)
+    monkeypatch.setattr("bot.session.host.reviewer.EXPECTED_ROUNDS", 1)
     judge, kept = Reviewer(apart=True), list[Review]()
 
     async def keep(review: Review) -> None:

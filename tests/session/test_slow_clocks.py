@@ -8,10 +8,10 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
+from bot.session.host.request import Refused
+from bot.session.play.house_rules import read_clock
 from bot.session.port import commands as c
 from bot.session.port.replies import SettingsCard
-from bot.session.seats.opening import read_clock
-from bot.session.tables.request import Refused
 from storage.api import Store
 from tests.session.test_time import JUMPS
 from tests.session.world import PARK_AFTER, World

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.session.host.clocks import Uptime
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.tables.clocks import Uptime
 from tests.memory import MemoryStore
 from tests.session.world import World, code
 

@@ -11,7 +11,7 @@ from bot.present import render
 from bot.present.screens.screen import Span
 from bot.present.words.catalogue import LANGUAGES
 from bot.present.words.text import name_of
-from bot.session.contests.deals import first_promise
+from bot.session.play.contests import first_promise
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, HistoryCard, Menu, PlainLines, PlayedCard, ReplayCard
 from bot.session.port.updates import PrivateUpdate, PublicUpdate, StandingsUpdate

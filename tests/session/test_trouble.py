@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.session.minds import thinker as thinkers
-from bot.session.minds.thinker import PoolThinker
+from bot.session.host import thinker as thinkers
+from bot.session.host.thinker import PoolThinker
 from bot.session.port import commands as c
 from games import GAMES
 from games.base.actions import action_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,13 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
+from bot.session.host.request import Refused
 from bot.session.play import turns
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply
 from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
-from bot.session.tables.request import Refused
 from games import GAMES
 from games.base.actions import Action, Do, Play, action_text
 from games.base.cards import ranks_text
@@ -83,7 +84,7 @@ async def tables(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[World, 
         number = await world.seated(*names, game=about["game"], clock="0")
         assert (await world.do(names[0], c.Deal(number))).ok
         numbers[position] = number
-        world.book(number).play.state = state_of(position)
+        world.book(number).play = replace(world.book(number).play, state=state_of(position))
     monkeypatch.setattr(turns, "apply_action", note)
     yield world, numbers, done
     await world.stop()

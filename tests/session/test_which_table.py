@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot.session.handlers import HANDLERS
+from bot.session.host.request import Direct
+from bot.session.play.lookup import find_table, table_here
 from bot.session.port import commands as c
 from bot.session.port.commands.record import records
 from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.seats.lookup import find_table, table_here
-from bot.session.tables.request import Direct
 from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat")

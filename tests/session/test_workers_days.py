@@ -8,10 +8,10 @@ from datetime import date
 
 import pytest
 
+from bot.session.club.members import digests
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Turn
-from bot.session.time import digests
 from storage.sql.store import open_store
 from tests.memory import MemoryStore
 from tests.postgres import need_server

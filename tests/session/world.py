@@ -8,8 +8,8 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from bot.session.host.thinker import InlineThinker, Thinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker, Thinker
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply
 from bot.session.port.buttons import fits

@@ -13,19 +13,19 @@ from typing import Final
 
 from bot.session.club.members.possessions import leave_parked
 from bot.session.club.results import group_of
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.table import Table
 from bot.session.people.directory import Person, name_of
+from bot.session.play.places import take_away
+from bot.session.play.seats import vacate
 from bot.session.port.commands import Ban, ChatRef, Origin, Unban
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.port.workers import News
-from bot.session.seats.places import take_away
-from bot.session.seats.seats import vacate
 from bot.session.state.book import Book
-from bot.session.tables import change
-from bot.session.tables.refresh import safely
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from storage.api import BanRow, ChatRow, UnitOfWork, UserRow
 
 __all__ = ["HANDLERS", "ban", "catch_up", "enforce", "unban"]

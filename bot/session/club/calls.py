@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import Final
 
 from bot.session.club.results import title_of
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person, name_of
+from bot.session.play.places import code_of
 from bot.session.port.commands import ChatRef, Join, Notify, Origin, UserRef
 from bot.session.port.updates import Notice
-from bot.session.seats.invitations import code_of
-from bot.session.tables.outlets import tell_person
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from games import GAMES, find_game
 from storage.api import CallRow, ChatRow, UnitOfWork
 

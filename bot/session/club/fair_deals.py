@@ -8,19 +8,18 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.club.replays import may_see
-from bot.session.contests import deals
-from bot.session.contests.secrecy import contest_of, is_secret
+from bot.session.host.request import Answer, Change, Direct, Refused, Request
+from bot.session.host.session import Session, stands_in
 from bot.session.people.directory import Person
+from bot.session.play import contests
+from bot.session.play.contests import contest_of, is_secret
+from bot.session.play.lookup import Seen, table_here
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.seats.foreign import Seen
-from bot.session.seats.lookup import table_here
 from bot.session.state.book import Book
 from bot.session.state.dealing import FairDice, clean_word, commitment_of, new_root, public_promises, word_of_press
 from bot.session.state.round_rows import deal_text
-from bot.session.tables.request import Answer, Change, Direct, Refused, Request
-from bot.session.tables.session import Session, stands_in
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.base.errors import GameError
@@ -113,7 +112,7 @@ async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, conte
     """Return how a deal was dealt that all tables of a stage have in common; its secret once all have finished it."""
     stored = await unit.tournament(contest.tournament)
     assert stored is not None
-    deal, words = contest.deal(row.round), deals.words_of(await unit.entrants(stored.id))
+    deal, words = contest.deal(row.round), contests.words_of(await unit.entrants(stored.id))
     card = FairCard(
         id=f"M{match.id}.{row.round}",
         game=match.game,
@@ -126,9 +125,9 @@ async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, conte
     )
     if row.status == "open" or await is_secret(unit, match, row.round):
         return card
-    bound, told = deals.commitment(stored, deal), deals.secret(stored, deal)
-    verdict = _verdict(match, row, FairDice(deals.name_of(stored.id), deal, told, words))
-    if commitment_of(deals.name_of(stored.id), deal, told) != bound:
+    bound, told = contests.commitment(stored, deal), contests.secret(stored, deal)
+    verdict = _verdict(match, row, FairDice(contests.name_of(stored.id), deal, told, words))
+    if commitment_of(contests.name_of(stored.id), deal, told) != bound:
         verdict = "differs"
     return replace(card, commitment=bound, secret=told, verdict=verdict)
 

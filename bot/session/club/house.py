@@ -18,28 +18,19 @@ from typing import Any, Final
 
 from bot.session.club import calls
 from bot.session.club.results import title_of
+from bot.session.host import change
+from bot.session.host.clocks import LOBBY, LOBBY_SECONDS, Due
+from bot.session.host.request import Answer, Change, Direct, Refused, Request
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.host.tell import lobby_question
 from bot.session.people.directory import Person
+from bot.session.play.house_rules import find_options, read_clock, read_counter, read_level, read_players, read_ratings
+from bot.session.play.opening import Usual, open_table, resume_table
 from bot.session.port.commands import Defaults, Extend, FillAi, NewTable, Origin
 from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
 from bot.session.port.updates import Notice
-from bot.session.seats.opening import (
-    Usual,
-    find_options,
-    open_table,
-    read_clock,
-    read_counter,
-    read_level,
-    read_players,
-    read_ratings,
-    resume_table,
-)
 from bot.session.state.book import Book
-from bot.session.tables import change
-from bot.session.tables.clocks import LOBBY, LOBBY_SECONDS, Due
-from bot.session.tables.refresh import lobby_question
-from bot.session.tables.request import Answer, Change, Direct, Refused, Request
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from games import GAMES, find_game
 from games.contract import Game
 from storage.api import ChatRow, HouseRow, UnitOfWork

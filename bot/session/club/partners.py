@@ -12,11 +12,11 @@ from itertools import combinations
 from typing import Final
 
 from bot.ratings import AI, EVERYWHERE, PEOPLE, START
+from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.port.commands import Shuffle, Swap
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.state.dealing import draw_dice
-from bot.session.tables.request import Answer, Change, Refused, Request
 from games.contract import Dice
 from games.simulate import SeededDice
 from storage.api import RatingKey, UnitOfWork

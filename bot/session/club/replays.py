@@ -11,18 +11,19 @@ from typing import Final
 
 from bot.reviews import can_judge
 from bot.session.club.results import chat_here
-from bot.session.contests.secrecy import contest_of, is_secret
+from bot.session.host.change import effect_text, refuse_repetition
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.tell import post
 from bot.session.people.directory import Person
+from bot.session.play.contests import contest_of, is_secret
 from bot.session.port import commands as c
+from bot.session.port.page import PAGE
 from bot.session.port.protocols import PostTarget, SharedRound
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
 from bot.session.port.updates import Notice, Player
 from bot.session.state.replay import Unplayable
 from bot.session.state.round_rows import read_deal, read_result, was_taken_back
-from bot.session.tables.change import effect_text, refuse_repetition
-from bot.session.tables.outlets import PAGE, post
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text

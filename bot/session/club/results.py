@@ -15,8 +15,10 @@ from typing import Final
 
 from bot import achievements, ratings
 from bot.ratings import AI, EVERYWHERE, PEOPLE, is_sure, season_of, shown, spread
-from bot.session.contests.secrecy import contest_of, is_secret
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
+from bot.session.play.contests import contest_of, is_secret
 from bot.session.port import commands as c
 from bot.session.port.commands import Origin
 from bot.session.port.replies import HistoryCard, HistoryLine, Leaders, RankLine
@@ -24,8 +26,6 @@ from bot.session.port.updates import Player
 from bot.session.port.workers import News
 from bot.session.state.round_rows import read_result
 from bot.session.state.stored import course_of
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from games import GAMES, find_game
 from storage.api import ChatRow, MatchRow, RatedList, RatingKey, RatingRow, StoreError, UnitOfWork
 

@@ -17,7 +17,10 @@ from typing import Final
 
 from bot.reviews import VERSION, Review, can_judge
 from bot.session.club.replays import card_of, last_round, replay
-from bot.session.minds.reviewer import Progress
+from bot.session.host.change import safely
+from bot.session.host.request import Direct, Refused
+from bot.session.host.reviewer import Progress
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.audience import Placement, Reply
@@ -25,9 +28,6 @@ from bot.session.port.protocols import AnswerTarget
 from bot.session.port.replies import Body, Menu, MenuEntry, ReplayCard, ReviewCard
 from bot.session.port.updates import Notice
 from bot.session.state.round_rows import read_deal
-from bot.session.tables.refresh import safely
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from games import GAMES
 from games.record import RoundRecord
 from storage.api import ActionRow, MatchRow, PendingReviewRow, ReviewRow, RoundRow, UnitOfWork

@@ -14,10 +14,11 @@ from typing import Final
 
 from bot.achievements import Award, Month, bounds_of, earlier, month_of, titles_of
 from bot.session.club.results import title_of
+from bot.session.host.session import Session
+from bot.session.host.tell import post
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.page import PAGE
 from bot.session.port.protocols import PostTarget, SeasonCard, Title
-from bot.session.tables.outlets import PAGE, post
-from bot.session.tables.session import Session
 from storage.api import ChatRow, SeasonPostRow, UnitOfWork
 
 __all__ = ["Seasons", "given_up", "posted"]

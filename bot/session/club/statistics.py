@@ -15,11 +15,11 @@ from typing import Final, TypeVar
 from bot.achievements import STREAK, offered, streak_of, total_of
 from bot.ratings import AI, EVERYWHERE, PEOPLE, is_sure, shown, spread
 from bot.session.club.results import chat_here, game_key
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import AchievementLine, Mate, RatingLine, StatsCard, Sum
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from games import GAMES, find_game
 from storage.api import PlayedRound, RatingKey, ResultFilter, ResultSum, SharedRounds, UnitOfWork
 

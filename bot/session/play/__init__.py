@@ -1,1 +1,1 @@
-"""Acting in a round: typed actions, buttons, picked cards, hints, and answers that come by themselves."""
+"""What every table has: opening, house rules, seats, places, dealing, votes, acting, and who answers where no person does."""

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from bot.session.host import change
+from bot.session.host.table import Mind, TableBroken
 from bot.session.people.directory import never_of
-from bot.session.play.action import apply_action
+from bot.session.play.turns import apply_action
 from bot.session.port.origin import Elsewhere
 from bot.session.state import answers, rounds
-from bot.session.tables import change
-from bot.session.tables.table import Mind, TableBroken
 from games.base.actions import Action
 from games.base.errors import IllegalAction
 from storage.api import Unavailable
 
 if TYPE_CHECKING:
+    from bot.session.host.session import Session
+    from bot.session.host.table import Table
     from bot.session.state.book import Book
-    from bot.session.tables.session import Session
-    from bot.session.tables.table import Table
     from games.contract import Awaited
     from storage.api import UnitOfWork
 

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from bot.session.host.display import named
+from bot.session.host.session import Session
+from bot.session.host.table import Table
 from bot.session.people.directory import Person
+from bot.session.play import lookup
 from bot.session.port.commands import Origin
 from bot.session.port.updates import AtHand, Completion, PlayWords, Verbs
-from bot.session.seats import foreign
 from bot.session.state.answers import verbs_now
 from bot.session.state.book import Book
-from bot.session.tables.display import named
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, cards_text, rank_counts, ranks_text
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
@@ -117,8 +117,8 @@ def _by_shape(plays: Mapping[str, tuple[Action, Cards]], wanted: list[int]) -> l
 
 async def at_hand(session: Session, origin: Origin, person: Person) -> AtHand:
     """Return the tables where somebody sits, and those of this group."""
-    here = [] if origin.chat is None else await foreign.in_chat(session, origin.chat)
-    tables = {table.id: table.book.row for table in (*await foreign.of_person(session, person.user), *here)}
+    here = [] if origin.chat is None else await lookup.in_chat(session, origin.chat)
+    tables = {table.id: table.book.row for table in (*await lookup.of_person(session, person.user), *here)}
     return AtHand(tuple((number, row.game, row.state) for number, row in tables.items()))
 
 

@@ -1,24 +1,56 @@
-"""What changes nothing that is kept: picking cards, seeing one's hand or the table, asking for a hint."""
+"""One's hand: looked at, picked from, a hint for it; what has been played; the last play taken back; a word to the others."""
 
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import Final
 
+from bot.session.host import tell
+from bot.session.host.display import cast, private_update, public_update, table_info
+from bot.session.host.request import Answer, Change, Look, Question, Refused, Request
+from bot.session.host.tell import has_outlet
 from bot.session.play import answerer
 from bot.session.play.turns import check_decision
-from bot.session.port.commands import Arrange, Clear, Hint, MyHand, Pick, PickCard, ShowTable
-from bot.session.port.replies import PlainLines
+from bot.session.port.commands import (
+    Arrange,
+    ChatRef,
+    Clear,
+    Hint,
+    MyHand,
+    Pick,
+    PickCard,
+    PlayedCards,
+    Say,
+    ShowTable,
+    TurnPlayed,
+    Undo,
+)
+from bot.session.port.page import PAGE
+from bot.session.port.protocols import FACES, PHRASES, PhraseFrontend, Said
+from bot.session.port.replies import PlainLines, PlayedCard
+from bot.session.port.updates import Notice
+from bot.session.state import rounds
 from bot.session.state.book import Book
-from bot.session.tables import outlets
-from bot.session.tables.display import private_update, public_update
-from bot.session.tables.outlets import has_outlet
-from bot.session.tables.request import Answer, Look, Question, Refused
-from games.base.cards import Card, cards_text, rank_of, sort_cards
+from games.base.cards import Card, Cards, cards_text, rank_of, sort_cards
 from games.contract import View
+from games.kit.memory import still_out
+from storage.api import UnitOfWork
 
-__all__ = ["HANDLERS", "arrange", "clear", "hint", "my_hand", "pick", "pick_card", "show_table"]
+__all__ = [
+    "HANDLERS",
+    "arrange",
+    "clear",
+    "hint",
+    "my_hand",
+    "pick",
+    "pick_card",
+    "played",
+    "say",
+    "show_table",
+    "undo",
+]
 
 
 def _round_seat(request: Question, book: Book) -> int:
@@ -115,9 +147,9 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
     elsewhere = request.origin.chat is None and place is None
     update = replace(public_update(session, table, place, renew=True), message=None)
     if elsewhere or not has_outlet(session, update.chat.platform):
-        return Answer(update if _alone_there(request) else outlets.concealed(update))
+        return Answer(update if _alone_there(request) else tell.concealed(update))
     table.version += 1
-    outlets.show_table(session, replace(update, version=table.version))
+    tell.show_table(session, replace(update, version=table.version))
     return Answer()
 
 
@@ -128,7 +160,7 @@ def _alone_there(request: Question) -> bool:
 
 def _count_places(book: Book, home: str) -> int:
     """Return in how many places the table is shown; the page is one as soon as somebody sits there by it."""
-    page = home != outlets.PAGE and any(held.platform == outlets.PAGE for held in book.persons.values())
+    page = home != PAGE and any(held.platform == PAGE for held in book.persons.values())
     return 1 + len(book.places) + page
 
 
@@ -177,6 +209,88 @@ async def hint(request: Question, command: Hint) -> Answer:
     return await table.mailbox.call(show)
 
 
+async def played(request: Question, command: PlayedCards) -> Answer:
+    """Return the newest tricks of the round, with what is still out."""
+    return _played_card(request, None)
+
+
+async def turn(request: Question, command: TurnPlayed) -> Answer:
+    """Return other tricks of a round; of a round that is over and gone the newest ones of the one that is on."""
+    row = request.table.book.row
+    upto = command.upto if command.round == f"{row.match}-{row.round}" else None
+    return _played_card(request, upto, picture=command.picture)
+
+
+def _played_card(request: Question, upto: int | None, *, picture: bool = False) -> Answer:
+    """Return what is known of the round: from the seat of who plays it, from nobody's for others."""
+    book = request.table.book
+    if book.play.state is None or book.row.match is None:
+        raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
+    if book.contest is not None and book.seat_of(request.person.user) is None:
+        raise Refused("not_seated", table=book.id)  # other tables may still be playing these cards
+    if request.in_group:
+        request.unsaved.watch(request.person.user)
+    seat = book.seat_of(request.person.user)
+    if seat is not None and book.showing and not book.has_seen(seat):
+        seat = None  # who has come since saw as much of it as everybody
+    view = book.public_view if seat is None else book.game.view(book.play.state, seat)
+    return Answer(
+        PlayedCard(
+            table=table_info(request.session, book),
+            view=view,
+            players=cast(request.session, book),
+            round=f"{book.row.match}-{book.row.round}",
+            upto=upto,
+            out=_out(book, view),
+            seated=seat is not None,
+            picture=picture,
+            theme=str(request.person.prefs.get("pictures", "dark")),
+        )
+    )
+
+
+def _out(book: Book, view: View) -> Cards | None:
+    """Return what is still out, if the table lets people ask and it matters any more."""
+    if not book.terms.counter or not book.playing:
+        return None
+    return still_out(view, book.game.pack(book.options, book.row.players))
+
+
+async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -> Answer:
+    """Take the sender's last play back; the next one has to be made before another can be."""
+    seat = request.seat(draft)
+    if not draft.playing:
+        raise Refused("takeback_too_late" if draft.round is not None else "not_dealt_yet", table=draft.id)
+    if not draft.alone:
+        raise Refused("takeback_company")
+    if draft.play.person_line is None:
+        raise Refused("takeback_nothing")
+    if command.line not in (-1, draft.play.person_line):
+        raise Refused("stale_decision")
+    assert draft.match is not None, "a round is on"
+    rounds.take_back(draft, await unit.actions(draft.match.id, draft.row.round))
+    held = draft.seats[seat]
+    draft.seats[seat] = replace(held, away=False, timeouts=0, remaining=None, autopass="")
+    return Answer(Notice("taken_back"))
+
+
+async def say(question: Question, command: Say) -> Answer:
+    """Pass a phrase on to every platform that can show what passes; nothing is stored, and nobody's turn is touched."""
+    session, table = question.session, question.table
+    seat = question.seat(table.book)
+    if command.phrase not in (*PHRASES, *FACES):
+        raise Refused("unknown_phrase")
+    wait = session.talk.wait(question.person.user, session.uptime())
+    if wait > 0:
+        raise Refused("talk_slower", seconds=math.ceil(wait))
+    chat = table.chat
+    said = Said(table.id, ChatRef(chat.platform, chat.external, chat.thread), seat, command.phrase)
+    for frontend in session.frontends.values():
+        if isinstance(frontend, PhraseFrontend):
+            frontend.hear(said)
+    return Answer()
+
+
 HANDLERS: Final = (
     Look(MyHand, my_hand),
     Look(ShowTable, show_table),
@@ -185,4 +299,8 @@ HANDLERS: Final = (
     Look(Arrange, arrange),
     Look(Clear, clear),
     Look(Hint, hint, slow=True),
+    Look(PlayedCards, played),
+    Look(TurnPlayed, turn),
+    Change(Undo, undo),
+    Look(Say, say),
 )

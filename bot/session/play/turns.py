@@ -1,14 +1,22 @@
-"""Acting at the table: typed actions, buttons that name one, passes in advance, being away and back."""
+"""Acting at the table: typed actions, buttons that name one, passes in advance, being away and back, and what the clock does
+when a person lets it run out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from bot.session.play.action import apply_action
+from bot.session.host import change
+from bot.session.host.clocks import Due
+from bot.session.host.display import private_update
+from bot.session.host.request import Answer, Change, Refused, Request, refusal_of
+from bot.session.host.session import Session, Surroundings
+from bot.session.host.table import Table
+from bot.session.host.tell import has_outlet, show_hand
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
+from bot.session.state import rounds
 from bot.session.state.answers import (
     advance_id,
     ahead_of,
@@ -20,7 +28,6 @@ from bot.session.state.answers import (
     verbs_now,
 )
 from bot.session.state.book import Book
-from bot.session.tables.request import Answer, Change, Refused, Request, refusal_of
 from games.base.actions import Action, Bid, Pass, Play, verb_of
 from games.base.actions import Do as DoAction
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
@@ -31,7 +38,75 @@ from games.meant import is_legal, kind_of, meant
 from games.typed import typed
 from storage.api import UnitOfWork
 
-__all__ = ["HANDLERS", "advance_pass", "away", "back", "check_decision", "do", "offer", "play_picked", "play_text"]
+__all__ = [
+    "HANDLERS",
+    "advance_pass",
+    "apply_action",
+    "away",
+    "back",
+    "check_decision",
+    "do",
+    "offer",
+    "play_picked",
+    "play_text",
+    "time_up",
+]
+
+_TIMEOUTS: Final = 2
+"""Clock answers in a row after which an AI player acts."""
+
+
+def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, cause: str) -> None:
+    """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
+
+    ``IllegalAction`` changes nothing.
+    """
+    asked = draft.questions
+    rounds.act(draft, seat, action, cause, session.dice, session.clock.now())
+    for other, was in draft.seats.items():
+        if was.remaining is not None and draft.questions.get(other) != asked.get(other):
+            draft.seats[other] = replace(was, remaining=None)
+    held = draft.seats[seat]
+    timeouts = held.timeouts + 1 if cause == "clock" else 0 if cause == "player" else held.timeouts
+    away = held.away
+    if cause == "clock" and timeouts >= _TIMEOUTS and not away:
+        away = True
+        draft.says.notices[seat] = Notice("clock_away", {"table": draft.id})
+    elif cause == "clock":
+        draft.says.notices[seat] = Notice("clock_acted", {"table": draft.id})
+    draft.seats[seat] = replace(held, timeouts=timeouts, away=away)
+    session.meter.count("fallbacks", int(cause == "clock"))
+
+
+async def time_up(session: Session, table: Table, due: Due) -> None:
+    """Act on a clock that has reached a reminder or its end (runs in the mailbox)."""
+    clock = session.clocks.of(table.id, due.seat)
+    book = table.book
+    if clock is None or table.broken or not clock.question == due.question == book.questions.get(due.seat):
+        return
+    if due.what == "remind":
+        _remind(session, table, due.seat)
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        action = draft.game.fallback(draft.play.state, due.seat)
+        apply_action(session, draft, due.seat, action, "clock")
+
+    try:
+        await change.change(session, table, work)
+    except Exception:
+        session.clocks.call_again(due)
+        raise
+
+
+def _remind(session: Session, table: Table, seat: int) -> None:
+    held = table.book.seats[seat]
+    person = session.people.in_seat(held)
+    if not has_outlet(session, held.platform) or (person is not None and not person.wants("reminders")):
+        return
+    table.version += 1
+    table.unrung.pop(seat, None)
+    show_hand(session, private_update(session, table, seat, alert=True, reminder=True))
 
 
 # -- who may act, where

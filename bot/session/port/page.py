@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.session.port.origin import UserRef
 
-__all__ = ["Holder", "PagePlace", "PageSession", "Pages", "Proof"]
+__all__ = ["PAGE", "Holder", "PagePlace", "PageSession", "Pages", "Proof"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +86,7 @@ class Pages(Protocol):
         """Call ``listener`` with the accounts that have been joined, parted or forgotten, or for which a browser does not
         speak any more."""
         ...
+
+
+PAGE = "web"
+"""The platform that shows the tables of all others."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.session.play.opening import park
 from bot.session.port.commands import Arrange, Offer, PickCard
-from bot.session.time.delivery import park
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, meaning, offers, over, panel_of, texts, turn_of
 from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked

@@ -13,7 +13,7 @@ import pytest
 
 from bot.present.pictures.kept import Kept
 from bot.reviews import Review
-from bot.session.minds.reviewer import Reviewer
+from bot.session.host.reviewer import Reviewer
 from tests.frontends.discord.house import House, over, seat_all, texts
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.frontends.telegram import TelegramFrontend
+from bot.session.host.session import SessionSettings
 from bot.session.manager import SessionManager
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import Clock
-from bot.session.tables.session import SessionSettings
 from storage.api import DurableStore
 from storage.sql.store import open_store
 from tests.apart import thinker

@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from bot.session.time.delivery import park
+from bot.session.play.opening import park
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 from .house import House, moves, open_house, panel_of, to_act

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from bot.session.host.session import SessionSettings
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager
-from bot.session.minds.thinker import InlineThinker
-from bot.session.tables.session import SessionSettings
 from storage.sql.store import open_store
 from tests.databases import database_in
 from tests.simulators.telegram import TelegramSim

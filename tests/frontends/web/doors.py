@@ -14,8 +14,8 @@ import aiohttp
 
 from bot.clock import SystemClock
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from bot.session.port import commands as c
 from bot.session.port.page import PagePlace
 from bot.session.port.replies import PageLink

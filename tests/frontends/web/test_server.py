@@ -15,8 +15,8 @@ import pytest
 from aiohttp import web
 
 from bot.frontends.web import PortInUse, WebFrontend
+from bot.session.play.opening import park
 from bot.session.port.protocols import Frontend
-from bot.session.time.delivery import park
 from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 

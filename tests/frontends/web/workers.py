@@ -12,8 +12,8 @@ from bot.clock import SystemClock
 from bot.cluster.courier import CallFailed, Handler, NoAnswer
 from bot.cluster.packing import unpack
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
+from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.minds.thinker import InlineThinker
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Outcome
 from bot.session.port.workers import News

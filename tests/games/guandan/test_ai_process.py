@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.session.minds.thinker import PoolThinker
+from bot.session.host.thinker import PoolThinker
 from games.contract import Json
 from games.guandan import GAME
 from games.simulate import SeededDice

@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.session.club import reviews
 from bot.session.club.members.possessions import clear_traces, follow, held_at
+from bot.session.host import change
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.tables import fences
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from storage.api import StoreError, UserRow
 
 __all__ = ["HANDLERS", "forget"]
@@ -22,7 +22,7 @@ __all__ = ["HANDLERS", "forget"]
 async def forget(session: Session, origin: c.Origin, person: Person, command: c.Forget) -> Menu | Notice:
     """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
     the person sits somewhere, waits for a seat or has one kept."""
-    async with fences.alone(session), session.store.begin() as unit:
+    async with change.alone(session), session.store.begin() as unit:
         await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
         table = await held_at(session, unit, person.user)
         if table is not None:

@@ -1,6 +1,8 @@
-"""Days on which somebody is not there, and where they are waited for: at all their tables, other workers' included.
+"""People over days: where it is their turn, and going away for a while, said once for all tables. At each an AI player acts
+until the day that was named, then people are back by themselves.
 
-Until when is read as people write it: ``until 3 August``, ``2026-08-03``, ``3d``, ``到8月3日``, ``明天``.
+What a person has said stands among their preferences; each of their tables follows it, whoever has it, and marks in its book
+until when. Whoever acts at a table is back there, and is not sent away again by the same holiday.
 """
 
 from __future__ import annotations
@@ -8,45 +10,140 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from bot.session.club.members.preferences import write
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.request import Change, Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.table import Table
 from bot.session.people.directory import Person
 from bot.session.people.quiet import likely, local, read_zone, zone_of
-from bot.session.places.guests import place_of
-from bot.session.play import holidays
+from bot.session.play import lookup
+from bot.session.play.lookup import Seen, put_aside
 from bot.session.play.turns import back
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.replies import Body, Menu, MenuEntry
 from bot.session.port.updates import Notice, Turn
 from bot.session.port.workers import News
-from bot.session.seats import foreign
-from bot.session.seats.foreign import Seen
-from bot.session.seats.places import put_aside
-from bot.session.tables.request import Change, Direct, Refused
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
+from bot.session.state.book import Book
+from bot.session.state.guests import place_of
+from storage.api import UnitOfWork
 
-__all__ = ["HANDLERS", "end_holiday", "read_until", "turns_of", "way_to"]
+__all__ = [
+    "HANDLERS",
+    "Holiday",
+    "end_holiday",
+    "follow",
+    "follow_all",
+    "holiday_of",
+    "read_until",
+    "turns_of",
+    "way_to",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """Away from ``since`` until ``until``, in seconds since 1970."""
+
+    until: float
+    since: float
+
+
+def holiday_of(prefs: Mapping[str, Any]) -> Holiday | None:
+    """Return the holiday among somebody's preferences, ``None`` if they have none."""
+    found = prefs.get("holiday")
+    return Holiday(*found) if found else None
+
+
+def follow(session: Session, user: int) -> None:
+    """Let our tables follow what somebody has said about their holiday; returns at once."""
+    for table in session.tables_of(user):
+        _look(session, table)
+
+
+def follow_all(session: Session) -> None:
+    """Look at every table of ours whether somebody goes or comes; returns at once."""
+    if not session.wall.doubted(session.uptime()):
+        for table in list(session.tables.values()):
+            _look(session, table)
+
+
+def _look(session: Session, table: Table) -> None:
+    if not table.broken and _moves(session, table.book):
+        table.mailbox.post(safely(session, table, partial(_move, session, table)))
+
+
+def _moves(session: Session, book: Book) -> dict[int, Holiday | None]:
+    """Return by seat who goes on a holiday now, and who (``None``) comes back from one."""
+    now, moves = session.clock.now(), dict[int, Holiday | None]()
+    for seat, held in book.persons.items():
+        person = session.people.in_seat(held)
+        if person is None or held.user is None:
+            continue
+        said, marked = holiday_of(person.prefs), book.people.holidays.get(held.user)
+        if said is not None and said.until != marked and said.until > now and held.joined_at <= said.since:
+            moves[seat] = said
+        elif marked is not None and (said is None or said.until != marked):
+            moves[seat] = None
+    return moves
+
+
+async def _move(session: Session, table: Table) -> None:
+    """Carry that out (runs in the mailbox)."""
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        for seat, said in _moves(session, draft).items():
+            held, holidays = draft.seats[seat], dict(draft.people.holidays)
+            assert held.user is not None
+            if said is not None:
+                clock = session.clocks.of(draft.id, seat)
+                left = None if clock is None else clock.remaining(session.uptime())
+                draft.seats[seat] = replace(held, away=True, remaining=left)
+                holidays[held.user] = said.until
+            else:
+                draft.seats[seat] = replace(held, away=False, timeouts=0)
+                del holidays[held.user]
+            draft.people = replace(draft.people, holidays=holidays)
+
+    if session.tables.get(table.id) is table and _moves(session, table.book):
+        await change.change(session, table, work)
+
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
 _MONTH: Final = (
     "(january|february|march|april|may|june|july|august|september|october|november|december"
     "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 )
+
 _DAY: Final = r"(\d{1,2})(?:st|nd|rd|th)?"
+
 _YEAR: Final = r"(?: ?(\d{4}))?"
+
 _ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+
 _DAY_FIRST: Final = re.compile(rf"{_DAY}\.? ?(?:of )?{_MONTH}\.?,?{_YEAR}")
+
 _MONTH_FIRST: Final = re.compile(rf"{_MONTH}\.? ?{_DAY},?{_YEAR}")
+
 _CHINESE: Final = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]?")
+
 _SPAN: Final = re.compile(r"(\d{1,3}) ?(?:(h|hours?|小时|个小时)|(d|days?|天)|(w|weeks?|周|个?星期))")
+
 _BEFORE: Final = re.compile(r"^(?:(?:until|till|til|to|for)\s+|(?:直到|到|至)\s*)")
+
 _WEEKDAYS: Final = ("一", "二", "三", "四", "五", "六", "日")
+
 _NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
 _NEAR: Final = {
     "tomorrow": 1,
     "明天": 1,
@@ -118,7 +215,7 @@ async def turns(session: Session, origin: c.Origin, person: Person, command: c.T
     """Return the tables that wait for the sender, each with a button; whose time is over first comes first."""
     found = await turns_of(session, person.user)
     if not found:
-        seated = [table for table in await foreign.of_person(session, person.user) if table.book.row.state != "over"]
+        seated = [table for table in await lookup.of_person(session, person.user) if table.book.row.state != "over"]
         if seated:
             return Notice("turns_none", {"tables": len(seated)})
         return await put_aside(session, origin, person, mine=True) or Notice("turns_nowhere")
@@ -130,10 +227,10 @@ async def turns_of(session: Session, user: int, *, coming_back: bool = False) ->
     """Return the tables that wait for somebody who acts there themselves (``coming_back``: or soon will), the least time left
     first."""
     found = []
-    for table in await foreign.of_person(session, user):
+    for table in await lookup.of_person(session, user):
         seat = table.book.seat_of(user)
         if seat is not None and (coming_back or not table.book.seats[seat].away):
-            turn = _turn(session, await foreign.whole(session, table), seat)
+            turn = _turn(session, await lookup.whole(session, table), seat)
             if turn is not None:
                 found.append(turn)
     return sorted(found, key=lambda turn: (turn.seconds is None, turn.seconds, turn.table))
@@ -151,7 +248,7 @@ def _turn(session: Session, table: Seen, seat: int) -> Turn | None:
     return Turn(table.id, book.row.game, title, left, ready)
 
 
-def _written(table: foreign.Foreign, seat: int) -> int | None:
+def _written(table: lookup.Foreign, seat: int) -> int | None:
     """Return what another worker has written last of the time left."""
     book = table.book
     left = book.seats[seat].remaining
@@ -165,6 +262,7 @@ def way_to(turn: Turn) -> c.Command:
 
 _BACK: Final = time(8)
 """At this hour of the day that they have named people are back."""
+
 _MOST: Final = timedelta(days=366)
 
 
@@ -175,7 +273,7 @@ async def go_away(session: Session, origin: c.Origin, person: Person, command: c
     said = read_until(command.until, local(now, zone or "").date())
     if said is None:
         raise Refused("until_unreadable", part=command.until[:40])
-    tables = await foreign.of_person(session, person.user)
+    tables = await lookup.of_person(session, person.user)
     if not tables:
         raise Refused("not_seated_anywhere")
     if isinstance(said, timedelta):
@@ -189,7 +287,7 @@ async def go_away(session: Session, origin: c.Origin, person: Person, command: c
     there = local(until, zone or "Etc/UTC")
     prefs = {**person.prefs, "holiday": [until, now], **({"zone": zone} if zone else {})}
     await write(session, replace(person, prefs=prefs))
-    holidays.follow(session, person.user)
+    follow(session, person.user)
     data: dict[str, object] = {
         "at": round(until),
         "day": there.date().isoformat(),
@@ -216,7 +314,7 @@ async def end_holiday(session: Session, person: Person, until: float | None = No
         await unit.lock_user(person.user)
         row = await unit.user(person.user)
         prefs = {} if row is None else json.loads(row.prefs or "{}")
-        said = holidays.holiday_of(prefs)
+        said = holiday_of(prefs)
         ended = row is not None and said is not None and until in (None, said.until)
         if row is not None and ended:
             del prefs["holiday"]
@@ -227,13 +325,13 @@ async def end_holiday(session: Session, person: Person, until: float | None = No
         session.people.choose(row)
     if ended:
         session.announce(News(people=frozenset({person.ref})))
-    holidays.follow(session, person.user)
+    follow(session, person.user)
     return ended
 
 
 async def _come_back(session: Session, origin: c.Origin, person: Person, command: c.Back) -> Notice | None:
     """End the sender's holiday at all tables; ``None`` if they have none, so that one table is meant."""
-    if holidays.holiday_of(person.prefs) is None or not await end_holiday(session, person):
+    if holiday_of(person.prefs) is None or not await end_holiday(session, person):
         return None
     return Notice("holiday_ended")
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.session.club.members.preferences import LESSON_LINK, write
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
+from bot.session.play.dealing import LEVEL
 from bot.session.port import commands as c
 from bot.session.port.replies import LessonCard, LessonList, TermCard
 from bot.session.port.updates import Notice, Offered, Player
-from bot.session.seats.first_round import LEVEL
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from games import GAMES, find_game
 from games.base.actions import Action, Do, Play, action_text
 from games.base.cards import ranks_text

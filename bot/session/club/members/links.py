@@ -18,15 +18,15 @@ from typing import Final
 from bot.session.club.members.lessons import join_progress
 from bot.session.club.members.possessions import Touched, follow, hand_over, held_at
 from bot.session.club.results import refresh_ratings, title_of
+from bot.session.host import change
+from bot.session.host.change import effect_text, refuse_repetition
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person
+from bot.session.play.lookup import Seen
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
-from bot.session.seats.foreign import Seen
-from bot.session.tables import fences
-from bot.session.tables.change import effect_text, refuse_repetition
-from bot.session.tables.outlets import tell_person
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow
 
 __all__ = ["CODE_SECONDS", "HANDLERS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
@@ -92,7 +92,7 @@ async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: 
 async def _join(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
     now = session.clock.now()
     refused: Refused | None = None
-    async with fences.alone(session), session.store.begin() as unit:
+    async with change.alone(session), session.store.begin() as unit:
         await refuse_repetition(unit, origin)
         await _still(unit, person)
         own = await _row(unit, person, now)
@@ -196,7 +196,7 @@ def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
 async def unlink(session: Session, origin: c.Origin, person: Person, command: c.Unlink) -> Notice:
     """Return the sender's account becomes a person of its own, with what was played on its platform."""
     platform, external = person.ref.platform, person.ref.external
-    async with fences.alone(session), session.store.begin() as unit:
+    async with change.alone(session), session.store.begin() as unit:
         await refuse_repetition(unit, origin)
         await _still(unit, person)
         await unit.lock_user(person.user)  # nobody sits down as this person meanwhile

@@ -12,14 +12,14 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
+from bot.session.host.change import refuse_repetition
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
+from bot.session.play import lookup
 from bot.session.port import commands as c
 from bot.session.port.page import Holder, PageSession, Proof
 from bot.session.port.replies import PageLink
-from bot.session.seats import foreign
-from bot.session.tables.change import refuse_repetition
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from storage.api import PageKeyRow, UnitOfWork
 
 __all__ = ["AGAIN_SECONDS", "HANDLERS", "LINK_SECONDS", "SESSION_SECONDS", "PageKeys", "open_page"]
@@ -145,7 +145,7 @@ class PageKeys:
         if person is None:
             return Holder(account, "", frozenset({account}))
         accounts = frozenset(c.UserRef(row.platform, row.external) for row in rows) | {account}
-        tables = tuple(table.id for table in await foreign.of_person(self._session, person.user))
+        tables = tuple(table.id for table in await lookup.of_person(self._session, person.user))
         return Holder(account, person.name, accounts, tables)
 
     def watch(self, listener: Callable[[frozenset[c.UserRef]], None]) -> None:

@@ -15,19 +15,20 @@ from typing import Any, Final
 
 from bot.achievements import move_achievements
 from bot.ratings import request_rebuild
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.host.tell import tell
 from bot.session.people.directory import digest_of, name_of
-from bot.session.places import guests
-from bot.session.places.place import ref_of
+from bot.session.play import lookup
+from bot.session.play.lookup import Foreign, Seen
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.workers import News
-from bot.session.seats import foreign
-from bot.session.seats.foreign import Foreign, Seen
+from bot.session.state import guests
 from bot.session.state.book import Book
 from bot.session.state.dealing import forget_words, forget_words_at
-from bot.session.tables import change
-from bot.session.tables.refresh import safely, tell
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
+from bot.session.state.guests import ref_of
 from storage.api import ChatRow, EntrantRow, LuckRow, SeatRow, TableRow, UnitOfWork
 
 __all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
@@ -70,7 +71,7 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
 
 async def _foreign(unit: UnitOfWork, number: int) -> Foreign | None:
     row = await unit.table(number)
-    return None if row is None else await foreign.read(unit, row)
+    return None if row is None else await lookup.read(unit, row)
 
 
 def _named_in(extra: str, places: Collection[str]) -> set[int]:

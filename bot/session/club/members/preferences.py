@@ -10,20 +10,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.session.host.refresh import heed_wishes, show_group, show_reach
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import LANGUAGES, Person
 from bot.session.people.quiet import QuietHours, hour_text, likely, local, quiet_hours, read_hour, read_hours, read_zone
-from bot.session.places import guests
-from bot.session.places.place import places_of, titled
+from bot.session.play import lookup
+from bot.session.play.lookup import table_here, waits_for
 from bot.session.port import commands as c
 from bot.session.port.commands import Command
 from bot.session.port.commands.anywhere import PREFERENCES, USUAL_HOURS
 from bot.session.port.replies import Body, HelpCard, Menu, MenuEntry, RulesCard
 from bot.session.port.updates import Notice
-from bot.session.seats import foreign
-from bot.session.seats.lookup import table_here, waits_for
-from bot.session.tables.refresh import heed_wishes, show_group, show_reach
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
+from bot.session.state import guests
+from bot.session.state.guests import places_of, titled
 from games import GAMES, find_game
 
 __all__ = [
@@ -178,13 +178,13 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
     if payload == c.TO_SIGN_UP:
         return Notice("started_for_tournament")
     number = command.table_after("t")
-    mine = [table for table in await foreign.of_person(session, person.user) if table.book.row.state != "over"]
+    mine = [table for table in await lookup.of_person(session, person.user) if table.book.row.state != "over"]
     for table in sorted(mine, key=lambda table: (table.id == number, table.id), reverse=True)[:1]:
         return _seated(table, person)
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))
 
 
-def _seated(table: foreign.Seen, person: Person) -> Notice:
+def _seated(table: lookup.Seen, person: Person) -> Notice:
     """Return what confirms a seat in private, with the way back to the table."""
     book = table.book
     through = next(guests.place_of(book, held) for held in book.persons.values() if held.user == person.user)
@@ -281,7 +281,7 @@ def _in_company(origin: c.Origin) -> bool:
 
 
 async def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
-    here = [] if origin.chat is None else await foreign.in_chat(session, origin.chat)
+    here = [] if origin.chat is None else await lookup.in_chat(session, origin.chat)
     return any(table.book.row.host == person.user for table in here)
 
 

@@ -17,16 +17,16 @@ from typing import Final
 
 from bot.session.club.tournaments import display
 from bot.session.club.tournaments.display import shape_of
-from bot.session.contests.secrecy import pairing_of, score_of
-from bot.session.places import guests
-from bot.session.seats import start
-from bot.session.seats.seats import close
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.request import Refused
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.play import dealing
+from bot.session.play.contests import pairing_of, score_of
+from bot.session.play.seats import close
+from bot.session.state import guests
 from bot.session.state.book import Book, Participants
-from bot.session.tables import change
-from bot.session.tables.refresh import safely
-from bot.session.tables.request import Refused
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from bot.tournaments import (
     Tables,
     TournamentTable,
@@ -419,7 +419,7 @@ async def _deal(session: Session, table: Table) -> None:
         for seat, held in draft.persons.items():
             if not session.reach.can_see(draft, held):
                 draft.seats[seat] = replace(held, away=True)
-        await start.begin(session, draft, unit)
+        await dealing.begin(session, draft, unit)
 
     if session.tables.get(table.id) is not table or table.broken or table.held:
         return

@@ -12,15 +12,15 @@ from dataclasses import replace
 from hmac import compare_digest
 from typing import Final
 
-from bot.session.contests.secrecy import pairing_of, score_of
+from bot.session.host.request import Refused
+from bot.session.host.session import Session
 from bot.session.people.directory import Person
-from bot.session.places.place import ref_of
+from bot.session.play.contests import pairing_of, score_of
+from bot.session.play.places import tournament_code
 from bot.session.port import commands as c
 from bot.session.port.commands import ChatRef
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
-from bot.session.seats.invitations import tournament_code
-from bot.session.tables.request import Refused
-from bot.session.tables.session import Session
+from bot.session.state.guests import ref_of
 from bot.tournaments import Shape, finished_deals, standings
 from games import GAMES
 from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork, VenueRow

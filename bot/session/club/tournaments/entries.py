@@ -7,19 +7,20 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.session.club.tournaments import course, display
-from bot.session.contests.deals import DEALS, first_promise
+from bot.session.host import change
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person, is_banned
+from bot.session.play import places
+from bot.session.play.contests import DEALS, first_promise
+from bot.session.play.house_rules import find_options, read_clock, read_players, read_ratings
+from bot.session.play.places import new_secret
 from bot.session.port import commands as c
+from bot.session.port.page import PAGE
 from bot.session.port.replies import Body, Menu, MenuEntry
 from bot.session.port.updates import Notice, StandingsUpdate
-from bot.session.seats import places
-from bot.session.seats.invitations import new_secret
-from bot.session.seats.opening import find_options, read_clock, read_players, read_ratings
 from bot.session.state.dealing import new_root, word_of_press
-from bot.session.tables import change
-from bot.session.tables.outlets import PAGE, tell_person
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
 from bot.tournaments import MOST_STAGES, Shape
 from games import find_game
 from games.base.options import Options

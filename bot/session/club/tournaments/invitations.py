@@ -6,20 +6,21 @@ from __future__ import annotations
 from typing import Final
 
 from bot.session.club.tournaments import course, display, entries
+from bot.session.host import change
+from bot.session.host.request import Direct, Refused
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person, is_banned
-from bot.session.places import guests
+from bot.session.play import places
+from bot.session.play.places import ways_of
 from bot.session.port import commands as c
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.page import PAGE
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
-from bot.session.seats import places
-from bot.session.seats.invitations import ways_of
+from bot.session.state import guests
 from bot.session.state.book import Book
-from bot.session.tables import change
-from bot.session.tables.outlets import PAGE, tell_person
-from bot.session.tables.request import Direct, Refused
-from bot.session.tables.session import Session
-from bot.session.tables.table import Table
 from storage.api import ChatRow, TournamentRow, UnitOfWork
 
 __all__ = ["HANDLERS", "follow_home", "lose"]

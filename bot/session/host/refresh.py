@@ -1,0 +1,213 @@
+"""Tables are shown again without a change: after a pause, when time goes on, and when something about a person or a group has
+changed outside their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+from bot.session.host.change import safely
+from bot.session.host.display import private_update, public_update
+from bot.session.host.session import Session, stands_in
+from bot.session.host.table import Table
+from bot.session.host.tell import (
+    has_outlet,
+    is_looking,
+    lobby_question,
+    say,
+    set_clocks,
+    show_hand,
+    show_page,
+    show_places,
+    show_table,
+    tell,
+)
+from bot.session.port.commands import ChatRef
+from bot.session.port.page import PAGE
+from bot.session.port.updates import told_left
+from bot.session.state.moments import is_told, seat_moment, table_moment
+from storage.api import SeatRow
+
+__all__ = [
+    "heed_wishes",
+    "is_time_news",
+    "is_unrung",
+    "leave_shown",
+    "ring",
+    "show_again",
+    "show_group",
+    "show_reach",
+    "tell_time",
+]
+
+_OLD_MESSAGE: Final = 40 * 3600.0
+"""So many seconds after it was posted the message of a slow table is posted anew: Telegram lets bots delete for two days."""
+
+
+def is_unrung(session: Session, table: Table) -> bool:
+    """Tell whether somebody was asked while they looked, and has done nothing for so long that they may not look any more."""
+    seats = table.book.seats
+    return any(seat not in seats or not is_looking(session, table, seats[seat]) for seat in table.unrung)
+
+
+async def ring(session: Session, table: Table) -> None:
+    """Call those who were not called when they were asked, as they seemed to look, and who are still to answer."""
+    waiting, table.unrung = table.unrung, {}
+    if session.tables.get(table.id) is not table:
+        return
+    for seat, question in waiting.items():
+        held = table.book.persons.get(seat)
+        if held is None or held.away or not table.book.playing or table.book.questions.get(seat) != question:
+            continue
+        if is_looking(session, table, held):
+            table.unrung[seat] = question
+        else:
+            _call(session, table, held)
+
+
+def _call(session: Session, table: Table, held: SeatRow) -> None:
+    """Show somebody's hand so that it rings, or call them in their place where it cannot."""
+    table.version += 1
+    if session.reach.to_ping(held) is not None:
+        show_places(session, table, ping=(held,))
+    if has_outlet(session, held.platform):
+        show_hand(session, private_update(session, table, held.seat, alert=True))
+
+
+def show_again(session: Session, table: Table) -> None:
+    """Show the table to everybody again after a restart or a pause; clocks and minds wait until it has arrived."""
+    for ref, notice in table.book.says.tells:
+        say(session, ref, notice, table)
+    table.book.says.tells.clear()
+    set_clocks(session, table)
+    tell(session, table, None)
+
+
+def leave_shown(session: Session, table: Table) -> bool:
+    """Leave a table alone after a restart whose messages are all still right: it counts as seen. ``False`` if they are not."""
+    if not _is_still_shown(session, table):
+        return False
+    set_clocks(session, table)
+    session.release(table)
+    for seat in table.book.persons:
+        session.clocks.seen(table.id, seat, session.uptime())
+    # The same time is left as before, but it ends later: a slow table says so soon.
+    table.told_left = dict.fromkeys(session.seconds_left(table), -1.0) if table.book.slow else {}
+    # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
+    if table.book.play.result is None:
+        show_page(session, public_update(session, table))
+    else:
+        show_places(session, table)
+    return True
+
+
+def _is_still_shown(session: Session, table: Table) -> bool:
+    """Tell whether what the messages of a table showed last is what they would show now."""
+    book = table.book
+    if lobby_question(book) and book.lobby.until < session.clock.now():
+        return False
+    if book.says.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
+        return False
+    others = [place for place in table.places[1:] if place.chat.platform in session.frontends]
+    if not all(is_told(place.shows, table_moment(book)) for place in others):
+        return False
+    if book.play.state is None:
+        return True
+    panels = [held for seat, held in book.persons.items() if not book.showing or book.has_seen(seat)]
+    return all(
+        is_told(held.shows, seat_moment(book, held.seat)) or not has_outlet(session, held.platform) for held in panels
+    )
+
+
+# -- what has changed elsewhere
+
+
+def show_reach(session: Session, user: int) -> None:
+    """Show at somebody's tables that they can be reached now, or not any more."""
+    _at_tables_of(session, user, _reach_shown)
+
+
+def heed_wishes(session: Session, user: int) -> None:
+    """Let what somebody is being asked follow the preferences that they have just set."""
+    _at_tables_of(session, user, _wishes_heeded)
+
+
+def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, int], Awaitable[None]]) -> None:
+    def post(table: Table) -> None:
+        table.mailbox.post(safely(session, table, partial(work, session, table, user)))
+
+    for table in session.tables_of(user):
+        post(table)
+    session.once_read(lambda table: table.book.seat_of(user) is not None, post)
+
+
+def is_time_news(session: Session, table: Table) -> bool:
+    """Tell whether a slow table would say otherwise now how much time is left."""
+    return table.book.slow and table.book.playing and not table.held and table.told_left != _time_told(session, table)
+
+
+def _time_told(session: Session, table: Table) -> dict[int, float]:
+    return {seat: told_left(seconds) for seat, seconds in session.seconds_left(table).items()}
+
+
+async def tell_time(session: Session, table: Table) -> None:
+    """Say anew in the message of a slow table, and in the panels of those who are waited for, how much time is left, once that is
+    another word: by an edit, which nobody hears, as long as the platform takes edits and removals of it."""
+    told = _time_told(session, table)
+    known, table.told_left = table.told_left.keys() == told.keys(), told
+    if not known or session.tables.get(table.id) is not table:
+        return
+    table.version += 1
+    for seat in told:
+        if has_outlet(session, table.book.seats[seat].platform):
+            show_hand(session, private_update(session, table, seat))
+    for place in table.places:
+        if has_outlet(session, place.chat.platform):
+            old = place.message_at is not None and session.clock.now() - place.message_at >= _OLD_MESSAGE
+            show_table(session, public_update(session, table, place, renew=old))
+
+
+def show_group(session: Session, chat: ChatRef) -> None:
+    """Show a group's tables in the language that it speaks now."""
+
+    def post(table: Table) -> None:
+        table.mailbox.post(safely(session, table, partial(_group_shown, session, table, chat)))
+
+    for table in session.tables_in(chat):
+        post(table)
+    session.once_read(lambda table: stands_in(table, chat), post)
+
+
+async def _wishes_heeded(session: Session, table: Table, user: int) -> None:
+    seat = table.book.seat_of(user)
+    gone = session.tables.get(table.id) is not table or table.broken
+    if gone or seat is None or all(waited.seat != seat for waited in table.book.awaited):
+        return
+    set_clocks(session, table)
+    if has_outlet(session, table.book.seats[seat].platform):
+        table.version += 1
+        show_hand(session, private_update(session, table, seat))
+
+
+async def _group_shown(session: Session, table: Table, chat: ChatRef) -> None:
+    place = table.place_at(chat)
+    if place is not None and has_outlet(session, chat.platform) and session.tables.get(table.id) is table:
+        table.version += 1
+        show_table(session, public_update(session, table, place))
+
+
+async def _reach_shown(session: Session, table: Table, user: int) -> None:
+    seat = table.book.seat_of(user)
+    if seat is None or session.tables.get(table.id) is not table:
+        return
+    set_clocks(session, table)  # the next round may wait for somebody who can see a hand now
+    mute = session.reach.to_ping(table.book.seats[seat])
+    waited = any(entry.seat == seat for entry in table.book.awaited)
+    table.version += 1
+    # In a round whoever is not waited for is called when it is their turn; a call now would be taken for that one.
+    ping = (table.book.seats[seat],) if mute is not None and (waited or not table.book.playing) else ()
+    show_places(session, table, ping=ping)
+    shown = has_outlet(session, table.book.seats[seat].platform)
+    if mute is None and shown and table.book.play.state is not None and table.book.playing:
+        show_hand(session, private_update(session, table, seat, alert=waited))

@@ -1,0 +1,136 @@
+"""AI players think outside the event loop, so that nobody else waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing.connection import wait
+from typing import Any, Final, Protocol
+
+import structlog
+
+from games import GAMES
+from games.base.actions import Action
+from games.contract import View
+from games.simulate import SeededDice
+
+__all__ = ["InlineThinker", "PoolThinker", "Thinker", "attend"]
+
+log = structlog.get_logger("session.thinker")
+
+_PATIENCE: Final = 10.0
+"""Seconds after which an answer is given up; a move takes some 50 ms, the rest is waiting in line."""
+
+
+class Thinker(Protocol):
+    """Whoever chooses for AI players."""
+
+    async def choose(self, game: str, view: View, level: str) -> Action | None:
+        """Return an action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when
+        cancelled.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Stop thinking; at once."""
+        ...
+
+
+def attend() -> None:
+    """Prepare a worker: leave signals to the parent, and end when the parent does, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(0)  # the main thread waits for work that will never come
+
+    threading.Thread(target=follow, name="parent", daemon=True).start()
+
+
+def _choose(game: str, view: View, level: str, seed: int) -> Action:
+    """Return what runs in a worker process."""
+    try:
+        return GAMES[game].think(view, level, SeededDice(seed))
+    except StopIteration as error:  # no future takes it: whoever waits for the answer would wait for ever
+        raise RuntimeError("an AI player raised StopIteration") from error
+
+
+class InlineThinker:
+    """Thinks in the event loop, from a seed: for tests and tools, where waiting does not matter."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._source = random.Random(seed)
+
+    async def choose(self, game: str, view: View, level: str) -> Action | None:
+        """See ``Thinker``."""
+        return _choose(game, view, level, self._source.getrandbits(32))
+
+    async def close(self) -> None:
+        """Stop nothing: there is nothing to stop."""
+
+
+class PoolThinker:
+    """Thinks in worker processes that are started when they are first needed, and anew when they break."""
+
+    def __init__(self, workers: int = 1, patience: float = _PATIENCE) -> None:
+        self._workers = workers
+        self._patience = patience
+        self._source = random.SystemRandom()
+        self._pool: ProcessPoolExecutor | None = None
+        self._processes: list[Any] = []
+        self._closed = False
+
+    async def choose(self, game: str, view: View, level: str) -> Action | None:
+        """See ``Thinker``. A broken pool is started anew and asked once more; a slow one is given up."""
+        for _ in range(2):
+            if self._closed:
+                return None
+            pool = self._pool
+            try:
+                asked = self._submit(game, view, level)
+                pool = self._pool
+                return await asyncio.wait_for(asyncio.wrap_future(asked), self._patience)
+            except TimeoutError:
+                log.warning("an AI player did not answer in time", game=game, level=level)
+                if asked.running():
+                    self._discard(pool)
+                return None
+            except BrokenExecutor:
+                log.warning("the AI players' process broke", game=game, level=level)
+                self._discard(pool)
+            except Exception as error:  # a fault of an AI player must not stop a table; its text could hold cards
+                log.error("an AI player failed", game=game, level=level, error=type(error).__name__)
+                return None
+        return None
+
+    def _submit(self, game: str, view: View, level: str) -> Future[Action]:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=attend)
+            others = set(multiprocessing.active_children())
+            asked = self._pool.submit(_choose, game, view, level, self._source.getrandbits(32))
+            self._processes = [child for child in multiprocessing.active_children() if child not in others]
+            return asked
+        return self._pool.submit(_choose, game, view, level, self._source.getrandbits(32))
+
+    def _discard(self, pool: ProcessPoolExecutor | None) -> None:
+        """Let go of a pool and end its processes, whatever they are doing."""
+        if pool is None or pool is not self._pool:
+            return
+        self._pool = None
+        processes, self._processes = self._processes, []
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+    async def close(self) -> None:
+        """See ``Thinker``."""
+        self._closed = True
+        self._discard(self._pool)

@@ -1,0 +1,287 @@
+"""What became of messages: where they are now, who cannot be reached, which chats are gone or have moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from bot import ratings
+from bot.session.club import calls, reviews, seasons
+from bot.session.club.results import refresh_ratings
+from bot.session.club.tournaments import display, invitations
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.refresh import show_reach
+from bot.session.host.session import Session
+from bot.session.host.table import Table, of_place, of_seat
+from bot.session.host.tell import tell
+from bot.session.play import places, seats
+from bot.session.play.opening import put_aside
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.protocols import (
+    Absent,
+    AnswerTarget,
+    ChatMoved,
+    Delivered,
+    Gone,
+    Lacking,
+    Outcome,
+    PostTarget,
+    Present,
+    PrivateTarget,
+    PublicTarget,
+    StandingsTarget,
+    Unreachable,
+)
+from bot.session.state import guests
+from bot.session.state.book import Book
+from bot.session.state.guests import note_message
+from storage.api import UnitOfWork
+
+__all__ = ["hear", "reached", "report"]
+
+
+def report(session: Session, outcome: Outcome) -> None:
+    """Take note of what became of a message of ours, and let other workers hear what concerns their tables; returns at once."""
+    if isinstance(outcome, ChatMoved):
+        moved = partial(_moved, session, outcome.platform, outcome.old, outcome.new)
+        session.tasks.start(safely(session, None, moved)())
+        return
+    _note_post(session, outcome)
+    hear(session, outcome)
+    owners = session.ownership
+    if owners is None:
+        return
+    match outcome:
+        case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
+            if not session.has(number):
+                owners.hand_on(outcome, number)
+        case Gone() | Absent():
+            owners.hand_on(outcome)
+
+
+def _note_post(session: Session, outcome: Outcome) -> None:
+    """Take note of an outcome as far as it concerns posts that belong to no table."""
+    match outcome:
+        case Delivered(AnswerTarget() as answer, message):
+            session.tasks.start(safely(session, None, partial(reviews.note, session, answer, message))())
+        case Delivered(PostTarget() as target):
+            session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
+        case Gone(chat, _, False):
+            session.tasks.start(safely(session, None, partial(seasons.given_up, session, chat))())
+            session.tasks.start(safely(session, None, partial(invitations.lose, session, chat))())
+        case Absent(chat, user):
+            session.absent.add((chat, user))
+
+
+def hear(session: Session, outcome: Outcome) -> None:
+    """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
+    _hear(session, outcome)
+    session.once_read(partial(_concerns, outcome), lambda table: _hear(session, outcome))
+
+
+def _concerns(outcome: Outcome, table: Table) -> bool:
+    """Tell whether an outcome is to be noted at a table that had not been read when it was reported."""
+    match outcome:
+        case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
+            return table.id == number
+        case Gone(chat) | Lacking(chat) | Absent(chat):
+            return bool(places.places_in(table, chat))
+        case ChatMoved(platform, old, new):
+            return _is_moved(table, platform, (old, new))
+    return False
+
+
+def _hear(session: Session, outcome: Outcome) -> None:
+    match outcome:
+        case Delivered(PublicTarget(number, chat), message, shows):
+            table = session.tables.get(number)
+            place = None if table is None else table.place_at(chat)
+            if table is None or place is None:
+                return  # after it has moved or left, what became of messages there is nothing to us
+            slot = of_place(place.chat.id)
+            if table.held or place.message != message:
+                table.mailbox.post(safely(session, table, partial(_posted, session, table, chat, message, shows)))
+            elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
+                table.unnoted[slot] = message, shows
+        case Delivered(StandingsTarget(number, chat), message):
+            noted = partial(display.note_message, session, number, chat, message)
+            session.tasks.start(safely(session, None, noted)())
+        case Delivered(PrivateTarget(user, number), message, shows):
+            _delivered(session, user, number, message, shows)
+        case Unreachable(PrivateTarget(user)):
+            session.tasks.start(safely(session, None, partial(reached, session, user, False))())
+        case Gone(chat, _, True):
+            for table in session.tables_of_chat(chat):
+                table.mailbox.post(safely(session, table, partial(_lose_thread, session, table, chat)))
+        case Gone(chat, lacking):
+            for table in session.tables_of_chat(chat):
+                table.mailbox.post(safely(session, table, partial(_lose, session, table, chat, lacking)))
+        case Lacking(chat, rights):
+            for table in session.tables_of_chat(chat):
+                if places.is_news(table, chat, rights):
+                    noted = partial(places.note_lacking, session, table, chat, rights)
+                    table.mailbox.post(safely(session, table, noted))
+        case Present(chat, user):
+            calls.present(session, chat, user)
+        case Absent(chat, user):
+            session.tasks.start(safely(session, None, partial(calls.forget, session, chat, user))())
+            for table in seats.tables_without(session, chat, user):
+                table.mailbox.post(safely(session, table, partial(seats.note_absence, session, table, user)))
+        case ChatMoved(platform, old, new):
+            _follow_move(session, platform, old, new)
+
+
+def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:
+    person = session.people.at(user.platform, user.external)
+    if person is not None and person.reachable is not True:
+        session.tasks.start(safely(session, None, partial(reached, session, user, True))())
+    table = None if number is None else session.tables.get(number)
+    if table is None or person is None:
+        return
+    seat = table.book.seat_of(person.user)
+    if seat is None or table.book.seats[seat].external != user.external:
+        return  # shown to another account of the same person
+    session.clocks.seen(table.id, seat, session.uptime())
+    if table.book.play.state is None:
+        return
+    held = table.book.seats[seat]
+    if table.held or held.message != message:
+        table.mailbox.post(safely(session, table, partial(_shown, session, table, person.user, message, shows)))
+    elif shows and table.unnoted.get(of_seat(seat), (message, held.shows)) != (message, shows):
+        table.unnoted[of_seat(seat)] = message, shows
+
+
+async def _posted(session: Session, table: Table, chat: ChatRef, message: str, shows: str) -> None:
+    """Write down the id of the table message in one of its places. Quiet: nothing is told anew."""
+    session.release(table)
+    place = table.place_at(chat)
+    if place is None:
+        return
+    number = place.chat.id
+
+    def moved(draft: Book) -> None:
+        note_message(draft, number, message, session.clock.now(), shows)
+
+    table.unnoted.pop(of_place(number), None)
+    if place.message != message:
+        await change.note(session, [(table, moved)])
+    elif shows and place.shows != shows:
+        table.unnoted[of_place(number)] = message, shows
+
+
+async def _shown(session: Session, table: Table, user: int, message: str, shows: str) -> None:
+    """Write down the id of a panel message."""
+
+    def moved(draft: Book) -> None:
+        seat = draft.seat_of(user)
+        if seat is not None:
+            draft.seats[seat] = replace(draft.seats[seat], message=message, shows=shows)
+
+    session.release(table)
+    seat = table.book.seat_of(user)
+    if seat is None:
+        return
+    table.unnoted.pop(of_seat(seat), None)
+    if table.book.seats[seat].message != message:
+        await change.note(session, [(table, moved)])
+    elif shows and table.book.seats[seat].shows != shows:
+        table.unnoted[of_seat(seat)] = message, shows
+
+
+async def reached(session: Session, user: UserRef, reachable: bool) -> None:
+    """Private messages arrive (or do not): written down, and seen at every table where the person sits."""
+    async with session.store.begin() as unit:
+        await session.people.read_again(unit, user)
+        person = await session.people.find(unit, user)
+        if person is None or person.reachable is reachable:
+            return
+        person = replace(person, reachable=reachable)
+        await session.people.write(unit, person)
+        await unit.commit()
+        session.people.keep_changed(person)
+    show_reach(session, person.user)
+
+
+async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[str, ...]) -> None:
+    """Go on without a group that cannot be written to any more (runs in the mailbox): in the other places if there are any, else
+    in private. A table that nobody can see there, or whose match is over, is put aside without a word."""
+    gone = places.places_in(table, chat)
+    if session.tables.get(table.id) is not table or not gone or table.book.home.adrift:
+        return
+    if await invitations.follow_home(session, table, chat):
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        if len(gone) < len(table.places):
+            places.go_on_without(table, draft, gone)
+        else:
+            places.lose_home(table, draft, lacking)
+            nobody = not any(session.reach.can_see(draft, held) for held in draft.persons.values())
+            if nobody or draft.row.state == "over":
+                put_aside(session, draft)
+                draft.says.tells = []
+
+    await change.change(session, table, work)
+
+
+async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
+    """Go on without a thread that was deleted (runs in the mailbox): in the other places, else in its group as such."""
+    gone = [place for place in table.places if place.ref == chat]
+    if session.tables.get(table.id) is not table or not gone or table.book.home.adrift:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        if len(gone) < len(table.places):
+            places.go_on_without(table, draft, gone)
+        else:
+            guests.move_home(draft, await places.whole_group(unit, gone[0].chat))
+
+    await change.change(session, table, work)
+
+
+async def _moved(session: Session, platform: str, old: str, new: str) -> None:
+    """Follow a group to its new id: its rows change, and its tables post anew, as old messages cannot be edited there."""
+    async with session.store.begin() as unit:
+        await unit.move_chat(platform, old, new)
+        await ratings.request_rebuild(unit)  # two groups may have become one, and with them their lists
+        await unit.commit()
+    session.tasks.start(refresh_ratings(session))
+    hear(session, ChatMoved(platform, old, new))
+    if session.ownership is not None:
+        session.ownership.hand_on(ChatMoved(platform, old, new))
+
+
+def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
+    """Let our tables of a group follow it to its new id, which is stored."""
+    session.forget_chats()
+    for table in list(session.tables.values()):
+        if _is_moved(table, platform, (old, new)):
+            table.mailbox.post(safely(session, table, partial(_follow, session, table, platform, new)))
+
+
+def _is_moved(table: Table, platform: str, ids: tuple[str, str]) -> bool:
+    """Tell whether a group with one of these ids is a place of a table."""
+    return any(place.chat.platform == platform and place.chat.external in ids for place in table.places)
+
+
+async def _follow(session: Session, table: Table, platform: str, new: str) -> None:
+    async with session.store.begin() as unit:
+        row = await unit.table(table.id)
+        chat = None if row is None else await unit.chat(row.chat)
+        if row is None or chat is None:
+            return
+        places = {there.chat: there for there in await unit.places(row.id)}
+        seats = {seat.seat: seat.place for seat in await unit.seats(row.id)}
+        guests = {number: there for number in places if (there := await unit.chat(number)) is not None}
+
+    def moved(draft: Book) -> None:
+        draft.row, draft.places = replace(draft.row, chat=chat.id), places
+        draft.seats = {seat: replace(held, place=seats.get(seat)) for seat, held in draft.seats.items()}
+        for number, there in {chat.id: chat, **guests}.items():
+            if (there.platform, there.external) == (platform, new):
+                note_message(draft, number, None, None, "")
+
+    await change.note(session, [(table, moved)])
+    table.chat, table.guests = chat, guests
+    tell(session, table, table.book)

@@ -1,0 +1,133 @@
+"""A table of a tournament: the deals that all tables of a stage have in common, and when they may be told: nothing to anybody
+else before the last of them has finished a deal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.session.state import rounds
+from bot.session.state.book import Book
+from bot.session.state.dealing import DiceFactory, FairDice, chain, commitment_of, new_root
+from bot.tournaments import Pairing, Score, TournamentTable, finished_deals
+from games.contract import Dice
+from storage.api import EntrantRow, MatchRow, PairingRow, ScoreRow, TournamentRow, UnitOfWork
+
+__all__ = [
+    "DEALS",
+    "commitment",
+    "contest_of",
+    "deal_contest",
+    "first_promise",
+    "is_secret",
+    "name_of",
+    "pairing_of",
+    "score_of",
+    "secret",
+    "words_of",
+]
+
+DEALS: Final = 200
+"""So many deals a tournament can have: secrets for all of them follow from its root."""
+
+
+def name_of(tournament: int) -> str:
+    """Return what stands in the recipe of a deal in place of a table's number."""
+    return f"T{tournament}"
+
+
+def first_promise(tournament: int) -> tuple[str, str]:
+    """Return the commitment that binds all deals of a new tournament, and the root that stays secret."""
+    root = new_root()
+    return commitment_of(name_of(tournament), 1, chain(name_of(tournament), 1, root, DEALS - 1)), root
+
+
+def secret(row: TournamentRow, deal: int) -> str:
+    """Return the secret of a deal; it may be told when every table has finished the deal."""
+    return chain(name_of(row.id), deal, row.root, row.links - deal)
+
+
+def commitment(row: TournamentRow, deal: int) -> str:
+    """Return what binds a deal: the secret of the one before, which may be told no earlier than that."""
+    return row.commitment if deal == 1 else secret(row, deal - 1)
+
+
+def words_of(entrants: Sequence[EntrantRow]) -> list[str]:
+    """Return the words that those who signed up added to all deals."""
+    return [entrant.word for entrant in entrants if entrant.word]
+
+
+async def deal_contest(draft: Book, unit: UnitOfWork, now: float, seeded: DiceFactory | None) -> None:
+    """Deal the next deal of the stage; everybody sits where they have to for it. ``seeded``: dice that keep no promise."""
+    contest = draft.contest
+    assert contest is not None
+    if draft.row.state == "lobby":
+        await rounds.begin_match(draft, unit, now)
+    draft.score = replace(draft.score, carry={})
+    number = draft.row.round + 1
+    dice = await _dice(draft, unit, seeded)
+    draft.contest, origins = contest.moved(number, _first_asked(draft, dice(draft.id, number)))
+    draft.seats = {seat: replace(draft.seats[origin], seat=seat) for seat, origin in enumerate(origins)}
+    draft.people = replace(
+        draft.people,
+        stand_ins=frozenset(seat for seat, origin in enumerate(origins) if origin in draft.people.stand_ins),
+    )
+    draft.score = replace(draft.score, totals=draft.contest.totals)
+    rounds.begin_round(draft, dice, now)
+
+
+def _first_asked(draft: Book, dice: Dice) -> int:
+    """Return the seat that is asked first with these cards; the first seat where several are asked at once."""
+    game = draft.game
+    deal = game.deal(draft.options, draft.row.players, {}, dice)
+    asked = game.awaited(game.start(draft.options, deal, {}).state)
+    return asked[0].seat if len(asked) == 1 else 0
+
+
+async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> DiceFactory:
+    """Return the dice of the tournament's deals, by the round at this table."""
+    contest = draft.contest
+    assert contest is not None
+    if seeded is not None:
+        return lambda _, number: seeded(-contest.tournament, contest.deal(number))
+    row = await unit.tournament(contest.tournament)
+    assert row is not None
+    words = words_of(await unit.entrants(row.id))
+
+    def make(_: int, number: int) -> Dice:
+        deal = contest.deal(number)
+        return FairDice(name_of(row.id), deal, secret(row, deal), words)
+
+    return make
+
+
+async def contest_of(unit: UnitOfWork, match: MatchRow) -> TournamentTable | None:
+    """Return what the table of a match knows of its tournament, if it belongs to one."""
+    table = await unit.table(match.table)
+    kept = None if table is None else json.loads(table.extra or "{}").get("contest")
+    return None if kept is None else TournamentTable.read(kept)
+
+
+async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> bool:
+    """Tell whether other tables may still be playing the deal of a round."""
+    contest = await contest_of(unit, match)
+    if contest is None:
+        return False
+    row = await unit.tournament(contest.tournament)
+    if row is None or row.state in ("over", "ended"):
+        return False
+    pairings = [pairing_of(one) for one in await unit.pairings(row.id)]
+    scores = [score_of(one) for one in await unit.scores(row.id)]
+    return contest.deal(round_number) not in finished_deals(pairings, scores)
+
+
+def pairing_of(row: PairingRow) -> Pairing:
+    """Return a stored table of a stage as a value."""
+    return Pairing(row.stage, row.number, tuple(json.loads(row.entries)), row.first, row.deals)
+
+
+def score_of(row: ScoreRow) -> Score:
+    """Return a stored score as a value."""
+    return Score(row.stage, row.number, row.deal, tuple(json.loads(row.points)))

@@ -1,0 +1,263 @@
+"""Opening a table, and going on with one that was put aside."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from bot.session.host import change
+from bot.session.host.clocks import LOBBY_SECONDS
+from bot.session.host.refresh import show_again
+from bot.session.host.request import Refused
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.people.directory import Person, is_banned
+from bot.session.play import lookup, places
+from bot.session.play.house_rules import (
+    RATINGS,
+    find_options,
+    read_clock,
+    read_counter,
+    read_level,
+    read_players,
+    read_ratings,
+)
+from bot.session.play.places import hello, new_secret
+from bot.session.port.buttons import fits
+from bot.session.port.commands import NewTable, Origin
+from bot.session.port.page import PAGE
+from bot.session.port.replies import Lobby, Menu, MenuEntry
+from bot.session.port.updates import Notice
+from bot.session.state import stored
+from bot.session.state.book import Book
+from bot.session.state.guests import chats_of, titled
+from bot.session.state.stored import is_adrift
+from games import GAMES, find_game
+from games.base.options import Options
+from storage.api import ChatRow, SeatRow, StoreError, TableRow, UnitOfWork
+
+__all__ = ["Usual", "open_table", "park", "resume_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What a group adds to a table that is opened there. ``command``: what was asked for, with the group's own house rules;
+    ``level``: of AI players; ``called``: somebody is called to it and may come by invitation."""
+
+    command: NewTable
+    level: str = ""
+    called: bool = False
+
+
+async def open_table(
+    session: Session, origin: Origin, person: Person, command: NewTable, usual: Usual | None = None
+) -> Lobby | Menu | Notice:
+    """Open a table. Returns what to answer; the table is durable and shown."""
+    usual = usual or Usual(command)
+    if origin.place is None:
+        raise Refused("group_only", name="new")
+    if not command.game:
+        return _which_game(command)
+    game = find_game(command.game)
+    if game is None:
+        raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
+    asked, given = usual.command, dict(usual.command.options)
+    usual_clock = "clock" not in given
+    clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
+    ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
+    counter = read_counter(given.pop("counter")) if "counter" in given else True
+    level = read_level(game, given.pop("ai")) if "ai" in given else usual.level
+    players = given.pop("players", None) or asked.players
+    options = find_options(game, asked.preset, given)
+    count = read_players(game, players)
+    places.check_place(origin)
+    if not command.fresh:
+        parked, own = await lookup.parked_in(session, origin), await lookup.parked_of(session, person)
+        unfinished = [row for row in parked if row in own and row.state in ("playing", "between")]
+        if unfinished:
+            raise Refused.with_body(_unfinished(unfinished, command))
+    row = TableRow(
+        id=0,
+        chat=0,
+        game=game.key,
+        options=json.dumps(dict(options)),
+        preset=asked.preset or game.presets[0].key,
+        players=count,
+        state="lobby",
+        host=person.user,
+        clock=clock,
+        seed="" if session.settings.seed is None else json.dumps(session.settings.seed),
+        created_at=session.clock.now(),
+        touched_at=session.clock.now(),
+    )
+    async with session.opening:
+        table = await _write(
+            session, origin, person, row, options, ratings, counter, usual_clock, replace(usual, level=level)
+        )
+    before = Book(row=table.book.row, options=options, seats={})
+    change.settle(session, table, before)
+    return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
+
+
+async def _check_number(session: Session, unit: UnitOfWork, chat: ChatRow, origin: Origin, person: Person) -> None:
+    """Refused where there are very many tables already. The page counts by itself what it opens, a room for each."""
+    most = session.settings
+    if origin.page:
+        return
+    seated = [table.book.row for table in await lookup.of_person(session, person.user, unit)]
+    mine = [row.id for row in seated if row.host == person.user and row.state != "over"]
+    if len(mine) >= most.tables_of_person:
+        names = ", ".join(f"#{number}" for number in mine)
+        raise Refused("tables_of_person", most=most.tables_of_person, tables=names)
+    here = await _count_in_group(session, unit, chat)
+    if here >= most.tables_of_group:
+        raise Refused("tables_of_group", most=most.tables_of_group)
+
+
+async def _count_in_group(session: Session, unit: UnitOfWork, chat: ChatRow) -> int:
+    if not session.complete:
+        return await unit.open_in_group(chat.id)
+    group = (chat.platform, chat.group)
+    return sum((table.chat.platform, table.chat.group) == group for table in session.tables.values())
+
+
+def _which_game(command: NewTable) -> Lobby:
+    """Return the games to choose from, with all else that was said already."""
+    known = tuple(key for key, game in GAMES.items() if command.preset in {preset.key for preset in game.presets})
+    if command.preset and not known:
+        raise Refused("unknown_preset", name=command.preset, allowed=", ".join(_all_presets()))
+    given = dict(command.options) | ({"players": str(command.players)} if command.players is not None else {})
+    return Lobby(known or tuple(GAMES), command.preset, given)
+
+
+def _all_presets() -> list[str]:
+    return list(dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets))
+
+
+async def _write(
+    session: Session,
+    origin: Origin,
+    person: Person,
+    row: TableRow,
+    options: Options,
+    ratings: str,
+    counter: bool,
+    usual_clock: bool,
+    usual: Usual,
+) -> Table:
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        known = await session.people.find(unit, origin.user)
+        if known is None or known.user != person.user:
+            raise Refused("account_changed")  # joined, parted or forgotten while this waited in line
+        if session.ownership is not None and not await session.people.is_still(unit, person):
+            raise Refused("account_changed")
+        chat = await places.chat_for(session, unit, origin, person)
+        if await is_banned(unit, origin, person, chat):
+            raise Refused("banned_here")
+        await _check_number(session, unit, chat, origin, person)
+        ref, title = origin.user, titled(chat, origin.chat_title)
+
+        def fill(draft: Book) -> None:
+            draft.seats[0] = SeatRow(
+                draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
+            )
+            draft.terms = replace(draft.terms, ratings=ratings, usual_clock=usual_clock)
+            draft.home = replace(draft.home, private=origin.chat is None)
+            draft.terms = replace(draft.terms, counter=counter)
+            if not draft.home.private and origin.chat is not None and origin.chat.platform != PAGE:
+                draft.lobby = replace(draft.lobby, until=row.created_at + LOBBY_SECONDS)
+            draft.terms = replace(draft.terms, level=usual.level)
+            draft.home = replace(draft.home, invite=new_secret() if usual.called else "")
+            if origin.ephemeral:
+                draft.people = replace(draft.people, ephemeral=frozenset({person.user}))
+            places.say_lacking(draft, title, person.ref, origin.lacking)
+            hello(draft, origin, person, chat)
+
+        book = await change.create(session, unit, replace(row, chat=chat.id), options, fill)
+        if origin.update:
+            effect = change.effect_text(True, "table_opened")
+            await unit.remember(ref.platform, origin.update, effect, session.clock.now())
+        await unit.commit()
+    session.keep_chat(chat)
+    table = session.make_table(book, chat)
+    session.add_table(table)
+    return table
+
+
+# -- tables put aside
+
+
+def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
+    entries = [lookup.resume_entry(row, NewTable(resume=row.id)) for row in parked[:5]]
+    fresh = NewTable(command.game, command.preset, command.options, command.players, fresh=True)
+    if fits(fresh):
+        entries.append(MenuEntry("menu.fresh", fresh))
+    return Menu(Notice("unfinished_here"), tuple(entries))
+
+
+async def resume_table(session: Session, origin: Origin, person: Person, number: int) -> Notice:
+    """Take a parked table up again, with everything as it was; its clocks wait until it is shown.
+
+    In its home anybody may do that, in private and in its guest places whoever sits at it, without any place everywhere.
+    """
+    places.check_place(origin)
+    here = None if origin.place is None else await session.known_chat(origin.place)
+    async with session.store.begin() as unit:
+        await change.refuse_repetition(unit, origin)
+        row = await unit.table(number)
+        if row is None:
+            raise Refused("no_such_table", table=number)
+        fence = 0
+        if session.ownership is not None and row.parked:  # of two who take it up the second sees that
+            fence = await unit.own(number, session.ownership.worker)
+            row = await unit.table(number) or row
+        chat = await unit.chat(row.chat)
+        seated = any(seat.user == person.user for seat in await unit.seats(number))
+        at_home = origin.chat is not None and here is not None and row.chat == here.id
+        guest = here is not None and any(there.chat == here.id for there in await unit.places(number))
+        if chat is None or not (at_home or (seated and (origin.chat is None or guest or is_adrift(row)))):
+            raise Refused("table_elsewhere", table=number)
+        if not row.parked or row.state == "closed":
+            raise Refused("not_parked", table=number)
+        table = await unpark(session, unit, row, chat, fence)
+        if origin.update:
+            effect = change.effect_text(True, "resumed")
+            await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+        await unit.commit()
+    session.add_table(table)
+    show_again(session, table)
+    return Notice("resumed", {"table": number})
+
+
+async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow, fence: int) -> Table:
+    """Return a parked table as it was, to be committed by the caller; a round under older rules is voided."""
+    loaded = await stored.load(unit, row)
+    loaded.fence = fence
+    book, _ = await change.take_up(session, unit, loaded, touched_at=session.clock.now())
+    await session.people.read_seated(unit, book.participants)
+    return session.make_table(book, chat, await chats_of(unit, book), held=True)
+
+
+async def park(session: Session, table: Table) -> None:
+    """Put a table aside with everything it has (runs in its mailbox)."""
+    if session.tables.get(table.id) is not table:
+        return
+    session.clocks.hold(table.id, session.uptime())
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        put_aside(session, draft)
+
+    try:
+        await change.change(session, table, work)
+    except StoreError:
+        session.clocks.release(table.id, session.uptime())
+        raise
+
+
+def put_aside(session: Session, draft: Book) -> None:
+    draft.row = replace(draft.row, parked=True)
+    for seat, held in draft.seats.items():
+        clock = session.clocks.of(draft.id, seat)
+        if clock is not None:
+            draft.seats[seat] = replace(held, remaining=clock.remaining(session.uptime()))

@@ -1,0 +1,415 @@
+"""Taking seats and giving them up, AI players, and people who are missing: sat in for, or gone from the group.
+
+Groups say nothing, or not always, when somebody goes. So when a player acts in private the platform is asked now and then
+whether they are still there; the answer comes as an ``Absent``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.session.host import change
+from bot.session.host.display import players
+from bot.session.host.request import Answer, Change, Refused, Request
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.people.directory import Person, is_banned
+from bot.session.play import places
+from bot.session.port.commands import (
+    ChatRef,
+    Consent,
+    FillAi,
+    Join,
+    Kick,
+    Leave,
+    Origin,
+    ShowTable,
+    Substitute,
+    UserRef,
+)
+from bot.session.port.updates import Notice, Player
+from bot.session.state import guests, rounds
+from bot.session.state.book import Book, Waiter
+from bot.session.state.guests import chats_of
+from storage.api import SeatRow, UnitOfWork
+
+__all__ = [
+    "HANDLERS",
+    "ask_to_sit_in",
+    "close",
+    "consent",
+    "decider",
+    "fill_ai",
+    "is_owner_away",
+    "join",
+    "leave",
+    "look_for",
+    "note_absence",
+    "reclaim",
+    "substitute",
+    "tables_without",
+    "vacate",
+]
+
+
+def _host_only(request: Request, draft: Book) -> None:
+    """Refuse anybody but the host; for the host's own seat, or where there is no host, anybody but who has sat longest."""
+    if request.admin or request.person.user == draft.row.host:
+        return
+    raise Refused("guest_admin" if request.guest_admin else "host_only", table=draft.id)
+
+
+def decider(draft: Book, seat: int) -> SeatRow | None:
+    """Return who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
+    others = [held for number, held in draft.persons.items() if number != seat]
+    host = next((held for held in others if held.user == draft.row.host), None)
+    return host or min(others, key=lambda held: (held.joined_at, held.seat), default=None)
+
+
+def is_owner_away(draft: Book, seat: int) -> bool:
+    """Tell whether somebody may be asked for in this person's place: between rounds, and the person is not ready."""
+    held = draft.seats.get(seat)
+    return draft.row.state == "between" and held is not None and held.user is not None and not held.ready
+
+
+async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: Substitute) -> Answer:
+    """Return the host lets an AI player act for a missing person from now on, until they act themselves."""
+    _host_only(request, draft)
+    held = draft.persons.get(command.seat)
+    if held is None or not is_owner_away(draft, command.seat):
+        raise Refused("nobody_missing", seat=command.seat + 1)
+    draft.seats[command.seat] = replace(held, away=True)
+    told = Notice("ai_for_you", {"table": draft.id, "seat": command.seat + 1})
+    draft.tell(held, told)
+    return Answer(Notice("ai_instead", {"table": draft.id, "seat": command.seat + 1}))
+
+
+def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
+    """Return somebody who does not sit here wants to play a missing person's next round: the host is asked."""
+    asked = decider(draft, seat)
+    if asked is None:
+        raise Refused("seat_taken", seat=seat + 1, name=request.session.people.name_of(draft.seats[seat]))
+    places.hello(draft, request.origin, request.person, request.place or request.chat)
+    ref = request.origin.user
+    wish = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
+    others = (other for other in draft.people.sit_ins if seat != other.seat and other.user != wish.user)
+    draft.people = replace(draft.people, sit_ins=(*others, wish))
+    question = Notice(
+        "sit_in_asked",
+        {"table": draft.id, "seat": seat + 1, "name": request.person.name},
+        actions=(("let_play", Consent(draft.id, seat)), ("not_now", Consent(draft.id, seat, yes=False))),
+    )
+    draft.tell(asked, question)
+    return Answer(Notice("sit_in_wished", {"table": draft.id, "seat": seat + 1}))
+
+
+async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
+    """Return the answer to a wish to sit in."""
+    wish = next((other for other in draft.people.sit_ins if other.seat == command.seat), None)
+    asked = decider(draft, command.seat)
+    if not request.admin and (asked is None or asked.user != request.person.user):
+        raise Refused("host_only", table=draft.id)
+    if wish is None or not is_owner_away(draft, command.seat) or draft.seat_of(wish.user) is not None:
+        draft.people = replace(
+            draft.people, sit_ins=tuple(other for other in draft.people.sit_ins if other.seat != command.seat)
+        )
+        raise Refused("nobody_missing", seat=command.seat + 1)
+    draft.people = replace(draft.people, sit_ins=tuple(other for other in draft.people.sit_ins if other is not wish))
+    data = {"table": draft.id, "seat": command.seat + 1}
+    if not command.yes:
+        draft.tell(wish, Notice("sit_in_refused", data))
+        return Answer(Notice("sit_in_declined", data))
+    owner = draft.seats[command.seat]
+    assert owner.user is not None, "a missing person"
+    lender = Waiter(command.seat, owner.user, owner.platform, owner.external, owner.place, owner.joined_at)
+    draft.people = replace(draft.people, lent=(*draft.people.lent, lender))
+    now = request.session.clock.now()
+    draft.seats[command.seat] = wish.sit_down(draft.id, now)
+    draft.tell(wish, Notice("sit_in_granted", data))
+    draft.tell(owner, Notice("seat_kept", data))
+    return Answer(Notice("sit_in_allowed", data))
+
+
+def reclaim(request: Request, draft: Book) -> Answer | None:
+    """Return the owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns
+    none.
+    """
+    kept = next((lent for lent in draft.people.lent if lent.user == request.person.user), None)
+    if kept is None:
+        return None
+    data = {"table": draft.id, "seat": kept.seat + 1}
+    if draft.playing:
+        return Answer(Notice("seat_comes_back", data))
+    rounds.give_back(draft, only=kept.user)
+    return Answer(Notice("joined", data))
+
+
+_KNOWN_LEVELS = ("easy", "normal", "strong")
+
+
+async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
+    """Take a seat, or move to another before the first deal. With a code, the place of the sender comes to the table as well."""
+    guest = (
+        {} if request.in_group else await chats_of(unit, draft)
+    )  # who comes from another group comes under its rule alone
+    banned = await is_banned(unit, request.origin, request.person, request.chat, *guest.values())
+    if banned and draft.seat_of(request.person.user) is None:
+        raise Refused("banned_here")
+    if not command.code or command.alone or draft.contest is not None:
+        return _join(request, draft, command)
+    known = set(draft.places)
+    here = await places.bring(request, draft, unit)
+    guests.settle(draft, request.person.user, here.through)
+    if draft.places.keys() == known:
+        return _join(here, draft, command)
+    data = {"table": draft.id, "game": draft.row.game}
+    if draft.seat_of(request.person.user) is not None:
+        return Answer(Notice("place_brought", data))
+    if not _takeable(here, draft) and not rounds.may_come(draft):
+        return Answer(Notice("place_brought_full", data))
+    answer = _join(here, draft, command)
+    seat = draft.seat_of(request.person.user)
+    if here.in_group and seat is not None and isinstance(answer.body, Notice) and answer.body.code == "joined":
+        return Answer(Notice("place_joined", {**data, "seat": seat + 1}))
+    return answer
+
+
+def _join(request: Request, draft: Book, command: Join) -> Answer:
+    mine = draft.seat_of(request.person.user)
+    if mine is None and (back := reclaim(request, draft)) is not None:
+        return back
+    if mine is None and draft.contest is not None:
+        raise Refused("tournament_table_join", tournament=draft.contest.tournament)
+    if command.seat is not None and command.seat not in range(draft.row.players):
+        raise Refused("no_such_seat", seat=command.seat + 1, seats=draft.row.players)
+    if mine is not None:
+        return _move(request, draft, mine, command.seat)
+    if command.seat is not None and is_owner_away(draft, command.seat):
+        return ask_to_sit_in(request, draft, command.seat)
+    if command.seat is None and not _takeable(request, draft) and rounds.may_come(draft):
+        places.hello(draft, request.origin, request.person, request.place or request.chat)
+        return _come(request, draft)
+    seat = _choose(request, draft, command.seat)
+    places.hello(draft, request.origin, request.person, request.place or request.chat)
+    ref = request.origin.user
+    if draft.playing and seat in draft.seats:
+        waiting = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
+        draft.people = replace(draft.people, waiters=(*_others_waiting(request, draft), waiting))
+        return Answer(Notice("joined_next_round", {"table": draft.id, "seat": seat + 1}))
+    now = request.session.clock.now()
+    draft.seats[seat] = SeatRow(
+        draft.id,
+        seat,
+        request.person.user,
+        None,
+        now,
+        platform=ref.platform,
+        external=ref.external,
+        place=request.through,
+    )
+    draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
+    if draft.row.host is None:
+        draft.row = replace(draft.row, host=request.person.user)
+    if request.origin.ephemeral and (request.place is not None or not command.code):
+        draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {request.person.user})
+    return Answer(_welcome(request, draft, seat, invited=bool(command.code)))
+
+
+def _come(request: Request, draft: Book) -> Answer:
+    """Note somebody for a seat of their own from the next deal on."""
+    ref = request.origin.user
+    seat = max([draft.row.players - 1, *(waiter.seat for waiter in draft.newcomers)]) + 1
+    coming = Waiter(seat, request.person.user, ref.platform, ref.external, request.through)
+    draft.people = replace(draft.people, waiters=(*_others_waiting(request, draft), coming))
+    return Answer(Notice("joined_new_match", {"table": draft.id, "players": rounds.next_number(draft)}))
+
+
+def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
+    data = {"table": draft.id, "seat": seat + 1}
+    if request.session.reach.can_see(draft, draft.seats[seat]):
+        if invited and not request.shown_there:
+            told = {**data, "game": draft.row.game}
+            return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
+        return Notice("joined", data)
+    if request.person.reachable is None:
+        return Notice("joined_start", data, start_link=draft.id)
+    return Notice("joined_unreachable", {**data, "platform": request.origin.user.platform}, start_link=draft.id)
+
+
+def _move(request: Request, draft: Book, mine: int, seat: int | None) -> Answer:
+    if seat is None or seat == mine:
+        raise Refused("already_seated", table=draft.id, seat=mine + 1)
+    if draft.row.match is not None:
+        raise Refused("moving_too_late", seat=mine + 1)
+    if seat in draft.seats:
+        raise Refused("seat_taken", seat=seat + 1, name=_holder(request, draft, seat))
+    draft.seats[seat] = replace(draft.seats.pop(mine), seat=seat)
+    return Answer(Notice("moved", {"table": draft.id, "seat": seat + 1}))
+
+
+def _holder(request: Request, draft: Book, seat: int) -> Player:
+    """Return whoever holds the seat, to be named as at the table."""
+    return players(request.session, draft)[seat]
+
+
+def _others_waiting(request: Request, draft: Book) -> tuple[Waiter, ...]:
+    return tuple(waiter for waiter in draft.people.waiters if waiter.user != request.person.user)
+
+
+def _takeable(request: Request, draft: Book) -> list[int]:
+    """Return seats that are no person's and promised to nobody else."""
+    promised = {waiter.seat for waiter in _others_waiting(request, draft)}
+    return [n for n in range(draft.row.players) if n not in draft.persons and n not in promised]
+
+
+def _choose(request: Request, draft: Book, seat: int | None) -> int:
+    """Return the seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI
+    player's.
+    """
+    takeable = _takeable(request, draft)
+    if seat is not None:
+        if seat not in takeable:
+            held = draft.seats.get(seat)
+            raise Refused("seat_taken", seat=seat + 1, name="" if held is None else _holder(request, draft, seat))
+        return seat
+    if not takeable:
+        raise Refused("table_full", table=draft.id)
+    return min(takeable, key=lambda n: (n in draft.seats, n not in draft.people.stand_ins, n))
+
+
+async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave) -> Answer:
+    """Give the seat up for good; in a match an AI player takes over at once."""
+    seat = draft.seat_of(request.person.user)
+    if seat is None and any(waiter.user == request.person.user for waiter in draft.people.waiters):
+        draft.people = replace(draft.people, waiters=_others_waiting(request, draft))
+        return Answer(Notice("left", {"table": draft.id}))
+    if seat is None and request.place is not None and not guests.people_of(draft, request.place.id):
+        return places.take_away(draft, request.place)
+    if seat is None:
+        raise Refused("not_seated", table=draft.id)
+    playing = draft.playing
+    vacate(draft, seat, request.session.clock.now())
+    if draft.row.state == "closed":
+        return Answer(Notice("table_closed", {"table": draft.id}))
+    if rounds.next_number(draft) < draft.row.players:
+        return Answer(Notice("left_smaller", {"table": draft.id, "players": rounds.next_number(draft)}))
+    code = "left" if seat not in draft.people.stand_ins else "left_stand_in" if playing else "left_between"
+    return Answer(Notice(code, {"table": draft.id}))
+
+
+def vacate(draft: Book, seat: int, now: float) -> None:
+    """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on.
+
+    Without any person left the table is closed. A host who leaves is followed by whoever has sat longest, of the home if anybody
+    of it is left.
+    """
+    held = draft.seats.pop(seat)
+    draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
+    if draft.row.state in ("playing", "between") and held.user is not None:
+        level = rounds.stand_in_level(draft)
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
+        draft.people = replace(draft.people, stand_ins=draft.people.stand_ins | {seat})
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {held.user})
+    if not draft.persons and draft.contest is None:
+        close(draft, now)
+    elif held.user is not None and draft.row.host == held.user and draft.persons:
+        oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
+        draft.row = replace(draft.row, host=oldest.user)
+        draft.tell(oldest, Notice("you_are_host", {"table": draft.id}))
+
+
+def _is_guest(draft: Book, held: SeatRow) -> bool:
+    return guests.place_of(draft, held) != draft.row.chat
+
+
+def close(draft: Book, now: float) -> None:
+    """Close the table for good; an open match ends as it stands."""
+    if draft.match is not None and draft.match.status == "open":
+        rounds.end_match(draft, "ended", now)
+    draft.row = replace(draft.row, state="closed")
+    draft.votes = ()
+    draft.people = replace(draft.people, waiters=(), sit_ins=(), lent=())
+    draft.promises = replace(draft.promises, pledge=None, words=())  # no deal comes any more
+
+
+async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
+    """Put AI players on empty seats."""
+    request.seat(draft)
+    level, known = command.level.strip().lower() or draft.terms.level or "normal", draft.game.levels
+    if level not in (*known, "random"):
+        code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
+        raise Refused(code, level=level, allowed=" | ".join(known))
+    free = draft.free_seats
+    if not free:
+        raise Refused("no_free_seats", table=draft.id)
+    now = request.session.clock.now()
+    chosen = free if command.count is None else free[: max(1, command.count)]
+    for seat in chosen:
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now)
+    return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))
+
+
+_AGAIN: Final = 600.0
+"""Seconds until the platform is asked about the same player of a table again."""
+
+
+def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
+    """Find out whether somebody who acts from their private chat is still in the group of their table."""
+    seat = table.book.seat_of(person.user)
+    if origin.chat is not None or seat is None or table.book.home.adrift:
+        return
+    held, now = table.book.seats[seat], session.uptime()
+    place = table.place_of(held)
+    frontend = session.frontends.get(place.chat.platform)
+    asked = table.looked.get(person.user, table.since)  # when it was opened or came back, they were there
+    if place.private or frontend is None or held.platform != place.chat.platform or now - asked < _AGAIN:
+        return
+    table.looked[person.user] = now
+    frontend.look_for(UserRef(held.platform, held.external), place.ref, place.chat.group)
+
+
+def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
+    """Return the tables at which somebody sits through a chat (in whatever thread) who is not there any more."""
+    return [table for table in session.tables.values() if _sits_through(table, chat, user)]
+
+
+def _sits_through(table: Table, chat: ChatRef, user: UserRef) -> bool:
+    seat = _seat_of(table, user)
+    there = None if seat is None or table.book.home.adrift else table.place_of(table.book.seats[seat]).chat
+    return there is not None and (there.platform, there.external) == (chat.platform, chat.external)
+
+
+def _seat_of(table: Table, user: UserRef) -> int | None:
+    seats = table.book.persons.items()
+    return next(
+        (seat for seat, held in seats if (held.platform, held.external) == (user.platform, user.external)), None
+    )
+
+
+async def note_absence(session: Session, table: Table, user: UserRef) -> None:
+    """Tell the host, once, that a player has left the group (runs in the mailbox)."""
+    seat = _seat_of(table, user)
+    if seat is None or session.tables.get(table.id) is not table or user in table.absent:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        asked = decider(draft, seat)
+        if asked is None:
+            return
+        data = {"table": draft.id, "seat": seat + 1, "name": session.people.name_of(draft.seats[seat])}
+        give = (("give_away", Kick(draft.id, name=str(seat + 1))),)
+        told = Notice("player_left_group", data, give)
+        draft.tell(asked, told)
+
+    await change.change(session, table, work)
+    table.absent.add(user)
+
+
+HANDLERS: Final = (
+    Change(Substitute, substitute),
+    Change(Consent, consent),
+    Change(Join, join),
+    Change(Leave, leave),
+    Change(FillAi, fill_ai),
+)

@@ -1,0 +1,209 @@
+"""The chats in which a table is shown, its home and its guest places, and every step with them on a draft.
+
+A guest place is brought by an invitation and stays as long as somebody of it sits there; who came through none of them came
+through the home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.updates import Titled
+from bot.session.state.book import Book, Waiter
+from storage.api import ChatRow, PlaceRow, SeatRow, UnitOfWork
+
+__all__ = [
+    "MOST",
+    "MOST_HERE",
+    "Place",
+    "accounts_of",
+    "bring",
+    "chats_of",
+    "come_home",
+    "follow_seats",
+    "is_at",
+    "leave",
+    "lose_home",
+    "move_home",
+    "note_message",
+    "people_of",
+    "place_of",
+    "places_of",
+    "ref_of",
+    "settle",
+    "titled",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chat with the table's message in it. ``home``: the table was opened there. ``private``: it is somebody's private chat,
+    that of ``person`` where it is no home. ``shows`` as in ``TableRow``."""
+
+    chat: ChatRow
+    home: bool
+    private: bool
+    person: int | None
+    message: str | None
+    message_at: float | None
+    shows: str
+
+    @property
+    def ref(self) -> ChatRef:
+        """What frontends call the chat."""
+        return ref_of(self.chat)
+
+
+def ref_of(chat: ChatRow) -> ChatRef:
+    """Return what frontends call a chat."""
+    return ChatRef(chat.platform, chat.external, chat.thread)
+
+
+def titled(chat: ChatRow, else_: str = "") -> Titled:
+    """Return what a chat is called, to be told to people who can see it."""
+    return Titled(chat.title or else_, ref_of(chat))
+
+
+def is_at(chat: ChatRow, ref: ChatRef) -> bool:
+    """Tell whether this is the chat that is meant, with its thread."""
+    return chat.external == ref.external and chat.platform == ref.platform and chat.thread == ref.thread
+
+
+async def chats_of(unit: UnitOfWork, book: Book) -> dict[int, ChatRow]:
+    """Return the chats of a table's guest places."""
+    rows = [await unit.chat(number) for number in book.places]
+    return {row.id: row for row in rows if row is not None}
+
+
+def places_of(book: Book, home: ChatRow, guests: Mapping[int, ChatRow]) -> list[Place]:
+    """Return all places of a table, its home first, then the others in the order in which they came."""
+    row = book.row
+    found = [Place(home, True, book.home.private, None, row.message, row.message_at, row.shows)]
+    for number, there in book.places.items():
+        if number in guests:
+            private = there.person is not None
+            mark = (there.message, there.message_at, there.shows)
+            found.append(Place(guests[number], False, private, there.person, *mark))
+    return found
+
+
+def note_message(draft: Book, chat: int, message: str | None, at: float | None, shows: str) -> None:
+    """Write down which message shows the table in one of its places now, and what it shows; nothing where it is shown no more."""
+    if chat == draft.row.chat:
+        draft.row = replace(draft.row, message=message, message_at=at, shows=shows)
+    elif chat in draft.places:
+        there = replace(draft.places[chat], message=message, message_at=at, shows=shows)
+        draft.places = {**draft.places, chat: there}
+
+
+MOST: Final = 8
+"""So many guest places may a table have: in each of them every play is one call of the platform."""
+
+MOST_HERE: Final = 20
+"""So many tables may be guests in one chat."""
+
+
+def place_of(book: Book, came: SeatRow | Waiter) -> int:
+    """Return the chat through which somebody came here."""
+    return came.place if came.place is not None and came.place in book.places else book.row.chat
+
+
+def people_of(book: Book, chat: int) -> set[int]:
+    """Return who has to do with the table through this chat: in a seat, waiting for one, or with one that is lent. A private chat
+    is its owner's, through whichever place they came."""
+    people = book.people
+    named: list[SeatRow | Waiter] = [*book.seats.values(), *people.waiters, *people.sit_ins, *people.lent]
+    owner = book.places[chat].person if chat in book.places else None
+    return {
+        came.user for came in named if came.user is not None and (place_of(book, came) == chat or came.user == owner)
+    }
+
+
+def accounts_of(book: Book, chat: int) -> list[UserRef]:
+    """Return the accounts of those who sit here through this chat."""
+    return [UserRef(held.platform, held.external) for held in book.persons.values() if place_of(book, held) == chat]
+
+
+def bring(draft: Book, chat: ChatRow, person: int | None, now: float) -> None:
+    """Show the table in one more chat; ``person``: whose private chat it is."""
+    draft.places = {**draft.places, chat.id: PlaceRow(draft.id, chat.id, since=now, person=person)}
+    draft.writes.chats.append(chat)
+
+
+def leave(draft: Book, chat: int) -> None:
+    """Show the table no more in one of its guest places. Who came through it plays on as if from the home, and belongs there
+    again should it come back."""
+    _hide_hands(draft, chat)
+    draft.places = {number: row for number, row in draft.places.items() if number != chat}
+
+
+def settle(draft: Book, user: int, chat: int | None) -> None:
+    """Let somebody sit here through a chat (``None``: the home) who came through one where the table is not shown any more."""
+    seat = draft.seat_of(user)
+    if seat is None:
+        return
+    held = draft.seats[seat]
+    if held.place is not None and held.place not in draft.places:
+        draft.seats[seat] = replace(held, place=chat)
+
+
+def come_home(draft: Book) -> None:
+    """Make the first guest place the home, a group if there is any, in place of one that has gone, which may come back."""
+    _move(draft, min(draft.places.values(), key=lambda there: there.person is not None))
+
+
+def move_home(draft: Book, chat: ChatRow, person: int | None = None) -> None:
+    """Make this chat the home in the same way, be it a guest place or not; ``person``: whose private chat it is."""
+    draft.writes.chats.append(chat)
+    _move(draft, draft.places.get(chat.id) or PlaceRow(draft.id, chat.id, person=person))
+
+
+def lose_home(draft: Book) -> None:
+    """Let the table go on without any place, see ``Book.adrift``."""
+    _hide_hands(draft, draft.row.chat)
+    draft.row = replace(draft.row, message=None, message_at=None, shows="")
+    draft.home = replace(draft.home, adrift=True)
+
+
+def _move(draft: Book, there: PlaceRow) -> None:
+    gone = draft.row.chat
+    _hide_hands(draft, gone)
+    draft.row = replace(
+        draft.row, chat=there.chat, message=there.message, message_at=there.message_at, shows=there.shows
+    )
+    draft.home = replace(draft.home, private=there.person is not None, lacking=frozenset(), adrift=False)
+    draft.places = {number: row for number, row in draft.places.items() if number != there.chat}
+    _say_where(draft, {None: gone, there.chat: None})
+
+
+def _hide_hands(draft: Book, chat: int) -> None:
+    """Note that nobody can be shown a hand inside a group any more that the table leaves."""
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - people_of(draft, chat))
+
+
+def _say_where(draft: Book, through: Mapping[int | None, int | None]) -> None:
+    """Write down through which place people came where another is the home now."""
+    draft.seats = {seat: replace(held, place=through.get(held.place, held.place)) for seat, held in draft.seats.items()}
+    people = draft.people
+    draft.people = replace(
+        people,
+        waiters=_through(people.waiters, through),
+        sit_ins=_through(people.sit_ins, through),
+        lent=_through(people.lent, through),
+    )
+
+
+def _through(named: tuple[Waiter, ...], through: Mapping[int | None, int | None]) -> tuple[Waiter, ...]:
+    return tuple(replace(one, place=through.get(one.place, one.place)) for one in named)
+
+
+def follow_seats(before: Book, draft: Book) -> None:
+    """Let go of guest places whose last person has left the table."""
+    if draft.row.state == "closed":
+        return
+    for chat in list(draft.places):
+        if people_of(before, chat) and not people_of(draft, chat):
+            leave(draft, chat)

@@ -1,0 +1,189 @@
+"""The session's own pulse: clocks, their heartbeat to the store, votes that lapse, tables nobody touches.
+
+All of it goes by the time in which the process has been getting on (``Uptime``): a wall clock that is set, a machine that
+was suspended and a process that was stopped cost nobody anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from bot.session.club import bans, house, reviews
+from bot.session.club.members import digests, holiday
+from bot.session.club.seasons import Seasons
+from bot.session.club.tournaments.course import Conductor
+from bot.session.host import change
+from bot.session.host.change import safely
+from bot.session.host.clocks import HEARTBEAT, LOBBY, VOTE, Due
+from bot.session.host.refresh import is_time_news, is_unrung, ring, tell_time
+from bot.session.host.session import Session
+from bot.session.host.table import Table
+from bot.session.host.tell import motion_of
+from bot.session.play import dealing, turns, votes
+from bot.session.play.opening import park
+from bot.session.port.origin import Elsewhere
+from bot.session.state.book import Book
+from storage.api import StoreError, Unavailable, UnitOfWork
+
+__all__ = ["Ticker"]
+
+_TICK = 1.0
+"""Seconds between two looks at the clocks."""
+
+_BEAT = 500
+"""So many tables are noted at a time: nothing else is written there meanwhile."""
+
+_SWEEP = 60.0
+"""Seconds between two looks for tables that nobody has touched."""
+
+
+class Ticker:
+    """One task for all tables."""
+
+    def __init__(self, session: Session) -> None:
+        self._hall = session
+        self._conductor = Conductor(session)
+        self._task: asyncio.Task[None] | None = None
+        self._beaten = 0.0
+        self._swept = 0.0
+        self._seasons = Seasons(session)
+
+    def start(self) -> None:
+        """Begin."""
+        self._beaten = self._swept = self._look()
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """End, with a last heartbeat."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        self._task = None
+        await self._beat(self._hall.uptime())
+
+    async def _run(self) -> None:
+        while True:
+            await self._hall.clock.sleep(_TICK)
+            try:
+                await self._tick()
+            except Exception as error:  # time must go on whatever happens at one table
+                self._hall.complain("a tick failed", None, error)
+
+    def _look(self) -> float:
+        clock, now = self._hall.clock, self._hall.clock.monotonic()
+        uptime = self._hall.watch.look(now)
+        self._hall.wall.look(clock.now(), now, uptime)
+        return uptime
+
+    async def _tick(self) -> None:
+        session, now = self._hall, self._look()
+        for due in session.clocks.tick(now):
+            table = session.tables.get(due.table)
+            if table is not None:
+                table.mailbox.post(self._job(table, due))
+        for table in session.tables.values():
+            if table.unrung and is_unrung(session, table):
+                table.mailbox.post(safely(session, table, partial(ring, session, table)))
+        self._conductor.look(now)
+        if now - self._beaten >= HEARTBEAT:
+            self._beaten = now
+            await self._beat(now)
+        if now - self._swept >= _SWEEP:
+            self._swept = now
+            self._sweep()
+
+    def _job(self, table: Table, due: Due) -> change.Job:
+        answer = self._lapse if due.seat == VOTE else dealing.time_up if table.book.missing else turns.time_up
+        answer = self._lobby if due.seat == LOBBY else answer
+        return safely(self._hall, table, partial(answer, self._hall, table, due))
+
+    @staticmethod
+    async def _lobby(session: Session, table: Table, due: Due) -> None:
+        """End the time in which people may come to a table; one that nobody comes to is put aside."""
+        if await house.time_up(session, table, due):
+            await park(session, table)
+
+    @staticmethod
+    async def _lapse(session: Session, table: Table, due: Due) -> None:
+        """End a vote whose time is over."""
+
+        async def work(draft: Book, unit: UnitOfWork) -> None:
+            votes.lapse(draft)
+
+        if session.tables.get(table.id) is not table or due.question != motion_of(table.book):
+            return
+        try:
+            await change.change(session, table, work)
+        except Exception:
+            session.clocks.call_again(due)
+            raise
+
+    async def _beat(self, now: float) -> None:
+        """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
+        session = self._hall
+        notes = _notes(session, session.clocks.remaining(now))
+        try:
+            for start in range(0, len(notes), _BEAT):
+                await self._note(notes[start : start + _BEAT])
+        except Unavailable:
+            session.meter.count("store_errors")  # the memory itself says once what is wrong with it
+        except StoreError as error:
+            session.meter.count("store_errors")
+            session.complain("the clocks could not be written", None, error)
+
+    async def _note(self, notes: list[tuple[Table, change.Quiet]]) -> None:
+        shown = [(table, dict(table.unnoted)) for table, _ in notes]
+        with suppress(Elsewhere):  # all of them are other workers' now
+            await change.note(self._hall, notes)
+            for table, noted in shown:
+                table.has_noted(noted)
+
+    def _sweep(self) -> None:
+        session = self._hall
+        session.tasks.start(safely(session, None, partial(bans.catch_up, session))())
+        session.tasks.start(safely(session, None, self._seasons.look)())
+        session.tasks.start(safely(session, None, partial(reviews.take_over, session))())
+        books = [table.book for table in session.tables.values()]
+        seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
+        session.people.trim(
+            seated | {seat.user for book in books for seat in book.participants if seat.user is not None}
+        )
+        digests.look(session)
+        digests.remind_before_night(session)
+        holiday.follow_all(session)
+        for table in list(session.tables.values()):
+            if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
+                table.mailbox.post(safely(session, table, partial(park, session, table)))
+            elif is_time_news(session, table):
+                table.mailbox.post(safely(session, table, partial(tell_time, session, table)))
+
+
+def _goes_on(book: Book) -> bool:
+    """Tell whether a table goes on by itself, so that nobody need touch it: one that is played over days waits for the end of
+    somebody's time, one of a tournament for the other tables."""
+    if book.contest is not None and not book.playing:
+        return True
+    return book.slow and (book.playing or bool(book.missing))
+
+
+def _patience(session: Session, book: Book) -> float:
+    """Return for how many seconds nobody has to touch a table before it is put aside: at a slow one for a turn longer."""
+    return session.settings.park_after + (book.clock if book.slow else 0)
+
+
+def _notes(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:
+    """Return what is to be noted: with the seats what is left on the clocks, and what messages show now."""
+
+    def noted(table: Table, left: Mapping[int, float], draft: Book) -> None:
+        for seat, seconds in left.items():
+            if seat in draft.seats:
+                draft.seats[seat] = replace(draft.seats[seat], remaining=seconds)
+        table.note_shown(draft)
+
+    tables = [table for table in session.tables.values() if table.id in remaining or table.unnoted]
+    return [(table, partial(noted, table, remaining.get(table.id, {}))) for table in tables]
