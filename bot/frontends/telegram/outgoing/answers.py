@@ -163,7 +163,6 @@ class Answers:
             self._say_privately(asked, reply, screen)
         else:
             reply_to = asked.message if asked.in_group and asked.query is None else None
-            silent = asked.in_group or _is_nod(reply)
             back = reply.body.back if isinstance(reply.body, Notice) else None
             self._sender.outbox.put(
                 TextPost(
@@ -172,7 +171,7 @@ class Answers:
                     screen,
                     asked.thread,
                     reply_to,
-                    silent=silent,
+                    silent=True,  # whoever has asked is looking
                     closed=partial(self._say_to_person, asked, reply, screen) if asked.in_group else None,
                     group="" if back is None else self._sender.group_link(*back),
                     arrived=self._noted(asked, reply),
