@@ -24,7 +24,7 @@ from bot.session.port.audience import Reply
 from bot.session.port.protocols import AnswerTarget, PostBody, PostTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.frontends.discord import house as on_discord
 from tests.frontends.telegram import house as on_telegram
 from tests.simulators.discord import DiscordSim

@@ -33,7 +33,7 @@ import structlog
 
 from bench.crowds import SEATS, Crowd, DiscordCrowd, Press, TelegramCrowd, seat_everybody
 from bench.platforms import Process, marks
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 

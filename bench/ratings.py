@@ -26,8 +26,11 @@ from bot.clock import SystemClock
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
-from storage.api import MatchRow, ResultRow, Store, TableRow
-from storage.sql.store import open_store
+from storage.api import Store
+from storage.databases import open_store
+from storage.themes.matches import MatchRow
+from storage.themes.results import ResultRow
+from storage.themes.tables import TableRow
 
 MATCHES = 10_000
 GROUPS = 6
@@ -63,11 +66,11 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
     tables: list[tuple[int, int]] = []
     async with store.begin() as unit:
         for number in range(1, PEOPLE + 1):
-            person = await unit.add_user(f"P{number}", "bench", f"p{number}")
-            await unit.put_user(replace(person, listed=True, prefs='{"global": "on"}'))
+            person = await unit.people.add_user(f"P{number}", "bench", f"p{number}")
+            await unit.people.put_user(replace(person, listed=True, prefs='{"global": "on"}'))
         for number in range(GROUPS):
-            chat = await unit.add_chat("bench", f"g{number}", "", f"Group {number}")
-            table = await unit.add_table(TableRow(0, chat.id, "guandan", "{}", "", 4, "closed", None, 90))
+            chat = await unit.chats.add("bench", f"g{number}", "", f"Group {number}")
+            table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "closed", None, 90))
             tables.append((chat.id, table.id))
         await unit.commit()
     rounds, spent = 0, 0.0
@@ -81,11 +84,11 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
             who[dice.randrange(len(who))] = 1
         at = now - MONTH + MONTH * number / matches
         async with store.begin() as unit:
-            match = await unit.add_match(MatchRow(0, table_id, chat_id, game, "{}", "over", at))
+            match = await unit.matches.add(MatchRow(0, table_id, chat_id, game, "{}", "over", at))
             begun = time.perf_counter()
             for played in range(1, dice.randint(3, 5) + 1):
                 rows = round_rows(dice, match.id, played, game, chat_id, who, at + played)
-                await unit.add_results(rows)
+                await unit.results.add(rows)
                 await ratings.rate_round(unit, match.id, played, rows, "on")
                 rounds += 1
             await unit.commit()
@@ -149,7 +152,7 @@ async def measure(folder: Path, matches: int) -> dict[str, Any]:
     rounds, each = await fill(store, matches)
     manager = SessionManager(store, SystemClock(), InlineThinker(1), SessionSettings())
     async with store.begin() as unit:
-        await unit.put_mark("ratings", "1")
+        await unit.marks.put("ratings", "1")
         await unit.commit()
     await manager.start()
     gc.collect()

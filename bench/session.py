@@ -44,7 +44,7 @@ from bot.session.port.protocols import (
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
-from storage.sql.store import open_store
+from storage.databases import open_store
 
 SIZES = (1, 100, 1000)
 PACE = {1: 600.0, 100: 12.0, 1000: 1.2}

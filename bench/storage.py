@@ -22,8 +22,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from storage.api import ActionRow, MatchRow, Store, TableRow
-from storage.sql.store import open_store
+from storage.api import Store
+from storage.databases import open_store
+from storage.themes.matches import ActionRow, MatchRow
+from storage.themes.tables import TableRow
 from tests.postgres import durable_server
 
 CROWDS = (1, 10, 100)
@@ -60,10 +62,10 @@ async def play(store: Store, table: TableRow, match: int, first: int, count: int
     for seq in range(first, first + count):
         begun = time.perf_counter()
         async with store.begin() as unit:
-            if await unit.seen("telegram", f"{match}-{seq}") is None:
-                await unit.append(ActionRow(match, seq, 1, seq % 3, LINE, "player", float(seq)))
-                await unit.put_table(table)
-                await unit.remember("telegram", f"{match}-{seq}", "played", float(seq))
+            if await unit.updates.seen("telegram", f"{match}-{seq}") is None:
+                await unit.matches.append(ActionRow(match, seq, 1, seq % 3, LINE, "player", float(seq)))
+                await unit.tables.put(table)
+                await unit.updates.remember("telegram", f"{match}-{seq}", "played", float(seq))
                 await unit.commit()
         waits.append(time.perf_counter() - begun)
 
@@ -78,10 +80,10 @@ class Tables:
 
     async def open(self, count: int) -> None:
         async with self.store.begin() as unit:
-            chat = await unit.add_chat("telegram", "1", "", "Friends")
+            chat = await unit.chats.add("telegram", "1", "", "Friends")
             for _ in range(count):
-                table = await unit.add_table(TableRow(0, chat.id, "doudizhu", "{}", "", 3, "playing", None, 90))
-                match = await unit.add_match(MatchRow(0, table.id, chat.id, "doudizhu", "{}", "open", 0.0))
+                table = await unit.tables.add(TableRow(0, chat.id, "doudizhu", "{}", "", 3, "playing", None, 90))
+                match = await unit.matches.add(MatchRow(0, table.id, chat.id, "doudizhu", "{}", "open", 0.0))
                 self.seats.append((table, match.id))
             await unit.commit()
 

@@ -13,7 +13,9 @@ from typing import Final
 from bot.ratings import AI, EVERYWHERE, PEOPLE, shown
 from games import GAMES
 from games.achievement import Achievement, achievements_of
-from storage.api import AchievementRow, ResultFilter, ResultRow, ResultSum, Store, UnitOfWork
+from storage.api import Store, UnitOfWork
+from storage.themes.achievements import AchievementRow
+from storage.themes.results import ResultFilter, ResultRow, ResultSum
 
 __all__ = [
     "ALL_GAMES",
@@ -165,14 +167,14 @@ async def earn(unit: UnitOfWork, rows: Sequence[ResultRow]) -> dict[int, tuple[s
     for row in rows:
         if row.user is not None:
             of_person[row.user].append(row)
-    course = await unit.results_in(ended.match) if any(row.round == 0 and row.won for row in rows) else ()
+    course = await unit.results.of_match(ended.match) if any(row.round == 0 and row.won for row in rows) else ()
     found = await asyncio.gather(*(_earned(unit, user, own, course) for user, own in of_person.items()))
     new = [
         AchievementRow(user, key, ended.match, ended.round, ended.at)
         for user, keys in zip(of_person, found, strict=True)
         for key in keys
     ]
-    await unit.put_achievements(new)
+    await unit.achievements.put(new)
     by_user = dict(zip(of_person, found, strict=True))
     seats = {row.seat: row.user for row in rows if row.round > 0 and row.user is not None}
     return {seat: by_user[user] for seat, user in seats.items() if by_user[user]}
@@ -183,16 +185,16 @@ async def _earned(
 ) -> tuple[str, ...]:
     """Return the keys of what a person achieves by these results and did not have before."""
     game = own[0].game
-    has = {row.key for row in await unit.achievements(user)}
+    has = {row.key for row in await unit.achievements.of_person(user)}
     open_ones = [(one, _share(one, own)) for one in all_of(game) if one.key not in has and one != COMEBACK]
     wanted = [(one, share) for one, share in open_ones if share]
     counted = [one for one, _ in wanted if one.goal > 1 and one != STREAK]
     # Somebody may have thousands of rounds: the store adds them up only where this one can bring something.
     deeds = any(one.by_deeds for one in counted)
-    sums = () if all(one.by_deeds for one in counted) else await unit.result_sums(ResultFilter(user))
-    feats = await unit.feats(ResultFilter(user, game)) if deeds else ()
+    sums = () if all(one.by_deeds for one in counted) else await unit.results.sums(ResultFilter(user))
+    feats = await unit.results.feats(ResultFilter(user, game)) if deeds else ()
     in_a_row = any(one == STREAK for one, _ in wanted)
-    played = await unit.played_rounds(ResultFilter(user), latest=STREAK.goal) if in_a_row else ()
+    played = await unit.results.played(ResultFilter(user), latest=STREAK.goal) if in_a_row else ()
     streak = streak_of([one.won for one in played])
     keys = []
     for one, share in wanted:
@@ -228,17 +230,17 @@ def streak_of(won: Sequence[bool]) -> int:
 async def renew(unit: UnitOfWork, user: int) -> None:
     """Store what a person has achieved by all their results, quietly: what counted for another, and what older versions of the
     program did not look for. Nothing is taken away. The caller commits."""
-    person = await unit.user(user)
+    person = await unit.people.user(user)
     if person is None or not person.name:
         return  # forgotten: of their results nobody knows any more whose they are
     course, last = Course(), dict[int, int]()
-    for row in reversed(await unit.results_of(user, game=None, chat=None, limit=_ALL)):
+    for row in reversed(await unit.results.of_person(user, game=None, chat=None, limit=_ALL)):
         last[row.match] = row.round or last.get(row.match, 1)
         course.add(row)
-        if course.may_be_comeback(row) and is_comeback(await unit.results_in(row.match), user):
+        if course.may_be_comeback(row) and is_comeback(await unit.results.of_match(row.match), user):
             course.reach(COMEBACK, row)
     rows = course.reached.items()
-    await unit.put_achievements(
+    await unit.achievements.put(
         [AchievementRow(user, key, row.match, row.round or last[row.match], row.at) for key, row in rows]
     )
 
@@ -248,9 +250,9 @@ async def move_achievements(unit: UnitOfWork, user: int, to: int, matches: Mappi
 
     Then both are looked at anew by the results that they have now, which have been moved before. The caller commits.
     """
-    held = [row for row in await unit.achievements(user) if matches.get(row.match, False)]
-    await unit.remove_achievements(user, {row.key for row in held})
-    await unit.put_achievements([AchievementRow(to, row.key, row.match, row.round, row.at) for row in held])
+    held = [row for row in await unit.achievements.of_person(user) if matches.get(row.match, False)]
+    await unit.achievements.remove(user, {row.key for row in held})
+    await unit.achievements.put([AchievementRow(to, row.key, row.match, row.round, row.at) for row in held])
     for person in (user, to):
         await renew(unit, person)
 
@@ -259,14 +261,14 @@ async def catch_up(store: Store) -> int:
     """Go once through all results that were stored before there were achievements, or before there were these; return how many
     persons they are of."""
     async with store.begin() as unit:
-        if await unit.mark(_MARK) == _RECIPE:
+        if await unit.marks.get(_MARK) == _RECIPE:
             return 0
     persons: set[int] = set()
     last = 0
     while True:
         async with store.begin() as unit:
-            endings = await unit.endings(after=last, limit=_BATCH)
-            rows = await unit.results_of_endings(after=last, last=endings[-1].id) if endings else ()
+            endings = await unit.ratings.endings(after=last, limit=_BATCH)
+            rows = await unit.ratings.results_of_endings(after=last, last=endings[-1].id) if endings else ()
         if not endings:
             break
         last = endings[-1].id
@@ -276,7 +278,7 @@ async def catch_up(store: Store) -> int:
             await renew(unit, user)
             await unit.commit()
     async with store.begin() as unit:
-        await unit.put_mark(_MARK, _RECIPE)
+        await unit.marks.put(_MARK, _RECIPE)
         await unit.commit()
     return len(persons)
 
@@ -326,8 +328,8 @@ def month_of(at: float) -> str:
 async def titles_of(unit: UnitOfWork, scope: int, season: str, without: Collection[int] = ()) -> Month:
     """Return what a month was in the group of ``scope``; nobody in ``without`` is given a title."""
     since, until = bounds_of(season)
-    rows = [row for row in await unit.results_between(scope, since, until) if row.user is not None]
-    named = {row.id for row in await unit.users([row.user for row in rows if row.user is not None]) if row.name}
+    rows = [row for row in await unit.results.between(scope, since, until) if row.user is not None]
+    named = {row.id for row in await unit.people.users([row.user for row in rows if row.user is not None]) if row.name}
     own = [row for row in rows if row.user in named and row.user not in without]
     awards = [*(await _champions(unit, own, scope, season)), *_biggest(own), *_busiest(own), *_streak(own)]
     awards += [*(await _improved(unit, own, since, until)), *_pair(own)]
@@ -345,7 +347,7 @@ async def _champions(unit: UnitOfWork, rows: Sequence[ResultRow], scope: int, se
     for game in sorted(played, key=lambda one: (-played[one].total(), one)):
         enough = {user for user, count in played[game].items() if count >= _ENOUGH}
         for board in (PEOPLE, AI) if len(played[game]) > 1 else ():
-            ranked = await unit.ranked(
+            ranked = await unit.ratings.ranked(
                 game=game, board=board, scope=scope, season=season, viewer=None, limit=_BEST, offset=0
             )
             best = next((one.rating.user for one in ranked if one.rating.user in enough), None)
@@ -390,7 +392,7 @@ async def _improved(unit: UnitOfWork, rows: Sequence[ResultRow], since: float, u
     best: Award | None = None
     for user, game in sorted({(_user(row), row.game) for row in rows}):
         for board in (PEOPLE, AI):
-            course = await unit.rating_points(game, board, EVERYWHERE, f"u{user}")
+            course = await unit.ratings.points(game, board, EVERYWHERE, f"u{user}")
             before = [point for point in course if point.at < since]
             after = [point for point in course if since <= point.at < until]
             if not before or not after:

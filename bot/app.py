@@ -34,7 +34,7 @@ from bot.session.port.protocols import StartRefused
 from bot.settings import Settings
 from games import GAMES
 from storage.api import DurableStore, FilesLost, StoreError, Unavailable
-from storage.sql.store import open_store
+from storage.databases import open_store
 
 if TYPE_CHECKING:
     from bot.frontends.discord import DiscordFrontend

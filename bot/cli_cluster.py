@@ -14,7 +14,7 @@ from bot.cluster.membership import read_workers
 from bot.errors import CommandError
 from bot.settings import Settings
 from bot.workers.worker import identity_of
-from storage.sql.store import open_store
+from storage.databases import open_store
 
 __all__ = ["show"]
 
@@ -48,7 +48,7 @@ async def _read(settings: Settings) -> dict[str, Any]:
         finally:
             await link.close()
         async with store.begin() as unit:
-            owned = await unit.owned()
+            owned = await unit.owners.counts()
     finally:
         await store.close()
     living = [worker for worker in workers if worker.remaining > 0]

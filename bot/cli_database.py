@@ -9,7 +9,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from bot.settings import Settings
-from storage import admin
+from storage import databases
 from storage.transfer import copy_all
 
 __all__ = ["backup", "check", "check_start", "copy", "upgrade"]
@@ -17,7 +17,7 @@ __all__ = ["backup", "check", "check_start", "copy", "upgrade"]
 
 def upgrade(url: str) -> int:
     """Bring the database to this version."""
-    done = admin.upgrade(url)
+    done = databases.upgrade(url)
     if done.before == done.after:
         print(f"{done.where} is up to date (version {done.after})")
     else:
@@ -27,7 +27,7 @@ def upgrade(url: str) -> int:
 
 def check(url: str) -> int:
     """Verify the database; exit code 1 if anything is wrong."""
-    found = admin.check(url)
+    found = databases.check(url)
     for table, rows in found.rows.items():
         print(f"{table:20} {rows:10,} rows")
     for problem in found.problems:
@@ -38,7 +38,7 @@ def check(url: str) -> int:
 
 def backup(url: str, target: Path) -> int:
     """Copy the database to ``target`` while others may write."""
-    print(f"copied to {admin.backup(url, target)}")
+    print(f"copied to {databases.backup(url, target)}")
     return 0
 
 
@@ -59,7 +59,7 @@ def copy(source: str, target: str) -> int:
 
 def check_start(settings: Settings) -> int:
     """Say whether a start would get as far as the platforms: settings, database, shape of the tokens. Changes nothing."""
-    admin.probe(settings.database_url)
+    databases.probe(settings.database_url)
     starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
     for doubt in settings.doubts:
         print(f"paiju: warning: {doubt}", file=sys.stderr)

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from bot.ratings import Rebuild
 from bot.ratings import rebuild as rebuild_ratings
-from storage.sql.store import open_store
+from storage.databases import open_store
 
 __all__ = ["rebuild"]
 

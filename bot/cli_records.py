@@ -18,8 +18,8 @@ from games.contract import Game, Json
 from games.record import Record, RoundRecord, scenario_text
 from games.record import export as export_record
 from games.scenario import ScenarioError
-from storage.api import ActionRow, RoundRow
-from storage.sql.store import open_store
+from storage.databases import open_store
+from storage.themes.matches import ActionRow, RoundRow
 
 __all__ = ["export"]
 
@@ -57,9 +57,9 @@ async def _stored(url: str, match: int, number: int | None) -> tuple[Record, int
     store = await open_store(url, beside=True)
     try:
         async with store.begin() as unit:
-            row = await unit.match(match)
-            rounds = await unit.rounds(match) if row else ()
-            actions = await unit.actions(match) if row else ()
+            row = await unit.matches.get(match)
+            rounds = await unit.matches.rounds(match) if row else ()
+            actions = await unit.matches.actions(match) if row else ()
     finally:
         await store.close()
     if row is None:

@@ -12,7 +12,9 @@ from typing import Final
 
 from openskill.models import PlackettLuce
 
-from storage.api import EndingRow, RatingKey, RatingPointRow, RatingRow, ResultRow, Store, UnitOfWork
+from storage.api import Store, UnitOfWork
+from storage.themes.ratings import EndingRow, RatingKey, RatingPointRow, RatingRow
+from storage.themes.results import ResultRow
 
 __all__ = [
     "AI",
@@ -271,27 +273,27 @@ _BATCH: Final = 500
 
 async def rate_round(unit: UnitOfWork, match: int, round: int, rows: Sequence[ResultRow], counts: str) -> None:
     """Record that a round has ended with these results, and change the ratings of its players. The caller commits."""
-    await unit.add_ending(EndingRow(0, match, round, counts))
+    await unit.ratings.add_ending(EndingRow(0, match, round, counts))
     contest = rated_round(rows, counts)
     if contest is None:
         return
-    contest = replace(contest, chat=await unit.home(contest.chat))
-    before = {row.key: row for row in await unit.ratings(keys_of(contest))}
+    contest = replace(contest, chat=await unit.chats.home(contest.chat))
+    before = {row.key: row for row in await unit.ratings.get(keys_of(contest))}
     after = after_round(contest, before)
-    await unit.put_ratings(after)
-    await unit.put_rating_points([point for row in after if (point := point_of(row)) is not None])
+    await unit.ratings.put(after)
+    await unit.ratings.put_points([point for row in after if (point := point_of(row)) is not None])
 
 
 async def request_rebuild(unit: UnitOfWork) -> None:
     """Note that the stored results have changed (accounts or chats became one), so that ratings are computed anew.
     The caller commits."""
-    await unit.put_mark(_MARK, "")
+    await unit.marks.put(_MARK, "")
 
 
 async def needs_rebuild(store: Store) -> bool:
     """Return whether the stored ratings are not, or may not be, what the recipe makes of the stored results."""
     async with store.begin() as unit:
-        return await unit.mark(_MARK) != RECIPE
+        return await unit.marks.get(_MARK) != RECIPE
 
 
 @dataclass(slots=True)
@@ -336,7 +338,7 @@ async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuild |
     # A mark that nobody else writes: if it stands at the end, nobody has asked for another rebuild meanwhile.
     sign = f"{RECIPE} {secrets.token_hex(8)}"
     async with store.begin() as unit:
-        await unit.put_mark(_MARK, sign)
+        await unit.marks.put(_MARK, sign)
         await unit.commit()
     done = Rebuild()
     while True:
@@ -348,31 +350,31 @@ async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuild |
         await asyncio.to_thread(_add_rounds, done, endings, rows)
         progress(len(endings))
     async with store.begin() as unit:
-        await unit.hold_endings()
-        if await unit.mark(_MARK) != sign:
+        await unit.ratings.hold_endings()
+        if await unit.marks.get(_MARK) != sign:
             return None
         while (tail := await _next(unit, done.last))[0]:
             await _learn_homes(unit, done, tail[1])
             _add_rounds(done, *tail)
-        old = {row.key: row for row in await unit.all_ratings()}
+        old = {row.key: row for row in await unit.ratings.all()}
         changed = sum(old.get(key) != row for key, row in done.ratings.items())
         done.changed = changed + len(old.keys() - done.ratings.keys())
-        await unit.clear_ratings()
-        await unit.put_ratings(list(done.ratings.values()))
-        await unit.put_rating_points(done.points)
-        await unit.put_mark(_MARK, RECIPE)
+        await unit.ratings.clear()
+        await unit.ratings.put(list(done.ratings.values()))
+        await unit.ratings.put_points(done.points)
+        await unit.marks.put(_MARK, RECIPE)
         await unit.commit()
     return done
 
 
 async def _next(unit: UnitOfWork, after: int) -> tuple[Sequence[EndingRow], Sequence[ResultRow]]:
-    endings = await unit.endings(after=after, limit=_BATCH)
-    return endings, await unit.results_of_endings(after=after, last=endings[-1].id) if endings else []
+    endings = await unit.ratings.endings(after=after, limit=_BATCH)
+    return endings, await unit.ratings.results_of_endings(after=after, last=endings[-1].id) if endings else []
 
 
 async def _learn_homes(unit: UnitOfWork, done: Rebuild, rows: Sequence[ResultRow]) -> None:
     for chat in {row.chat for row in rows} - done.homes.keys():
-        done.homes[chat] = await unit.home(chat)
+        done.homes[chat] = await unit.chats.home(chat)
 
 
 def _add_rounds(done: Rebuild, endings: Sequence[EndingRow], rows: Sequence[ResultRow]) -> None:

@@ -16,9 +16,9 @@ from typing import Any, Final, Protocol
 
 from sqlalchemy import Table
 
-from storage.api import StoreError, Unavailable
-from storage.sql.schema import metadata
-from storage.sql.store import is_server
+from storage.databases import is_server
+from storage.errors import StoreError, Unavailable
+from storage.themes import metadata
 
 __all__ = ["Copied", "Source", "Target", "copy_all", "same_text"]
 

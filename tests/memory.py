@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from storage.sqlite.faults import FAULTS, store_error
 from storage.sqlite.files import Files
-from storage.sqlite.store import SqlStore, make_tables
+from storage.sqlite.store import FileConnection, SqlStore, make_tables
 from storage.sqlite.version import connect
-from storage.sqlite.writer import Connection
 
 __all__ = ["MemoryStore"]
 
@@ -28,7 +27,7 @@ def _empty() -> bytes:
         return database.serialize()
 
 
-class _Inline(Connection):
+class _Inline(FileConnection):
     """A connection whose statements are carried out in the event loop's own thread."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ import pytest
 
 from storage.postgres.address import Address
 from storage.postgres.version import migrate
-from storage.sql.schema import metadata
+from storage.themes import metadata
 from tests.patience import ENOUGH, Patience
 
 __all__ = ["Server", "as_server", "durable_server", "need_programs", "need_server", "start", "stop"]

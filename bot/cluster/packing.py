@@ -17,7 +17,7 @@ from typing import Any, Final
 __all__ = ["PACKAGES", "Unpackable", "pack", "unpack"]
 
 Packages = tuple[str, ...]
-PACKAGES: Final[Packages] = ("bot.reviews", "bot.session.port", "bot.tournaments", "games", "storage.rows")
+PACKAGES: Final[Packages] = ("bot.reviews", "bot.session.port", "bot.tournaments", "games", "storage.themes")
 """Where classes of values lie; games of other packages are named beside these."""
 
 

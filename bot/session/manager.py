@@ -43,7 +43,8 @@ from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
 from bot.session.state.moments import seat_moment, unstored
 from bot.session.ticker import Ticker
-from storage.api import ChatRow, Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
+from storage.themes.chats import ChatRow
 
 __all__ = ["SessionManager", "SessionSettings"]
 
@@ -361,8 +362,8 @@ class SessionManager(Member):
         effect = change.effect_text(False, code if code and not code.startswith("refusal.") else None)
         try:
             async with self.session.store.begin() as unit:
-                if await unit.seen(origin.user.platform, origin.update) is None:
-                    await unit.remember(origin.user.platform, origin.update, effect, self.session.clock.now())
+                if await unit.updates.seen(origin.user.platform, origin.update) is None:
+                    await unit.updates.remember(origin.user.platform, origin.update, effect, self.session.clock.now())
                     await unit.commit()
         except StoreError:
             self.session.meter.count("store_errors")

@@ -28,7 +28,8 @@ from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Outcome
 from bot.session.port.workers import News
 from bot.session.state.book import Book
-from storage.api import OwnerRow, StoreError
+from storage.api import StoreError
+from storage.themes.owners import OwnerRow
 
 __all__ = ["Member", "adopt", "enroll", "part", "reconcile", "refresh", "refresh_all", "resume", "show_platform"]
 
@@ -36,7 +37,7 @@ __all__ = ["Member", "adopt", "enroll", "part", "reconcile", "refresh", "refresh
 async def resume(session: Session) -> None:
     """Take up every open table that is not put aside. One that cannot be read is left out, with a line in the log."""
     async with session.store.begin() as unit:
-        rows = [row for row in await unit.open_tables() if not row.parked]
+        rows = [row for row in await unit.tables.open() if not row.parked]
     if len(rows) > session.settings.read_at_once:  # those that somebody has just touched are read first
         rows.sort(key=lambda row: row.touched_at, reverse=True)
     session.unread |= {row.id: 0 for row in rows}
@@ -49,7 +50,7 @@ async def resume(session: Session) -> None:
 async def enroll(session: Session) -> None:
     """Let the tables that one process alone has opened be found by whoever looks for free ones."""
     async with session.store.begin() as unit:
-        await unit.enroll()
+        await unit.owners.enroll()
         await unit.commit()
 
 
@@ -91,7 +92,7 @@ async def _part_unread(session: Session, number: int) -> None:
         return
     try:
         async with session.store.begin() as unit:
-            await unit.release([(number, fence)], session.ownership.worker)
+            await unit.owners.release([(number, fence)], session.ownership.worker)
             await unit.commit()
     except StoreError:
         session.unread[number] = fence
@@ -115,7 +116,7 @@ async def _part(session: Session, table: Table, worker: str) -> None:
         async with table.lock, session.store.begin() as unit:
             await change.check_ours(session, unit, table.book)
             # Set free before rows are written that others wait for while they hold this one.
-            await unit.release([(table.id, table.book.fence)], worker)
+            await unit.owners.release([(table.id, table.book.fence)], worker)
             await change.write_last(unit, table, noted)
             await unit.commit()
     except StoreError:
@@ -132,7 +133,7 @@ async def reconcile(session: Session) -> None:
         return
     unread = dict(session.unread)  # what comes while the store is asked is not in its answer
     async with session.store.begin() as unit:
-        owners = {row.table: row for row in await unit.owned_by(session.ownership.worker)}
+        owners = {row.table: row for row in await unit.owners.owned_by(session.ownership.worker)}
     for number, fence in unread.items():
         if (number not in owners or owners[number].fence > fence) and session.unread.get(number) == fence:
             del session.unread[number]
@@ -227,7 +228,7 @@ async def _read_chats(session: Session, chats: Sequence[ChatRef]) -> None:
             continue
         before = await session.known_chat(ref)
         async with session.store.begin() as unit:
-            row = await unit.find_chat(ref.platform, ref.external, ref.thread)
+            row = await unit.chats.find(ref.platform, ref.external, ref.thread)
         if row is None:
             session.drop_chats((ref,))
         elif row != before:

@@ -243,7 +243,7 @@ async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
 async def _moved(session: Session, platform: str, old: str, new: str) -> None:
     """Follow a group to its new id: its rows change, and its tables post anew, as old messages cannot be edited there."""
     async with session.store.begin() as unit:
-        await unit.move_chat(platform, old, new)
+        await unit.groups.move_chat(platform, old, new)
         await ratings.request_rebuild(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
     session.tasks.start(refresh_ratings(session))
@@ -267,13 +267,13 @@ def _is_moved(table: Table, platform: str, ids: tuple[str, str]) -> bool:
 
 async def _follow(session: Session, table: Table, platform: str, new: str) -> None:
     async with session.store.begin() as unit:
-        row = await unit.table(table.id)
-        chat = None if row is None else await unit.chat(row.chat)
+        row = await unit.tables.get(table.id)
+        chat = None if row is None else await unit.chats.get(row.chat)
         if row is None or chat is None:
             return
-        places = {there.chat: there for there in await unit.places(row.id)}
-        seats = {seat.seat: seat.place for seat in await unit.seats(row.id)}
-        guests = {number: there for number in places if (there := await unit.chat(number)) is not None}
+        places = {there.chat: there for there in await unit.tables.places(row.id)}
+        seats = {seat.seat: seat.place for seat in await unit.tables.seats(row.id)}
+        guests = {number: there for number in places if (there := await unit.chats.get(number)) is not None}
 
     def moved(draft: Book) -> None:
         draft.row, draft.places = replace(draft.row, chat=chat.id), places

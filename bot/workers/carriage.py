@@ -145,7 +145,7 @@ class Carriage:
     async def owner_of(self, table: int) -> str | None:
         """See ``Ownership``."""
         async with self._store.begin() as unit:
-            row = await unit.owner(table)
+            row = await unit.owners.get(table)
         if row is None or not row.worker:
             self._known.pop(table, None)
             return None

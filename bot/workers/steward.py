@@ -9,7 +9,8 @@ from typing import Final, Protocol
 import structlog
 
 from bot.session.port.protocols import Clock
-from storage.api import OwnerRow, Store, StoreError
+from storage.api import Store, StoreError
+from storage.themes.owners import OwnerRow
 
 __all__ = ["Members", "Steward", "Tables", "balance"]
 
@@ -145,11 +146,11 @@ class Steward:
     async def _count(self) -> Mapping[str, int]:
         """Return how many tables each worker has, as the store says."""
         async with self._store.begin() as unit:
-            return await unit.owned()
+            return await unit.owners.counts()
 
     async def _claim(self, alive: Collection[str], most: int) -> int:
         async with self._store.begin() as unit:
-            rows = await unit.claim(self._worker, alive, most)
+            rows = await unit.owners.claim(self._worker, alive, most)
             await unit.commit()
         if rows:
             await self._tables.adopt(rows)

@@ -23,7 +23,8 @@ from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.relay import Page
 from bot.workers.steward import Steward
 from games import GAMES
-from storage.api import OwnerRow, Store, StoreError
+from storage.api import Store, StoreError
+from storage.themes.owners import OwnerRow
 
 __all__ = ["Worker", "identity_of"]
 
@@ -86,8 +87,8 @@ class Worker:
         a while.
         """
         async with self._store.begin() as unit:
-            left = await unit.owned_by(self.name)
-            await unit.release([(row.table, row.fence) for row in left], self.name)
+            left = await unit.owners.owned_by(self.name)
+            await unit.owners.release([(row.table, row.fence) for row in left], self.name)
             await unit.commit()
 
     @property
@@ -267,10 +268,10 @@ async def identity_of(store: Store, clock: Clock) -> str:
     """Return the name by which the workers of a database meet; the first one to ask gives it."""
     for _ in range(3):
         async with store.begin() as unit:
-            known = await unit.mark(_IDENTITY)
+            known = await unit.marks.get(_IDENTITY)
             if known is not None:
                 return known
-            await unit.put_mark(_IDENTITY, secrets.token_hex(8))
+            await unit.marks.put(_IDENTITY, secrets.token_hex(8))
             await unit.commit()
         await clock.sleep(_SETTLED_SECONDS)  # another worker may give one at the same moment; the later one counts
     raise AssertionError("a mark that was written is there")

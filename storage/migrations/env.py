@@ -1,10 +1,10 @@
-"""Where Alembic starts: it works on the connection handed in by ``storage.sqlite.version``, all steps in one transaction."""
+"""Where Alembic starts: it works on the connection handed in by ``storage.versions``, all steps in one transaction."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from storage.sql.schema import metadata
+from storage.themes import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

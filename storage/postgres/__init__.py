@@ -1,1 +1,1 @@
-"""The store on a PostgreSQL server, over asyncpg, for one process or many: ``storage.sql.store`` is the door."""
+"""The store on a PostgreSQL server, over asyncpg, for one process or many: ``storage.databases`` is the door."""

@@ -13,8 +13,8 @@ import asyncpg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from storage.api import Unavailable
-from storage.postgres.driver import Connection
+from storage.errors import Unavailable
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, store_error_at
 
 __all__ = ["COMMAND_SECONDS", "Address"]
@@ -85,10 +85,10 @@ class Address:
             given["statement_cache_size"] = 0
         return {name: value for name, value in given.items() if value is not None}
 
-    async def connect(self, *, seconds: float | None = COMMAND_SECONDS) -> Connection:
+    async def connect(self, *, seconds: float | None = COMMAND_SECONDS) -> ServerConnection:
         """Open one connection; raise ``StoreError`` with one line if that fails."""
         try:
-            connection: Connection = await asyncpg.connect(**self.arguments(seconds=seconds))
+            connection: ServerConnection = await asyncpg.connect(**self.arguments(seconds=seconds))
             return connection
         except FAULTS as error:
             fault = store_error_at(str(self), error)

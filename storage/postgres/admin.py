@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from storage.api import Unavailable
+from storage.errors import Unavailable
 from storage.postgres.address import Address
-from storage.postgres.driver import Connection
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.process import SoleProcess
 from storage.postgres.version import migrate, version_of
-from storage.sql.findings import Checked, Upgraded
-from storage.sql.health import Health
-from storage.sql.schema import SCHEMA_VERSION, metadata
-from storage.sql.steps import refuse_newer, require_version
+from storage.sql import Health
+from storage.themes import metadata
+from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer, require_version
 
 __all__ = ["check", "probe", "upgrade"]
 
@@ -65,7 +64,7 @@ async def check(url: str) -> Checked:
         connection.terminate()
 
 
-async def _check(address: Address, connection: Connection) -> Checked:
+async def _check(address: Address, connection: ServerConnection) -> Checked:
     problems: list[str] = []
     rows: dict[str, int] = {}
     version = await version_of(connection)
@@ -86,7 +85,7 @@ async def _check(address: Address, connection: Connection) -> Checked:
     return Checked(str(address), version, tuple(problems), rows)
 
 
-async def _broken_references(connection: Connection) -> list[str]:
+async def _broken_references(connection: ServerConnection) -> list[str]:
     found = []
     for table in metadata.sorted_tables:
         for reference in table.foreign_key_constraints:
@@ -103,7 +102,7 @@ async def _broken_references(connection: Connection) -> list[str]:
     return sorted(set(found))
 
 
-async def _low_sequences(connection: Connection) -> list[str]:
+async def _low_sequences(connection: ServerConnection) -> list[str]:
     found = []
     for name in _SEQUENCES:
         sequence = await connection.fetchval("SELECT pg_get_serial_sequence($1, 'id')", name)

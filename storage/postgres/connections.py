@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.api import Unavailable, Unsure
+from storage.errors import Unavailable, Unsure
 from storage.postgres.address import Address
-from storage.postgres.driver import Connection
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, is_lost, store_error
 
 __all__ = ["Connections"]
@@ -65,16 +65,16 @@ class Connections:
             raise
         return found
 
-    async def take(self) -> Connection:
+    async def take(self) -> ServerConnection:
         """Return a free connection; ``StoreError`` if there is none in time."""
         try:
-            connection: Connection = await self._pool.acquire(timeout=_WAIT_SECONDS)
+            connection: ServerConnection = await self._pool.acquire(timeout=_WAIT_SECONDS)
             return connection
         except FAULTS as error:
             fault = store_error(error)
         raise fault
 
-    async def begin(self) -> Connection:
+    async def begin(self) -> ServerConnection:
         """Return a connection on which a transaction has begun. One that was lost while nobody used it is passed over."""
         for last in (False, True):
             connection = await self.take()
@@ -92,7 +92,7 @@ class Connections:
                 return connection
         raise fault
 
-    async def give(self, connection: Connection, *, broken: bool = False) -> None:
+    async def give(self, connection: ServerConnection, *, broken: bool = False) -> None:
         """Take a connection back. After a ``broken`` one the others are not trusted either."""
         if broken:
             with contextlib.suppress(*FAULTS):  # the pool may have noticed before us
@@ -103,7 +103,7 @@ class Connections:
             await self._pool.release(connection)
 
     @contextlib.asynccontextmanager
-    async def one(self) -> AsyncIterator[Connection]:
+    async def one(self) -> AsyncIterator[ServerConnection]:
         """Lend a connection outside of any transaction; errors are those of the driver."""
         connection = await self.take()
         broken = True

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
-__all__ = ["Connection", "Line"]
+__all__ = ["Line", "ServerConnection"]
 
 Line = Sequence[Any]
 """One line of an answer."""
 
 
-class Connection(Protocol):
+class ServerConnection(Protocol):
     """A connection to the server. ``life``: in which life of the server it was made, where it comes from the pool."""
 
     life: str

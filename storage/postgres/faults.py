@@ -10,7 +10,7 @@ import socket
 import asyncpg
 from sqlalchemy.exc import DBAPIError
 
-from storage.api import Conflict, StoreError, Unavailable
+from storage.errors import Conflict, StoreError, Unavailable
 
 __all__ = ["FAULTS", "is_lost", "key_is_taken", "store_error", "store_error_at"]
 

@@ -12,12 +12,12 @@ import contextlib
 import secrets
 from typing import Any, Final
 
-from storage.api import FilesLost, StoreError, Unavailable
+from storage.errors import FilesLost, StoreError, Unavailable
 from storage.postgres.address import Address
-from storage.postgres.driver import Connection
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.transaction import LOCKS, OWNER
-from storage.sql.health import Health
+from storage.sql import Health
 
 __all__ = ["SoleProcess"]
 
@@ -40,7 +40,7 @@ class SoleProcess:
         """Why nothing may be written now, ``None`` while the lock is held."""
         self._address = address
         self._health = health
-        self._connection: Connection | None = None
+        self._connection: ServerConnection | None = None
         self._regaining: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -97,14 +97,14 @@ class SoleProcess:
                     await connection.close()
             connection.terminate()
 
-    async def _lock(self, connection: Connection) -> bool:
+    async def _lock(self, connection: ServerConnection) -> bool:
         if self._address.prepared:
             return bool(await connection.fetchval(f"SELECT pg_try_advisory_lock{_LOCK}"))
         # Behind a proxy that hands connections on between transactions, only what an open transaction holds is held.
         await connection.execute("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
         return bool(await connection.fetchval(f"SELECT pg_try_advisory_xact_lock{_LOCK}"))
 
-    def _hold(self, connection: Connection) -> None:
+    def _hold(self, connection: ServerConnection) -> None:
         self._connection, self.fault = connection, None
         connection.add_termination_listener(self._ended)
 

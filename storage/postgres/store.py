@@ -10,18 +10,17 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, Final
 
-from storage.api import StoreError, Unavailable, UnitOfWork
+from storage.api import UnitOfWork
+from storage.errors import StoreError, Unavailable
 from storage.postgres.address import Address
 from storage.postgres.connections import Connections
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.process import SoleProcess
 from storage.postgres.transaction import ServerTransaction
 from storage.postgres.version import migrate, version_of
-from storage.sql.health import Health
-from storage.sql.statements import core as statements
-from storage.sql.statements.ratings import PUT_MARK
-from storage.sql.steps import require_version
-from storage.sql.unit_of_work import SqlUnit
+from storage.sql import Call, Health
+from storage.themes.updates import FORGET_OLD, PUT_MARK
+from storage.versions import require_version
 
 __all__ = ["ServerStore", "open_server"]
 
@@ -103,7 +102,7 @@ class ServerStore:
 
     @asynccontextmanager
     async def _begin(self) -> AsyncIterator[UnitOfWork]:
-        async with SqlUnit(self._transaction()) as unit:
+        async with UnitOfWork(self._transaction()) as unit:
             yield unit
 
     def _transaction(self) -> ServerTransaction:
@@ -161,7 +160,7 @@ class ServerStore:
 
     async def _write_trial(self) -> None:
         with suppress(StoreError):  # the health keeps the reason
-            change = statements.Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)})
+            change = Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)})
             await self._transaction().end([change], keep=True)
 
     async def erase(self) -> None:
@@ -169,7 +168,7 @@ class ServerStore:
 
     async def forget_old_updates(self) -> None:
         """Drop update ids that no platform will deliver again."""
-        await self._transaction().end([statements.Call(statements.FORGET, _KEPT)], keep=True)
+        await self._transaction().end([Call(FORGET_OLD, _KEPT)], keep=True)
 
     async def close(self) -> None:
         """Let units of work in progress end (three seconds at most), close all connections, let the next process in."""

@@ -11,12 +11,11 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
-from storage.api import Conflict, FilesLost, StoreError, Unavailable
+from storage.errors import Conflict, FilesLost, StoreError, Unavailable
 from storage.postgres.connections import Connections
-from storage.postgres.driver import Connection
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, is_lost, key_is_taken, store_error
-from storage.sql.health import Health
-from storage.sql.statements.core import Call
+from storage.sql import Call, Health
 
 __all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "ServerTransaction"]
 
@@ -42,7 +41,7 @@ class ServerTransaction:
         self._health = health
         self._owner = owner
         self._over = over
-        self._connection: Connection | None = None
+        self._connection: ServerConnection | None = None
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -79,7 +78,7 @@ class ServerTransaction:
                 self._health.failed(error)
                 raise
 
-    async def _begun(self) -> Connection:
+    async def _begun(self) -> ServerConnection:
         if self._connection is None:
             self._connection = await self._connections.begin()
         return self._connection
@@ -116,7 +115,7 @@ class ServerTransaction:
         finally:
             self._over()
 
-    async def _commit(self, connection: Connection) -> None:
+    async def _commit(self, connection: ServerConnection) -> None:
         number: str | None = None
         life = connection.life  # once it is lost, it tells nothing any more
         try:
@@ -138,7 +137,7 @@ class ServerTransaction:
         if number is not None:
             self._health.succeeded()
 
-    async def _undo(self, connection: Connection) -> None:
+    async def _undo(self, connection: ServerConnection) -> None:
         self._connection = None
         try:
             await connection.execute("ROLLBACK")
@@ -150,7 +149,7 @@ class ServerTransaction:
             await self._connections.give(connection)
 
 
-async def _carry_out(call: Call, connection: Connection) -> list[Any]:
+async def _carry_out(call: Call, connection: ServerConnection) -> list[Any]:
     """Carry a statement out and return its lines; ``StoreError`` in the store's own words."""
     numbered = call.statement.numbered
     try:

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from sqlalchemy import Table
 
-from storage.api import Unavailable
+from storage.errors import Unavailable
 from storage.postgres.address import Address
-from storage.postgres.driver import Connection
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, store_error_at
 from storage.postgres.process import SoleProcess
 from storage.postgres.version import migrate, version_of
-from storage.sql.health import Health
-from storage.sql.steps import require_version
+from storage.sql import Health
+from storage.versions import require_version
 
 __all__ = ["source", "target"]
 
@@ -31,7 +31,7 @@ _RUNNING: Final = "fk_tables_match_matches"
 
 
 @asynccontextmanager
-async def source(url: str) -> AsyncIterator[_End]:
+async def source(url: str) -> AsyncIterator[_Server]:
     """Open a database to be read, if no bot runs on it."""
     async with _opened(url) as end:
         require_version(await version_of(end.connection))
@@ -40,7 +40,7 @@ async def source(url: str) -> AsyncIterator[_End]:
 
 
 @asynccontextmanager
-async def target(url: str) -> AsyncIterator[_End]:
+async def target(url: str) -> AsyncIterator[_Server]:
     """Open a database to be written, its tables made if there are none; what is not committed is undone."""
     async with _opened(url) as end:
         await migrate(end.address)
@@ -50,7 +50,7 @@ async def target(url: str) -> AsyncIterator[_End]:
 
 
 @asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[_End]:
+async def _opened(url: str) -> AsyncIterator[_Server]:
     address = Address.of(url)
     sole = SoleProcess(address, Health())
     await sole.take()
@@ -59,7 +59,7 @@ async def _opened(url: str) -> AsyncIterator[_End]:
         try:
             if await connection.fetchval(_OTHERS):
                 raise Unavailable(f"the database is already in use by another Paiju: {address}")
-            yield _End(address, connection)
+            yield _Server(address, connection)
         except FAULTS as error:
             raise store_error_at(str(address), error) from None
         finally:
@@ -68,10 +68,10 @@ async def _opened(url: str) -> AsyncIterator[_End]:
         await sole.close()
 
 
-class _End:
+class _Server:
     """A ``Source`` and a ``Target`` on a server."""
 
-    def __init__(self, address: Address, connection: Connection) -> None:
+    def __init__(self, address: Address, connection: ServerConnection) -> None:
         self.address = address
         self.where = str(address)
         self.connection = connection

@@ -12,13 +12,12 @@ import asyncpg
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from storage.api import Unavailable
+from storage.errors import Unavailable
 from storage.postgres.address import Address
-from storage.postgres.driver import Connection
+from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.transaction import LOCKS
-from storage.sql.schema import SCHEMA_VERSION
-from storage.sql.steps import refuse_newer, run_steps
+from storage.versions import SCHEMA_VERSION, refuse_newer, run_steps
 
 __all__ = ["migrate", "tables_in", "version_of"]
 
@@ -31,12 +30,12 @@ _TABLES: Final = """
 """The tables that somebody has made, without those that belong to extensions."""
 
 
-async def tables_in(connection: Connection) -> list[str]:
+async def tables_in(connection: ServerConnection) -> list[str]:
     """Return the names of all tables in the schema that is used."""
     return [name for (name,) in await connection.fetch(_TABLES)]
 
 
-async def version_of(connection: Connection) -> str | None:
+async def version_of(connection: ServerConnection) -> str | None:
     """Return the version that a database says it has, ``None`` if it is empty; raise ``Unavailable`` if it is not
     Paiju's, or cannot hold all texts."""
     encoding, schema = await connection.fetchrow("SELECT current_setting('server_encoding'), current_schema()") or (

@@ -1,1 +1,1 @@
-"""The store in one SQLite file, over aiosqlite, for one writing process: ``storage.sql.store`` is the door."""
+"""The store in one SQLite file, over aiosqlite, for one writing process: ``storage.databases`` is the door."""

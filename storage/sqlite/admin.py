@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage.api import Unavailable
-from storage.sql.findings import Checked, Upgraded
-from storage.sql.schema import SCHEMA_VERSION
-from storage.sql.steps import refuse_newer
+from storage.errors import Unavailable
 from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.location import database_path, require_usable
 from storage.sqlite.version import connect, migrate, require_current, version_of
+from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer
 
 __all__ = ["backup", "check", "probe", "upgrade"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from storage.api import StoreError, Unavailable
+from storage.errors import StoreError, Unavailable
 
 __all__ = ["FAULTS", "store_error", "store_error_at"]
 

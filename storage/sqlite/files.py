@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.api import FilesLost
+from storage.errors import FilesLost
 
 __all__ = ["Files"]
 

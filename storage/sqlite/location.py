@@ -14,7 +14,7 @@ from typing import ClassVar
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from storage.api import Unavailable
+from storage.errors import Unavailable
 
 __all__ = ["ProcessLock", "database_path", "require_usable"]
 

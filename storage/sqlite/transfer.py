@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Boolean, Double, Table
 
-from storage.api import StoreError, Unavailable
+from storage.errors import StoreError, Unavailable
 from storage.sqlite.faults import FAULTS, store_error_at
 from storage.sqlite.location import ProcessLock, database_path, require_usable
 from storage.sqlite.version import connect, migrate, require_current
@@ -22,7 +22,7 @@ _MANY: Final = 1000
 
 
 @asynccontextmanager
-async def source(url: str) -> AsyncIterator[_End]:
+async def source(url: str) -> AsyncIterator[_File]:
     """Open a file to be read, if no bot runs on it."""
     with _opened(url, create=False) as end:
         require_current(end.database)
@@ -31,7 +31,7 @@ async def source(url: str) -> AsyncIterator[_End]:
 
 
 @asynccontextmanager
-async def target(url: str) -> AsyncIterator[_End]:
+async def target(url: str) -> AsyncIterator[_File]:
     """Open a file to be written, made if there is none; what is not committed is undone."""
     with _opened(url, create=True) as end:
         end.database.execute("PRAGMA foreign_keys = OFF")  # all are checked before the commit
@@ -40,7 +40,7 @@ async def target(url: str) -> AsyncIterator[_End]:
 
 
 @contextmanager
-def _opened(url: str, *, create: bool) -> Iterator[_End]:
+def _opened(url: str, *, create: bool) -> Iterator[_File]:
     path = database_path(url)
     if path is None:
         raise Unavailable("a database in memory cannot be copied: there is no file")
@@ -50,14 +50,14 @@ def _opened(url: str, *, create: bool) -> Iterator[_End]:
         if create:
             migrate(path, lock)
         with closing(connect(path)) as database:
-            yield _End(path, database)
+            yield _File(path, database)
     except FAULTS as error:
         raise store_error_at(path, error) from None
     finally:
         lock.release()
 
 
-class _End:
+class _File:
     """A ``Source`` and a ``Target`` in a file."""
 
     def __init__(self, path: Path, database: sqlite3.Connection) -> None:

@@ -16,11 +16,10 @@ from typing import Any
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool
 
-from storage.api import Unavailable
-from storage.sql.schema import SCHEMA_VERSION
-from storage.sql.steps import refuse_newer, require_version, run_steps
+from storage.errors import Unavailable
 from storage.sqlite.faults import FAULTS, store_error_at
 from storage.sqlite.location import ProcessLock, require_usable
+from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
 
 __all__ = ["connect", "migrate", "require_current", "version_of"]
 

@@ -134,7 +134,7 @@ After `that`.
         ("bot.present.games.ludo.words", "games.whist.facts", False),
         ("bot.present.games.ludo.words", "games.ludo.state", False),
         ("bot.present.games.ludo.words", "PIL.Image", True),
-        ("storage.sql.store", "typing", False),
+        ("storage.databases", "typing", False),
     ],
 )
 def test_a_made_up_page_grants_and_refuses(module: str, name: str, right: bool) -> None:

@@ -28,7 +28,7 @@ from bot.session.port.commands import (
 from bot.session.port.origin import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
 from games import GAMES
-from storage.rows import UserRow
+from storage.themes.people import UserRow
 from tests.memory import MemoryStore
 from tests.session.test_replays import one_round
 from tests.session.world import World
@@ -110,8 +110,8 @@ def test_nothing_else_is_read_or_packed(evil: object) -> None:
     "words",
     [
         b"cgames.registry\nimport_module\n.",
-        b"cstorage.rows\ndataclass\n.",
-        b"\x80\x04\x8c\rstorage.rows\x8c\x1aUserRow.__init__.__globals__\x93.",
+        b"cstorage.themes.people\ndataclass\n.",
+        b"\x80\x04\x8c\x15storage.themes.people\x8c\x1cUserRow.__init__.__globals__\x93.",
         b"cbot.session.port.origin\n__builtins__\n.",
         b"cgames.nothing\nNothing\n.",
         b"cbot.session.port.protocols\nStartRefused\n.",

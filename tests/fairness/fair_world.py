@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
-from storage.api import SeatRow
+from storage.themes.tables import SeatRow
 from tests.session.world import RecordingFrontend, World
 
 PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"

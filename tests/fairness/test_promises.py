@@ -16,7 +16,8 @@ from bot.session.play.opening import park
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu
 from bot.session.state.dealing import LINKS, commitment_of, seeded_dice
-from storage.api import PledgeRow, Store
+from storage.api import Store
+from storage.themes.pledges import PledgeRow
 from tests.fairness.fair_world import FairWorld
 from tests.memory import MemoryStore
 from tests.session.conftest import store as store
@@ -81,7 +82,7 @@ async def test_the_promise_is_stored_before_it_is_shown(store: Store) -> None:
     await world.start()
     number = await world.opened()
     async with store.begin() as unit:
-        row = await unit.last_pledge(number)
+        row = await unit.pledges.last(number)
     assert row is not None
     assert row.commitment == world.promise(number) == commitment_of(number, 1, row.secret)
     assert row.match is None
@@ -395,12 +396,12 @@ async def secrets_of(store: Store, number: int) -> tuple[set[str], set[str]]:
     hidden: set[str] = set()
     known: set[str] = set()
     async with store.begin() as unit:
-        last, table = await unit.last_pledge(number), await unit.table(number)
+        last, table = await unit.pledges.last(number), await unit.tables.get(number)
         assert last is not None
         assert table is not None
         rows = [last]
-        for deal in await unit.rounds(table.match) if table.match else ():
-            row = await unit.pledge_of(deal.match, deal.round)
+        for deal in await unit.matches.rounds(table.match) if table.match else ():
+            row = await unit.pledges.of_round(deal.match, deal.round)
             assert row is not None
             (hidden if deal.status == "open" else known).add(row.secret)
             rows.append(row)

@@ -16,7 +16,7 @@ from bot.errors import CommandError
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard
 from games import GAMES
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.fairness.by_hand import promise
 from tests.fairness.fair_world import FairWorld, published

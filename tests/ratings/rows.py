@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.api import ResultRow
+from storage.themes.results import ResultRow
 
 NOVEMBER = 1_793_500_000.0
 """A moment in November 2026 (UTC)."""

@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from bot.ratings import START, after_round, is_kept, keys_of, point_of, rate, rated_round, season_of
-from storage.api import RatingKey, ResultRow
+from storage.themes.ratings import RatingKey
+from storage.themes.results import ResultRow
 from tests.ratings.rows import NOVEMBER, round_of
 
 

@@ -13,8 +13,12 @@ import pytest
 
 from bot import ratings
 from bot.cli import main
-from storage.api import MatchRow, RatingRow, ResultRow, Store, TableRow, UnitOfWork
-from storage.sql.store import open_store
+from storage.api import Store, UnitOfWork
+from storage.databases import open_store
+from storage.themes.matches import MatchRow
+from storage.themes.ratings import RatingRow
+from storage.themes.results import ResultRow
+from storage.themes.tables import TableRow
 from tests.databases import database_in
 from tests.memory import MemoryStore
 from tests.ratings.rows import NOVEMBER, landlord_round, round_of
@@ -38,11 +42,11 @@ async def open_tables(store: Store) -> None:
     """Two groups with a table each, seven people."""
     async with store.begin() as unit:
         for number in range(1, PEOPLE + 1):
-            await unit.add_user(f"P{number}", "telegram", str(number))
+            await unit.people.add_user(f"P{number}", "telegram", str(number))
         for number in range(1, CHATS + 1):
-            chat = await unit.add_chat("telegram", f"-{number}", "", "Friends")
-            table = await unit.add_table(TableRow(0, chat.id, "guandan", "{}", "", 4, "over", None, 90))
-            await unit.add_match(MatchRow(0, table.id, chat.id, "guandan", "{}", "over", 1.0))
+            chat = await unit.chats.add("telegram", f"-{number}", "", "Friends")
+            table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "over", None, 90))
+            await unit.matches.add(MatchRow(0, table.id, chat.id, "guandan", "{}", "over", 1.0))
         await unit.commit()
 
 
@@ -73,20 +77,20 @@ async def play(store: Store, rounds: int, seed: int = 4, first: int = 1) -> None
         match = dice.randint(1, CHATS)
         rows = any_round(dice, match, number, NOVEMBER + 40_000.0 * number - dice.randrange(90_000))
         async with store.begin() as unit:
-            await unit.add_results(rows)
+            await unit.results.add(rows)
             await ratings.rate_round(unit, match, rows[0].round, rows, dice.choice(["on", "on", "on", "people", "off"]))
             await unit.commit()
 
 
 async def all_of(store: Store) -> list[RatingRow]:
     async with store.begin() as unit:
-        return list(await unit.all_ratings())
+        return list(await unit.ratings.all())
 
 
 async def courses(store: Store) -> list[object]:
     async with store.begin() as unit:
-        rows = [row for row in await unit.all_ratings() if not row.season and row.user is not None]
-        return [await unit.rating_points(row.game, row.board, row.scope, row.player) for row in rows]
+        rows = [row for row in await unit.ratings.all() if not row.season and row.user is not None]
+        return [await unit.ratings.points(row.game, row.board, row.scope, row.player) for row in rows]
 
 
 async def test_everything_anew_gives_the_same_floats(store: Store) -> None:
@@ -107,7 +111,7 @@ async def test_what_somebody_wrote_into_the_ratings_is_put_right(store: Store) -
     await play(store, 30)
     before = await all_of(store)
     async with store.begin() as unit:
-        await unit.put_ratings([replace(before[0], mu=99.0), replace(before[1], player="u1x", season="")])
+        await unit.ratings.put([replace(before[0], mu=99.0), replace(before[1], player="u1x", season="")])
         await unit.commit()
     done = await ratings.rebuild(store)
     assert done.changed == 2
@@ -122,7 +126,7 @@ async def amid_a_rebuild(store: Store) -> AsyncIterator[UnitOfWork]:
     work = asyncio.create_task(ratings.rebuild(store))
     while True:
         async with store.begin() as unit:
-            if await unit.mark("ratings") != before:
+            if await unit.marks.get("ratings") != before:
                 yield unit
                 await unit.commit()
                 break
@@ -131,7 +135,7 @@ async def amid_a_rebuild(store: Store) -> AsyncIterator[UnitOfWork]:
 
 async def marked(store: Store) -> str | None:
     async with store.begin() as unit:
-        return await unit.mark("ratings")
+        return await unit.marks.get("ratings")
 
 
 async def test_rounds_that_end_meanwhile_are_not_lost(store: Store) -> None:
@@ -139,7 +143,7 @@ async def test_rounds_that_end_meanwhile_are_not_lost(store: Store) -> None:
     await play(store, 20)
     rows = round_of([1, 2, 3], points=[3, 2, 1], won=[True, False, False], match=2, round=77, chat=2)
     async with amid_a_rebuild(store) as unit:
-        await unit.add_results(rows)
+        await unit.results.add(rows)
         await ratings.rate_round(unit, 2, 77, rows, "on")
     before = await all_of(store)
     done = await ratings.rebuild(store)
@@ -151,7 +155,7 @@ async def test_a_past_that_changes_while_it_is_read_is_read_again(store: Store) 
     await open_tables(store)
     await play(store, 25)
     async with amid_a_rebuild(store) as unit:
-        await unit.move_results(7, 1)
+        await unit.results.move(7, 1)
         await ratings.request_rebuild(unit)
     assert not await ratings.needs_rebuild(store)
     assert not [row for row in await all_of(store) if row.user == 7]
@@ -181,7 +185,7 @@ async def test_the_command_says_whether_anything_was_stored_otherwise(
     assert "12 rounds read" in (said := capsys.readouterr().out)
     assert "as they were" in said
     async with running.begin() as unit:
-        await unit.put_ratings([replace(before[0], mu=1.0)])
+        await unit.ratings.put([replace(before[0], mu=1.0)])
         await unit.commit()
     assert await asyncio.to_thread(main, ["ratings", "rebuild"]) == 0
     assert "1 ratings were stored otherwise" in capsys.readouterr().out

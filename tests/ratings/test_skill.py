@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.ratings import START, Entrant, RatedRound, Skill, after_round, cautious, is_sure, rate, shown, spread
-from storage.api import RatingKey, RatingRow
+from storage.themes.ratings import RatingKey, RatingRow
 
 
 def test_the_first_numbers_are_those_of_the_library() -> None:

@@ -19,7 +19,7 @@ from bot.logs import configure_logs
 from bot.session.port import commands as c
 from bot.session.port.protocols import StartRefused
 from bot.settings import Secret
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.frontends.telegram.stage import Notebook, frontend_of
 from tests.session.world import RecordingFrontend, World
 from tests.simulators.discord import DiscordSim

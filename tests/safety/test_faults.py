@@ -212,7 +212,7 @@ async def test_two_presses_at_once_and_the_clock_at_the_same_moment_make_one_dee
 
 async def _log(world: World) -> list[tuple[int, str]]:
     async with world.store.begin() as unit:
-        return [(line.seat, line.line) for line in await unit.actions(1)]
+        return [(line.seat, line.line) for line in await unit.matches.actions(1)]
 
 
 async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_that_it_is_closed(world: World) -> None:

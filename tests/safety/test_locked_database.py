@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat")

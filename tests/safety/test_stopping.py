@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.session.port import commands as c
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.frontends.telegram.house import Table, panel_of
 from tests.memory import MemoryStore

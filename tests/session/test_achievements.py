@@ -13,7 +13,10 @@ from bot.present.words.catalogue import LANGUAGES, has
 from bot.session.port import commands as c
 from bot.session.port.replies import StatsCard
 from bot.session.port.updates import Notice
-from storage.api import AchievementRow, EndingRow, ResultRow, Store, UnitOfWork
+from storage.api import Store, UnitOfWork
+from storage.themes.achievements import AchievementRow
+from storage.themes.ratings import EndingRow
+from storage.themes.results import ResultRow
 from tests.seeds import seeds
 from tests.session.world import RecordingFrontend, World, code
 from tests.storage.store_rows import committed_scene, match_row
@@ -30,7 +33,7 @@ def test_every_achievement_has_its_words() -> None:
 
 async def rows_of(store: Store) -> dict[tuple[int, str], AchievementRow]:
     async with store.begin() as unit:
-        return {(row.user, row.key): row for user in range(1, 5) for row in await unit.achievements(user)}
+        return {(row.user, row.key): row for user in range(1, 5) for row in await unit.achievements.of_person(user)}
 
 
 async def test_a_round_tells_its_achievements_once_and_restarts_tell_no_other(store: Store) -> None:
@@ -95,11 +98,11 @@ async def test_each_round_finds_what_a_look_through_everything_finds(store: Stor
     scene = await committed_scene(store)
     for chance in map(Random, seeds(2, 10)):
         async with store.begin() as unit:
-            user = (await unit.add_user("Bob", "telegram", f"bob{chance.random()}")).id
+            user = (await unit.people.add_user("Bob", "telegram", f"bob{chance.random()}")).id
             live: dict[str, tuple[int, int]] = {}
             at = 100.0
             for _ in range(14):
-                match = (await unit.add_match(match_row(scene.table, scene.chat))).id
+                match = (await unit.matches.add(match_row(scene.table, scene.chat))).id
                 length = chance.randint(1, 5)
                 for number in range(1, length + 1):
                     at += 1.0
@@ -110,20 +113,20 @@ async def test_each_round_finds_what_a_look_through_everything_finds(store: Stor
                         rows.append(
                             result(match, 0, at, user=user, chat=scene.chat, won=chance.random() < 0.9, role="")
                         )
-                    await unit.add_results(rows)
-                    await unit.add_ending(EndingRow(0, match, number, "on"))
+                    await unit.results.add(rows)
+                    await unit.ratings.add_ending(EndingRow(0, match, number, "on"))
                     for key in (await earn(unit, rows)).get(0, ()):
                         assert key not in live
                         live[key] = (match, number)
-            stored = {row.key: (row.match, row.round) for row in await unit.achievements(user)}
+            stored = {row.key: (row.match, row.round) for row in await unit.achievements.of_person(user)}
             assert stored == live
             assert {"first_win", "matches_10"} <= live.keys()
-            await unit.remove_achievements(user)
+            await unit.achievements.remove(user)
             await unit.commit()
         await catch_up(store)
         async with store.begin() as unit:
-            assert {row.key: (row.match, row.round) for row in await unit.achievements(user)} == live
-            await unit.put_mark("achievements", "")
+            assert {row.key: (row.match, row.round) for row in await unit.achievements.of_person(user)} == live
+            await unit.marks.put("achievements", "")
             await unit.commit()
     assert await catch_up(store) > 0
     assert await catch_up(store) == 0
@@ -133,14 +136,14 @@ async def test_a_match_won_after_three_lost_rounds_is_a_comeback(store: Store) -
     scene = await committed_scene(store)
 
     async def play(unit: UnitOfWork, course: str) -> set[str]:
-        match = (await unit.add_match(match_row(scene.table, scene.chat))).id
+        match = (await unit.matches.add(match_row(scene.table, scene.chat))).id
         keys: set[str] = set()
         for number, sign in enumerate(course, start=1):  # won, lost, drawn
             rows = [result(match, number, 50.0 + number, user=scene.user.id, chat=scene.chat, won=sign == "w")]
             rows += [replace(rows[0], seat=1, user=None, ai="easy", won=sign == "l")]
             if number == len(course):
                 rows.append(result(match, 0, 50.0 + number, user=scene.user.id, chat=scene.chat, won=True))
-            await unit.add_results(rows)
+            await unit.results.add(rows)
             keys |= set((await earn(unit, rows)).get(0, ()))
         return keys
 
@@ -163,7 +166,7 @@ async def test_who_is_forgotten_has_achieved_nothing_and_is_not_looked_for_again
     assert stored
     assert await rows_of(store) == {}
     async with store.begin() as unit:
-        await unit.put_mark("achievements", "")
+        await unit.marks.put("achievements", "")
         await unit.commit()
     await catch_up(store)
     assert await rows_of(store) == {}
@@ -182,9 +185,9 @@ async def test_of_two_accounts_that_become_one_the_earlier_achievement_stays(sto
     there = {"user": c.UserRef("other", "elsewhere"), "private": True}
     await world.do("eve", c.Language("en"), **there)
     async with store.begin() as unit:
-        eve = (await unit.identity("other", "elsewhere")).user  # type: ignore[union-attr]
+        eve = (await unit.people.identity("other", "elsewhere")).user  # type: ignore[union-attr]
         early = replace(first, user=eve, at=first.at - 1000.0)
-        await unit.put_achievements([early, replace(early, key="comeback")])
+        await unit.achievements.put([early, replace(early, key="comeback")])
         await unit.commit()
     made = (await world.do("eve", c.Link(), **there)).body
     assert isinstance(made, Notice)
@@ -194,8 +197,8 @@ async def test_of_two_accounts_that_become_one_the_earlier_achievement_stays(sto
     assert {key for user, key in rows if user == first.user} == set()
     assert code(await world.do(winner, c.Unlink(), private=True)) == "unlinked"
     async with store.begin() as unit:
-        again = (await unit.identity("chat", winner)).user  # type: ignore[union-attr]
-        assert {row.key for row in await unit.achievements(again)} >= {"first_win"}
+        again = (await unit.people.identity("chat", winner)).user  # type: ignore[union-attr]
+        assert {row.key for row in await unit.achievements.of_person(again)} >= {"first_win"}
     await world.stop()
 
 

@@ -129,10 +129,10 @@ async def test_a_table_that_an_earlier_version_stored_keeps_its_clock(store: Sto
     await anns_turn(world, number)
     await world.kill()
     async with store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
         assert row is not None
         extra = {key: value for key, value in json.loads(row.extra).items() if key != "usual_clock"}
-        await unit.put_table(replace(row, extra=json.dumps(extra)))
+        await unit.tables.put(replace(row, extra=json.dumps(extra)))
         await unit.commit()
     world = await World(store, clock=world.clock, frontends=(RecordingFrontend("web"),)).start()
     await world.do("ann", c.MyHand(number), chat=ROOM)

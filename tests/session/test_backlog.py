@@ -13,7 +13,8 @@ from bot.session.port.updates import PrivateUpdate, PublicUpdate
 from bot.session.state import stored
 from bot.session.state.book import Book
 from games.base.actions import action_text
-from storage.api import Store, TableRow, UnitOfWork
+from storage.api import Store, UnitOfWork
+from storage.themes.tables import TableRow
 from tests.memory import MemoryStore
 from tests.session.test_restart import picture
 from tests.session.test_trouble import FailingStore
@@ -132,7 +133,7 @@ async def test_a_log_that_cannot_be_replayed_stops_its_own_table_alone() -> None
     store = MemoryStore()
     world, numbers = await three_tables(store)
     async with store.begin() as unit:
-        await unit.put_round(replace(world.book(numbers[1]).round, deal="{}"))
+        await unit.matches.put_round(replace(world.book(numbers[1]).round, deal="{}"))
         await unit.commit()
     world = await restarted(world)
     assert not (await world.do("dan", c.ShowTable(numbers[1]))).ok

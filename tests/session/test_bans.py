@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
-from storage.api import BanRow, Store
+from storage.api import Store
+from storage.themes.groups import BanRow
 from tests.memory import MemoryStore
 from tests.session.guests import brought, fresh, invited, there, told
 from tests.session.world import GROUP, OTHER_GROUP, World, code
@@ -93,10 +94,10 @@ async def test_forgetting_oneself_is_no_way_around_a_ban_and_leaves_no_name(stor
     await world.do("bob", c.Notify(), chat=OTHER_GROUP)
     assert code(await world.do("bob", c.Forget(sure=True), private=True)) == "forgotten"
     async with store.begin() as unit:
-        (row,) = await unit.bans("chat", "g1")
+        (row,) = await unit.groups.bans("chat", "g1")
         assert row.user is None
         assert "bob" not in row.who
-        assert await unit.calls("chat", "g2", "") == []
+        assert await unit.groups.calls("chat", "g2", "") == []
     assert code(await world.do("bob", c.Join(number))) == "banned_here"
     listed = await world.do("zoe", c.Ban(), admin=True)
     assert isinstance(listed.body, Menu)
@@ -121,7 +122,7 @@ async def test_a_ban_that_was_stored_before_the_process_died_is_carried_out_afte
     number = await world.seated("ann", "bob", "cat")
     await world.kill()
     async with store.begin() as unit:
-        await unit.put_ban(BanRow("chat", "g1", "u2", 2, 1.0))
+        await unit.groups.put_ban(BanRow("chat", "g1", "u2", 2, 1.0))
         await unit.commit()
     world = await world.restarted()
     await world.advance(61)

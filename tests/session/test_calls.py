@@ -49,7 +49,7 @@ async def test_nobody_is_called_who_opened_it_has_left_is_banned_or_asked_elsewh
     await world.do("ann", c.NewTable("doudizhu", fresh=True))
     assert not calls(world, "bob")
     async with world.store.begin() as unit:
-        assert {row.external for row in await unit.calls("chat", "g1", "")} == {"ann", "dan"}
+        assert {row.external for row in await unit.groups.calls("chat", "g1", "")} == {"ann", "dan"}
 
 
 async def test_nobody_is_called_as_long_as_the_platform_does_not_say_that_they_are_there(world: World) -> None:

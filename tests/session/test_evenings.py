@@ -15,7 +15,8 @@ from bot.session.host.clocks import LOBBY_SECONDS
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from games import GAMES
-from storage.api import RatingRow, Store
+from storage.api import Store
+from storage.themes.ratings import RatingRow
 from tests.memory import MemoryStore
 from tests.session.world import World, code
 
@@ -176,7 +177,7 @@ async def test_balanced_sides_are_as_equal_as_ratings_know_where_there_are_sides
     assert code(await world.do("ann", c.Shuffle(1, balanced=True))) == "seats_drawn_unrated"
     strengths = {user: 20.0 + 3.0 * user**1.7 for user in range(1, players + 1)}
     async with store.begin() as unit:
-        await unit.put_ratings(
+        await unit.ratings.put(
             [
                 RatingRow(game, PEOPLE, EVERYWHERE, "", f"u{user}", user, mu, 2.0, 50, 25, 1.0)
                 for user, mu in strengths.items()

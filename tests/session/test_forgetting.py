@@ -14,7 +14,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from storage.api import Store, Unavailable, UnitOfWork
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.memory import MemoryStore
 from tests.session.test_linking import DISCORD, TELEGRAM, joined, on, plays, two_platforms, user_of
@@ -89,8 +89,8 @@ async def test_a_seat_at_a_table_put_aside_falls_to_an_ai_player(store: Store) -
     assert number not in world.manager.session.tables
     assert code(await world.do("ann", SURE, private=True)) == "forgotten"
     async with store.begin() as unit:
-        row, seats = await unit.table(number), await unit.seats(number)
-        bob = await unit.identity("chat", "bob")
+        row, seats = await unit.tables.get(number), await unit.tables.seats(number)
+        bob = await unit.people.identity("chat", "bob")
     assert row is not None
     assert bob is not None
     assert row.host == bob.user
@@ -117,13 +117,13 @@ async def test_a_closed_table_keeps_no_account(store: Store) -> None:
     await world.do("ann", c.Deal(number))
     assert code(await world.do("bob", c.Join(number), ephemeral=True)) == "joined_next_round"
     async with store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
     assert row is not None
     assert "bob" in row.extra
     await world.end("ann", number)
     await world.end("ann", number)
     async with store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
     assert row is not None
     assert row.state == "closed"
     assert json.loads(row.extra) == {}
@@ -136,11 +136,11 @@ async def test_updates_of_the_page_are_forgotten_with_the_account_in_their_ids(s
     await world.do("wann", c.Leave(number), update="wann:1")
     assert code(await world.do("wann", c.Join(number), update="wann:2")) == "table_is_closed"
     async with store.begin() as unit:
-        assert await unit.seen("web", "wann:1") is not None
+        assert await unit.updates.seen("web", "wann:1") is not None
     assert code(await world.do("wann", SURE, private=True, update="wann:3")) == "forgotten"
     async with store.begin() as unit:
-        assert await unit.seen("web", "wann:1") is None
-        assert await unit.seen("web", "wann:2") is None
+        assert await unit.updates.seen("web", "wann:1") is None
+        assert await unit.updates.seen("web", "wann:2") is None
     await world.stop()
 
 

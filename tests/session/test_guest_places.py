@@ -292,7 +292,7 @@ async def test_a_table_that_was_put_aside_goes_on_in_all_its_places(store: Store
     await world.do("ann", c.End(number))
     assert shown(world, GUEST).table.state == "closed"
     async with store.begin() as unit:
-        assert await unit.places(number) == []
+        assert await unit.tables.places(number) == []
     await world.stop()
 
 
@@ -319,12 +319,12 @@ async def test_results_belong_to_the_home(store: Store) -> None:
     await world.do("ann", c.FillAi(number))
     await world.play_on(number)
     async with store.begin() as unit:
-        home = await unit.find_chat("chat", "g1", "")
-        guest = await unit.find_chat("other", "o1", "")
+        home = await unit.chats.find("chat", "g1", "")
+        guest = await unit.chats.find("other", "o1", "")
         assert home is not None
         assert guest is not None
-        assert len(await unit.matches_in(home.id, None, limit=9, offset=0)) == 1
-        assert list(await unit.matches_in(guest.id, None, limit=9, offset=0)) == []
+        assert len(await unit.matches.latest(home.id, None, limit=9, offset=0)) == 1
+        assert list(await unit.matches.latest(guest.id, None, limit=9, offset=0)) == []
     await world.stop()
 
 
@@ -333,12 +333,12 @@ async def test_who_is_forgotten_leaves_no_private_chat_behind(store: Store) -> N
     await world.seated("ann", "bob", "cat")
     await world.do("eve", c.Join(code=await invited(world)), **there("eve", None))
     async with store.begin() as unit:
-        assert len(await unit.places(1)) == 1
+        assert len(await unit.tables.places(1)) == 1
     assert isinstance((await world.do("eve", c.Forget(), **there("eve", None))).body, Menu)
     assert code(await world.do("eve", c.Forget(sure=True), **there("eve", None))) == "forgotten"
     async with store.begin() as unit:
-        assert await unit.places(1) == []
-        assert await unit.find_chat("other", PRIVATE.external, "") is None
+        assert await unit.tables.places(1) == []
+        assert await unit.chats.find("other", PRIVATE.external, "") is None
     assert [place.ref for place in world.manager.session.tables[1].places] == [GROUP]
     assert code(await world.do("eve", c.Join(code=await invited(world)), **there("eve", None))) == "place_brought_full"
     assert [place.ref for place in world.manager.session.tables[1].places] == [GROUP, PRIVATE], "as somebody new"

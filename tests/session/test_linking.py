@@ -67,14 +67,14 @@ async def joined(world: World, one: str = "ann", other: str = "dan") -> None:
 
 async def user_of(world: World, chat: c.ChatRef, name: str) -> int | None:
     async with world.store.begin() as unit:
-        account = await unit.identity(chat.platform, name)
+        account = await unit.people.identity(chat.platform, name)
     return None if account is None else account.user
 
 
 async def results(world: World, user: int | None) -> list[tuple[int, int]]:
     assert user is not None
     async with world.store.begin() as unit:
-        rows = await unit.results_of(user, game=None, chat=None, limit=100)
+        rows = await unit.results.of_person(user, game=None, chat=None, limit=100)
     return sorted({(row.match, row.round) for row in rows})
 
 
@@ -129,13 +129,13 @@ async def test_parted_accounts_take_along_what_was_played_on_their_platform(stor
     assert {match for match, _ in await results(world, dan)} == {second}
     async with store.begin() as unit:
         for match, user in ((first, ann), (second, dan)):
-            rounds = await unit.rounds(match)
+            rounds = await unit.matches.rounds(match)
             assert {held for row in rounds for held, _ in json.loads(row.seats)} == {user, None}
     shown = await on(world, DISCORD, "dan", c.Prefer(), private=True)
     assert isinstance(shown.body, Notice)
     assert shown.body.data["alerts"] == "off"
     async with store.begin() as unit:
-        people = await unit.users([user for user in (ann, dan) if user is not None])
+        people = await unit.people.users([user for user in (ann, dan) if user is not None])
     assert [person.name for person in people] == ["Ann", "Dan"]
     assert code(await on(world, DISCORD, "dan", c.Unlink(), private=True)) == "not_linked"
     await joined(world)
@@ -163,7 +163,7 @@ async def test_the_store_never_holds_the_code_itself(store: Store) -> None:
     user = await user_of(world, TELEGRAM, "ann")
     assert user is not None
     async with store.begin() as unit:
-        row = await unit.link(user)
+        row = await unit.people.link(user)
     assert row is not None
     assert re.fullmatch("[0-9a-f]{64}", row.digest)
     assert made not in str(row)
@@ -275,10 +275,10 @@ async def test_a_table_put_aside_follows_its_person(store: Store) -> None:
     await joined(world)
     ann = await user_of(world, TELEGRAM, "ann")
     async with store.begin() as unit:
-        row = await unit.table(table)
+        row = await unit.tables.get(table)
         assert row is not None
         assert row.host == ann
-        assert [seat.user for seat in await unit.seats(table)].count(ann) == 1
+        assert [seat.user for seat in await unit.tables.seats(table)].count(ann) == 1
     assert (await on(world, DISCORD, "dan", c.NewTable(resume=table))).ok
     assert world.book(table).seat_of(ann) is not None
     assert (await on(world, DISCORD, "dan", c.MyHand(table), private=True)).ok
@@ -323,7 +323,7 @@ async def test_whoever_sits_down_while_accounts_are_joined_sits_there_as_somebod
     assert any(reply.ok for reply in replies)
     owner = await user_of(world, DISCORD, "dan")
     async with store.begin() as unit:
-        seats = [seat.user for seat in await unit.seats(1) if seat.external == "dan"]
+        seats = [seat.user for seat in await unit.tables.seats(1) if seat.external == "dan"]
     assert seats in ([], [owner])
     assert (await on(world, DISCORD, "dan", c.Leave())).ok is bool(seats)
     await world.stop()
@@ -338,7 +338,7 @@ async def test_ratings_are_computed_anew_when_accounts_become_one_and_two_again(
         assert not await needs_rebuild(store)
         assert (await rebuild(store)).changed == 0
         async with store.begin() as unit:
-            rows = await unit.all_ratings()
+            rows = await unit.ratings.all()
         return {row.player for row in rows if row.player.startswith("u")}
 
     before = await rated()

@@ -18,7 +18,7 @@ from bot.session.port.replies import PageLink
 from bot.session.port.updates import PrivateUpdate
 from games.base.actions import action_text
 from storage.api import Store
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.memory import MemoryStore
 from tests.session.test_forgetting import everything_in

@@ -411,7 +411,7 @@ async def test_when_all_pass_the_cards_are_dealt_again_at_once(world: World) -> 
 
 async def _rounds(world: World, match: int) -> list[Any]:
     async with world.store.begin() as unit:
-        return list(await unit.rounds(match))
+        return list(await unit.matches.rounds(match))
 
 
 async def test_the_next_round_begins_when_all_persons_are_ready(world: World) -> None:

@@ -188,7 +188,7 @@ async def test_two_workers_do_not_both_tell(store: Store) -> None:
     first, second = [await digests._claim(world.manager.session, person, {"digest": day}) for _ in range(2)]
     assert (first, second) == ({"digest": day}, {})
     async with store.begin() as unit:
-        row = await unit.user(person.user)
+        row = await unit.people.user(person.user)
     assert row is not None
     assert json.loads(row.prefs)["told"]["digest"] == "2026-03-06"
     await world.stop()

@@ -14,7 +14,9 @@ from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved
 from bot.session.port.replies import HistoryCard, Leaders, SettingsCard, StatsCard
-from storage.api import RatingRow, ResultRow, Store
+from storage.api import Store
+from storage.themes.ratings import RatingRow
+from storage.themes.results import ResultRow
 from tests.session.world import OTHER_GROUP, World, code
 
 NAMES = ("ann", "bob", "cat")
@@ -22,7 +24,7 @@ NAMES = ("ann", "bob", "cat")
 
 async def user(world: World, name: str) -> int:
     async with world.store.begin() as unit:
-        identity = await unit.identity("chat", name)
+        identity = await unit.people.identity("chat", name)
     assert identity is not None
     return identity.user
 
@@ -30,19 +32,19 @@ async def user(world: World, name: str) -> int:
 async def ratings(world: World, board: str = "people") -> dict[str, RatingRow]:
     """The ratings of everywhere for all time, by player."""
     async with world.store.begin() as unit:
-        rows = await unit.all_ratings()
+        rows = await unit.ratings.all()
     return {row.player: row for row in rows if (row.board, row.scope, row.season) == (board, 0, "")}
 
 
 async def results(world: World, match: int = 1) -> list[ResultRow]:
     async with world.store.begin() as unit:
-        return [row for row in await unit.results_of_endings(after=0, last=99) if row.match == match]
+        return [row for row in await unit.ratings.results_of_endings(after=0, last=99) if row.match == match]
 
 
 async def match_results(world: World, name: str) -> list[ResultRow]:
     number = await user(world, name)
     async with world.store.begin() as unit:
-        rows = await unit.results_of(number, game=None, chat=None, limit=99)
+        rows = await unit.results.of_person(number, game=None, chat=None, limit=99)
     return [row for row in rows if row.round == 0]
 
 
@@ -286,11 +288,11 @@ async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_thei
     await world.play_on(number)
     ann = await user(world, "ann")
     async with store.begin() as unit:
-        rows = [row for row in await unit.all_ratings() if row.user == ann and not row.season]
+        rows = [row for row in await unit.ratings.all() if row.user == ann and not row.season]
         for place in range(25):
-            person = await unit.add_user(f"P{place}", "other", str(place))
+            person = await unit.people.add_user(f"P{place}", "other", str(place))
             better = {"player": f"u{person.id}", "user": person.id, "mu": 90.0 - place, "sigma": 1.0}
-            await unit.put_ratings([replace(row, **better) for row in rows])  # type: ignore[arg-type]  # fields of the row
+            await unit.ratings.put([replace(row, **better) for row in rows])  # type: ignore[arg-type]  # fields of the row
         await unit.commit()
     first = await leaders(world, "ann", c.Leaderboard())
     assert (first.pages, [line.name for line in first.lines][:2]) == (3, ["P0", "P1"])

@@ -41,8 +41,8 @@ async def test_every_record_of_a_run_leads_to_the_state_in_which_the_round_ended
     checked = 0
     async with world.store.begin() as unit:
         for (number, at), state in ended.items():
-            match, row = await unit.match(number), await unit.round(number, at)
-            actions = await unit.actions(number, at)
+            match, row = await unit.matches.get(number), await unit.matches.round(number, at)
+            actions = await unit.matches.actions(number, at)
             assert match is not None
             assert row is not None
             if row.status == "void":

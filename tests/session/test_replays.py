@@ -41,7 +41,7 @@ async def test_every_moment_of_a_finished_round_can_be_looked_at(world: World, g
     match = await one_round(world, game)
     shown = await card(world, f"M{match}.1")
     async with world.store.begin() as unit:
-        actions = await unit.actions(match, 1)
+        actions = await unit.matches.actions(match, 1)
     assert shown.step is None
     assert len(shown.frames) == len(actions) + 1
     assert shown.frames[0].seat is None
@@ -71,15 +71,15 @@ async def test_a_round_played_under_older_rules_says_so(store: Store) -> None:
     world = await World(store).start()
     match = await one_round(world)
     async with store.begin() as unit:
-        row = await unit.round(match, 1)
+        row = await unit.matches.round(match, 1)
         assert row is not None
-        await unit.put_round(replace(row, rules_version=99))
+        await unit.matches.put_round(replace(row, rules_version=99))
         await unit.commit()
     assert (await card(world, f"M{match}.1", 1)).old_rules == 99
     world = await world.restarted()
     other = {**json.loads(row.result or "{}"), "points": [0, 0, 0]}
     async with store.begin() as unit:
-        await unit.put_round(replace(row, rules_version=99, result=json.dumps(other)))
+        await unit.matches.put_round(replace(row, rules_version=99, result=json.dumps(other)))
         await unit.commit()
     reply = await world.do("ann", c.Replay(f"M{match}.1", 1))
     assert code(reply) == "replay_old_rules"
@@ -93,10 +93,10 @@ async def test_rounds_are_the_same_again_after_a_restart(store: Store) -> None:
     world = await world.restarted()
     assert await card(world, f"M{match}.1") == before
     async with store.begin() as unit:
-        found, row = await unit.match(match), await unit.round(match, 1)
+        found, row = await unit.matches.get(match), await unit.matches.round(match, 1)
         assert found is not None
         assert row is not None
-        assert frames_of(found, row, await unit.actions(match, 1)) == before.frames
+        assert frames_of(found, row, await unit.matches.actions(match, 1)) == before.frames
     await world.stop()
 
 

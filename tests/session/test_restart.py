@@ -253,15 +253,15 @@ async def test_a_table_stored_before_a_house_rule_was_known_plays_on_without_it(
         await world.one_step(number)
     before = picture(world, number)
     async with store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
         assert row is not None
         assert row.match is not None
-        match = await unit.match(row.match)
+        match = await unit.matches.get(row.match)
         assert match is not None
         known = {name: value for name, value in json.loads(row.options).items() if name not in names}
         assert len(known) == len(json.loads(row.options)) - len(names)
-        await unit.put_table(replace(row, options=json.dumps(known)))
-        await unit.put_match(replace(match, options=json.dumps(known)))
+        await unit.tables.put(replace(row, options=json.dumps(known)))
+        await unit.matches.put(replace(match, options=json.dumps(known)))
         await unit.commit()
     world = await world.restarted()
     assert picture(world, number) == before

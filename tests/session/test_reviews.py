@@ -54,8 +54,8 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     deal, lines = card.replay.hands, [(frame.seat or 0, frame.text) for frame in card.replay.frames[1:]]
     assert len(deal) == 4
     async with store.begin() as unit:
-        row = await unit.round(match, 1)
-        kept = await unit.review(match, 1)
+        row = await unit.matches.round(match, 1)
+        kept = await unit.reviews.get(match, 1)
     assert row is not None
     assert kept is not None
     options = GAMES[GAME].option_set.complete({})
@@ -169,7 +169,7 @@ async def over(world: World, progress: Progress) -> None:
 
 async def pending(world: World) -> list[str]:
     async with world.store.begin() as unit:
-        return [row.message for row in await unit.pending_reviews()]
+        return [row.message for row in await unit.reviews.pending()]
 
 
 @pytest.fixture

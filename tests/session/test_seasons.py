@@ -9,7 +9,9 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c
 from bot.session.port.protocols import Gone, PostTarget, SeasonCard
-from storage.api import ChatRow, ResultRow, Store
+from storage.api import Store
+from storage.themes.chats import ChatRow
+from storage.themes.results import ResultRow
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, ManualClock, RecordingFrontend, World
 from tests.storage.store_rows import match_row, table_row
@@ -27,15 +29,15 @@ async def played(
 ) -> None:
     """Ann, Bob and Cat have played; Ann has won most, Bob and Cat together the rest."""
     async with store.begin() as unit:
-        chat = await unit.find_chat(group.platform, group.external, "")
+        chat = await unit.chats.find(group.platform, group.external, "")
         if chat is None:
-            chat = await unit.add_chat(group.platform, group.external, "", title)
+            chat = await unit.chats.add(group.platform, group.external, "", title)
         users = []
         for name in NAMES:
-            known = await unit.identity("chat", name)
-            users.append(known.user if known else (await unit.add_user(name.title(), "chat", name)).id)
-        table = (await unit.add_table(table_row(chat.id, state="closed"))).id
-        match = (await unit.add_match(match_row(table, chat.id))).id
+            known = await unit.people.identity("chat", name)
+            users.append(known.user if known else (await unit.people.add_user(name.title(), "chat", name)).id)
+        table = (await unit.tables.add(table_row(chat.id, state="closed"))).id
+        match = (await unit.matches.add(match_row(table, chat.id))).id
         for number in range(1, rounds + 1):
             at, landlord_won = until - 60.0 * (rounds - number), number % 3 != 0
             rows = [
@@ -44,7 +46,7 @@ async def played(
                           (seat == 0) == landlord_won, None, at, side=int(seat != 0))
                 for seat, user in enumerate(users)
             ]  # fmt: skip
-            await unit.add_results(rows)
+            await unit.results.add(rows)
             await ratings.rate_round(unit, match, number, rows, "on")
         await unit.commit()
 
@@ -107,11 +109,11 @@ async def test_a_post_that_did_not_arrive_is_made_again_and_one_that_cannot_arri
 async def test_who_has_left_or_been_forgotten_is_not_named(store: Store) -> None:
     await played(store, until=moment(2026, 10, 10))
     async with store.begin() as unit:
-        cat = await unit.identity("chat", "cat")
+        cat = await unit.people.identity("chat", "cat")
         assert cat is not None
-        person = await unit.user(cat.user)
+        person = await unit.people.user(cat.user)
         assert person is not None
-        await unit.put_user(type(person)(person.id, ""))
+        await unit.people.put_user(type(person)(person.id, ""))
         await unit.commit()
     frontend = RecordingFrontend()
     frontend.gone = {"ann"}
@@ -152,7 +154,7 @@ async def test_of_several_workers_one_posts_and_another_goes_on_when_it_is_gone(
     first, second = crew.worlds["a"], crew.worlds["b"]
     assert (len(cards(first)), len(cards(second))) == (1, 0)
     async with store.begin() as unit:
-        assert [row.sent for row in await unit.season_posts("2026-10")] == [True]
+        assert [row.sent for row in await unit.seasons.posts("2026-10")] == [True]
     await first.stop()
     del crew.worlds["a"]
     await crew.advance(300)
@@ -165,9 +167,9 @@ async def test_the_post_goes_where_most_was_played(store: Store) -> None:
         await played(store, until=moment(2026, 10, 10), rounds=rounds, group=group)
     async with store.begin() as unit:
         for ref in (GROUP, OTHER_GROUP):
-            chat = await unit.find_chat(ref.platform, ref.external, "")
+            chat = await unit.chats.find(ref.platform, ref.external, "")
             assert chat is not None
-            await unit.put_chat(
+            await unit.chats.put(
                 ChatRow(chat.id, "chat", ref.external, "", ref.external, group="server", group_title="Server")
             )
         await unit.commit()

@@ -19,8 +19,8 @@ from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import cards_text
-from storage.api import RatingKey
-from storage.sql.store import open_store
+from storage.databases import open_store
+from storage.themes.ratings import RatingKey
 from tests.fairness.fair_world import FairWorld
 from tests.session.world import ManualClock, RecordingFrontend
 
@@ -174,12 +174,12 @@ async def test_a_table_that_waited_deals_what_it_had_promised(world: Stored) -> 
 async def test_people_keep_their_accounts_results_ratings_and_records(world: Stored) -> None:
     async with world.store.begin() as unit:
         for person, user in SAID["people"].items():
-            account = await unit.identity(*person.split())
+            account = await unit.people.identity(*person.split())
             assert account is not None
             assert account.user == user
-            rows = await unit.results_of(user, game=None, chat=None, limit=1000)
+            rows = await unit.results.of_person(user, game=None, chat=None, limit=1000)
             assert len(rows) == SAID["results"][person]
-        rated = await unit.ratings(
+        rated = await unit.ratings.get(
             [RatingKey(game, board, 0, "", player) for game, board, player, *_ in SAID["ratings"]]
         )
     assert [(row.game, row.board, row.player) for row in rated] == [tuple(one[:3]) for one in SAID["ratings"]]

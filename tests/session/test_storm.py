@@ -99,7 +99,7 @@ async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: S
     before = {number: picture(world, number) for number in tables}
     async with store.begin() as unit:
         for number in tables:
-            lines = await unit.actions(world.book(number).row.match) if world.book(number).row.match else []
+            lines = await unit.matches.actions(world.book(number).row.match) if world.book(number).row.match else []
             assert [line.seq for line in lines] == list(range(len(lines)))
     world = await world.restarted()
     assert {number: picture(world, number) for number in world.manager.session.tables} == before

@@ -18,8 +18,9 @@ from bot.session.state.replay import frames_of
 from games.base.actions import action_text
 from soak.evidence import check_written
 from soak.written import in_file
-from storage.api import ActionRow, Store
-from storage.sql.store import open_store
+from storage.api import Store
+from storage.databases import open_store
+from storage.themes.matches import ActionRow
 from tests.databases import database_in
 from tests.session.world import RecordingFrontend, World, code
 
@@ -66,7 +67,7 @@ async def to_the_end(world: World, number: int) -> None:
 async def log_of(world: World, number: int) -> list[tuple[int, int, str, str]]:
     book = world.book(number)
     async with world.store.begin() as unit:
-        lines: list[ActionRow] = list(await unit.actions(book.row.match))
+        lines: list[ActionRow] = list(await unit.matches.actions(book.row.match))
     return [(line.seq, line.seat, line.line, line.cause) for line in lines]
 
 
@@ -155,9 +156,9 @@ async def test_the_round_changes_no_ratings_and_no_statistics_and_says_so(store:
     world = await world.restarted()
     assert world.book(number).score.practice
     async with store.begin() as unit:
-        assert await unit.results_of(1, game=None, chat=None, limit=9) == []
-        assert await unit.endings(after=0, limit=9) == []
-        assert await unit.all_ratings() == []
+        assert await unit.results.of_person(1, game=None, chat=None, limit=9) == []
+        assert await unit.ratings.endings(after=0, limit=9) == []
+        assert await unit.ratings.all() == []
     assert code(await world.do("ann", c.Stats(), private=True)) == "no_results"
     # the next round counts, the match does not
     while not world.book(number).playing:
@@ -169,11 +170,11 @@ async def test_the_round_changes_no_ratings_and_no_statistics_and_says_so(store:
     assert isinstance(card, StatsCard)
     assert (card.total.rounds, card.total.matches) == (1, 0)
     async with store.begin() as unit:
-        rated = await unit.all_ratings()
+        rated = await unit.ratings.all()
     assert rated
     assert (await rebuild(store)).changed == 0
     async with store.begin() as unit:
-        assert await unit.all_ratings() == rated
+        assert await unit.ratings.all() == rated
     told = (await world.do("ann", c.History(), private=True)).body
     assert isinstance(told, HistoryCard)
     assert [line.id for line in told.lines] == [f"M{match}"]
@@ -195,8 +196,8 @@ async def test_replay_fair_deal_and_the_stored_record_tell_of_a_round_without_th
     assert isinstance(looked, ReplayCard)
     assert looked.taken_back
     async with store.begin() as unit:
-        match, row = await unit.match(book.row.match), await unit.round(book.row.match, book.row.round)
-        lines = await unit.actions(book.row.match, book.row.round)
+        match, row = await unit.matches.get(book.row.match), await unit.matches.round(book.row.match, book.row.round)
+        lines = await unit.matches.actions(book.row.match, book.row.round)
     assert match is not None
     assert row is not None
     assert [line.seq for line in lines] == list(range(lines[0].seq, lines[0].seq + len(lines)))

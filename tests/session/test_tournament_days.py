@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bot.session.port import commands as c
 from bot.session.port.grammar import read_line
 from bot.session.state.book import Book
-from storage.api import SeatRow
+from storage.themes.tables import SeatRow
 from tests.memory import MemoryStore
 from tests.session.test_tournaments import opened, tables_of
 from tests.session.world import PARK_AFTER, ManualClock, World, code
@@ -117,10 +117,10 @@ async def test_the_message_of_a_long_tournament_is_posted_anew_in_silence(world:
     await world.advance(2.0)
     before = len(world.chat.standings)
     async with world.store.begin() as unit:
-        row = await unit.tournament(1)
+        row = await unit.tournaments.get(1)
         assert row is not None
         assert row.message_at is not None
-        await unit.put_tournament(replace(row, message_at=row.message_at - 41 * HOUR))
+        await unit.tournaments.put(replace(row, message_at=row.message_at - 41 * HOUR))
         await unit.commit()
     await world.advance(2.5 * HOUR, late=LATE)
     assert [one.quiet for one in world.chat.standings[before:] if one.renew] == [True]

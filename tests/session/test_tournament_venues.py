@@ -168,7 +168,7 @@ async def test_private_chats_and_the_page_come_by_the_code(world: World) -> None
     assert standings(world, PRIVATE).left
     await world.do("zoe", c.Forget(sure=True), **alone)
     async with world.store.begin() as unit:
-        assert await unit.venues(1) == []
+        assert await unit.tournaments.venues(1) == []
 
 
 async def test_limits_and_refusals(world: World) -> None:
@@ -225,7 +225,7 @@ async def test_tables_of_other_workers_are_shown_and_leave_where_the_tournament_
     assert code(await crew.do("a", "boss", c.StartTournament(), admin=True)) == "tournament_started"
     await crew.advance(2.0)
     async with crew.store.begin() as unit:
-        tables = [one.table for one in await unit.pairings(1)]
+        tables = [one.table for one in await unit.tournaments.pairings(1)]
     visiting = [table for table in tables if crew.book(table).places]
     assert visiting
     for table in visiting:
@@ -237,7 +237,7 @@ async def test_tables_of_other_workers_are_shown_and_leave_where_the_tournament_
     assert not any(crew.book(table).places for table in visiting)
     for _ in range(80):
         async with crew.store.begin() as unit:
-            row = await unit.tournament(1)
+            row = await unit.tournaments.get(1)
         if row is None or row.state != "playing":
             break
         await crew.advance(15.0)

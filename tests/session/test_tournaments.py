@@ -18,7 +18,7 @@ from bot.session.port.updates import PrivateUpdate, PublicUpdate, StandingsUpdat
 from bot.session.state.book import Book
 from bot.tournaments import Shape, finished_deals
 from storage.api import Store
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.memory import MemoryStore
 from tests.postgres import need_server
@@ -113,10 +113,10 @@ async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: Wor
     assert sum(line.share or 0 for line in final.lines) in range(2997, 3004)
     assert tables_of(world) == []
     async with world.store.begin() as unit:
-        assert len(await unit.scores(1)) == 12
-        pairings = await unit.pairings(1)
-        assert [row.state for row in [await unit.table(one.table) for one in pairings] if row] == ["closed"] * 4
-        rated = await unit.results_of(1, game="doudizhu", chat=None, limit=50)
+        assert len(await unit.tournaments.scores(1)) == 12
+        pairings = await unit.tournaments.pairings(1)
+        assert [row.state for row in [await unit.tables.get(one.table) for one in pairings] if row] == ["closed"] * 4
+        rated = await unit.results.of_person(1, game="doudizhu", chat=None, limit=50)
     assert code(await world.do("boss", c.EndTournament(), admin=True)) == "tournament_over"
     assert rated is not None
 
@@ -145,10 +145,10 @@ async def test_sixteen_players_six_of_them_ai_players_killed_in_the_middle(tmp_p
     assert {len(line.players) for line in final.lines} == {2}
     assert sum(bool(player.level) for line in final.lines for player in line.players) == 6
     async with store.begin() as unit:
-        assert [(row.stage, row.number) for row in await unit.pairings(1)] == [
+        assert [(row.stage, row.number) for row in await unit.tournaments.pairings(1)] == [
             (s, n) for s in (1, 2) for n in range(1, 5)
         ]
-        assert len({(row.deal, row.number) for row in await unit.scores(1)}) == 8
+        assert len({(row.deal, row.number) for row in await unit.tournaments.scores(1)}) == 8
     await world.stop()
     await store.close()
 
@@ -320,10 +320,13 @@ async def test_who_is_forgotten_is_no_entrant_any_more(world: World) -> None:
     await opened(world, "ann", "bob")
     await world.do("ann", c.Forget(sure=True), private=True)
     async with world.store.begin() as unit:
-        assert [(row.user is None, row.external) for row in await unit.entrants(1)] == [(True, ""), (False, "bob")]
+        assert [(row.user is None, row.external) for row in await unit.tournaments.entrants(1)] == [
+            (True, ""),
+            (False, "bob"),
+        ]
     assert (await world.do("boss", c.Forget(sure=True), private=True)).ok
     async with world.store.begin() as unit:
-        row = await unit.tournament(1)
+        row = await unit.tournaments.get(1)
         assert row is not None
         assert row.opener is None
 
@@ -338,7 +341,7 @@ async def test_a_press_that_comes_twice_signs_up_once(world: World) -> None:
     assert reply.repeated
     assert len(again.chat.standings or world.chat.standings[-1].lines) >= 1
     async with world.store.begin() as unit:
-        assert len(await unit.entrants(1)) == 1
+        assert len(await unit.tournaments.entrants(1)) == 1
 
 
 def test_one_promise_binds_all_deals() -> None:
@@ -362,8 +365,8 @@ async def test_tables_of_a_tournament_at_several_workers() -> None:
     homes = cycle("abc")
     for _ in range(80):
         async with crew.store.begin() as unit:
-            row = await unit.tournament(1)
-            tables = [one.table for one in await unit.pairings(1) if row and one.stage == row.stage]
+            row = await unit.tournaments.get(1)
+            tables = [one.table for one in await unit.tournaments.pairings(1) if row and one.stage == row.stage]
         if row is None or row.state != "playing":
             break
         for table in tables:
@@ -373,7 +376,7 @@ async def test_tables_of_a_tournament_at_several_workers() -> None:
     assert row is not None
     assert (row.state, row.stage) == ("over", 2)
     async with crew.store.begin() as unit:
-        assert len(await unit.pairings(1)) == len(await unit.scores(1)) == 4
+        assert len(await unit.tournaments.pairings(1)) == len(await unit.tournaments.scores(1)) == 4
     await crew.stop()
     for store in stores:
         await store.close()

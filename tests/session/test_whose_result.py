@@ -75,10 +75,10 @@ async def test_the_names_survive_a_restart_also_of_a_table_that_was_stored_befor
     await world.do("ann", c.ShowTable(number))
     assert names(world.chat.table(number)) == ["Ann", "Bob", "Cat"]
     async with store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
         assert row is not None
         extra = {key: value for key, value in json.loads(row.extra).items() if key != "cast"}
-        await unit.put_table(replace(row, extra=json.dumps(extra)))
+        await unit.tables.put(replace(row, extra=json.dumps(extra)))
         await unit.commit()
     world = await world.restarted()
     await world.do("ann", c.ShowTable(number))
@@ -94,7 +94,7 @@ async def test_who_is_forgotten_is_named_no_more_not_even_in_what_is_stored(stor
     await world.do("ann", c.ShowTable(number))
     assert names(world.chat.table(number)) == ["Ann", "", "Cat"]
     async with store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
     assert row is not None
     assert "bob" not in row.extra
     assert "cat" in row.extra

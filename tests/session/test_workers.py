@@ -17,7 +17,7 @@ from bot.session.port.replies import HelpCard, Menu
 from bot.session.port.updates import Notice
 from games.base.actions import action_text
 from storage.api import Store, UnitOfWork
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.memory import MemoryStore
 from tests.postgres import need_server
@@ -66,9 +66,9 @@ async def test_a_round_is_played_while_its_table_moves_after_every_action(crew: 
     assert crew.book(table).row.state == "between"
     assert crew.carried > 5
     async with crew.store.begin() as unit:
-        lines = await unit.actions(crew.book(table).row.match)
+        lines = await unit.matches.actions(crew.book(table).row.match)
         assert [line.seq for line in lines] == list(range(len(lines)))
-        assert len(await unit.results_of(1, game=None, chat=None, limit=9)) == 1
+        assert len(await unit.results.of_person(1, game=None, chat=None, limit=9)) == 1
     versions = [update.version for world in crew.worlds.values() for update in world.chat.tables]
     assert len(set(versions)) == len(versions), "no two workers show a table under the same number"
 
@@ -107,15 +107,15 @@ async def test_clocks_and_ai_players_of_a_lost_table_stay_silent(crew: Crew, who
     a = crew.worlds["a"]
     match = a.book(table).row.match
     async with crew.store.begin() as unit:
-        await unit.own(table, "")
-        log = await unit.actions(match)
+        await unit.owners.give(table, "")
+        log = await unit.matches.actions(match)
         await unit.commit()
     shown = len(a.chat.tables), len(a.chat.hands), len(a.chat.told)
     await crew.advance(200.0)
     assert table not in a.manager.session.tables
     assert shown == (len(a.chat.tables), len(a.chat.hands), len(a.chat.told))
     async with crew.store.begin() as unit:
-        assert await unit.actions(match) == log
+        assert await unit.matches.actions(match) == log
     assert await crew.claim("b") == [table]
     await crew.advance(5.0)
     assert crew.book(table).playing
@@ -215,10 +215,12 @@ async def test_tables_opened_by_one_process_alone_are_found_and_unreadable_ones_
     assert (await alone.do("ann", c.Deal(first))).ok
     assert (await alone.do("cyn", c.Deal(second))).ok
     async with store.begin() as unit:
-        for line in await unit.actions(alone.book(second).row.match):
-            await unit.cut_log(line.match, line.seq)
-        broken = (await unit.rounds(alone.book(second).row.match))[0]
-        await unit.put_round(type(broken)(**{**{f: getattr(broken, f) for f in broken.__slots__}, "deal": "{}"}))
+        for line in await unit.matches.actions(alone.book(second).row.match):
+            await unit.matches.cut_log(line.match, line.seq)
+        broken = (await unit.matches.rounds(alone.book(second).row.match))[0]
+        await unit.matches.put_round(
+            type(broken)(**{**{f: getattr(broken, f) for f in broken.__slots__}, "deal": "{}"})
+        )
         await unit.commit()
     await alone.stop()
     crew = await Crew(store, workers="ab").begin()
@@ -264,7 +266,7 @@ async def test_a_heartbeat_beside_a_play_does_not_bring_the_old_table_back(store
         await asyncio.gather(crew.one_step(table, "a"), *(ticker._beat(now) for _ in range(3)))
         assert crew.book(table).play.seq == book.play.seq + 1
     async with stores[0].begin() as unit:
-        assert await unit.next_seq(crew.book(table).row.match) == crew.book(table).play.seq
+        assert await unit.matches.next_seq(crew.book(table).row.match) == crew.book(table).play.seq
     await crew.stop()
 
 
@@ -279,7 +281,7 @@ async def test_a_table_that_comes_while_the_store_is_asked_what_is_ours_is_kept(
     await late.asked.wait()
     await crew.worlds["a"].manager.part(table)
     async with store.begin() as unit:
-        rows = await unit.claim("b", tuple(crew.worlds), 100)
+        rows = await unit.owners.claim("b", tuple(crew.worlds), 100)
         await unit.commit()
     late.is_late = False
     await crew.worlds["b"].manager.adopt(rows)

@@ -12,7 +12,7 @@ from bot.session.club.members import digests
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Turn
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.memory import MemoryStore
 from tests.postgres import need_server
 from tests.session.workers import Crew

@@ -38,7 +38,7 @@ async def on(crew: Crew, at: str, chat: c.ChatRef, name: str, command: c.Command
 
 async def user_of(crew: Crew, platform: str, name: str) -> int | None:
     async with crew.store.begin() as unit:
-        account = await unit.identity(platform, name)
+        account = await unit.people.identity(platform, name)
     return None if account is None else account.user
 
 
@@ -81,7 +81,7 @@ async def test_what_was_missed_in_a_gap_is_read_again_and_not_written_over(crew:
     assert (await crew.do("c", "ann", c.Prefer("alerts", "off"), private=True)).ok
     crew.deaf.clear()
     async with crew.store.begin() as unit:
-        await unit.own(table, "b")
+        await unit.owners.give(table, "b")
         await unit.commit()
     await crew.worlds["a"].manager.refresh_all()
     known = crew.worlds["a"].manager.session.people.at("chat", "ann")
@@ -112,7 +112,7 @@ async def test_who_is_forgotten_at_one_worker_is_named_by_no_table_of_another(cr
     assert table not in crew.worlds["a"].manager.session.tables
     assert await user_of(crew, "chat", "cat") is None
     async with crew.store.begin() as unit:
-        row = await unit.table(table)
+        row = await unit.tables.get(table)
     assert row is not None
     assert "cat" not in row.extra
     assert await crew.claim("c") == [table]
@@ -132,7 +132,7 @@ async def test_an_owner_that_has_not_heard_yet_cannot_write_a_forgotten_name_bac
     assert claimed == [table]
     assert (await crew.do("a", "bob", c.Leave(table))).ok
     async with crew.store.begin() as unit:
-        row = await unit.table(table)
+        row = await unit.tables.get(table)
     assert row is not None
     assert "cat" not in row.extra
     # and whoever comes back with that account is somebody new, also where the old person is still at hand

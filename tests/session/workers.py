@@ -137,7 +137,7 @@ class Crew:
 
     async def owner_row(self, table: int) -> Any:
         async with self.store.begin() as unit:
-            return await unit.owner(table)
+            return await unit.owners.get(table)
 
     async def owner(self, table: int) -> str:
         row = await self.owner_row(table)
@@ -151,7 +151,7 @@ class Crew:
     async def claim(self, by: str, *alive: str) -> list[int]:
         """A worker takes over what nobody has who is alive."""
         async with self.worlds[by].store.begin() as unit:
-            rows = await unit.claim(by, alive or tuple(self.worlds), 100)
+            rows = await unit.owners.claim(by, alive or tuple(self.worlds), 100)
             await unit.commit()
         await self.worlds[by].manager.adopt(rows)
         await self.settle()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage.api import Store
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.postgres import Server, need_server
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from storage.api import Store, Unavailable
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.storage.store_rows import action_row, committed_scene, round_row, set_scene
 
 LARGE = "x" * 200_000
@@ -60,8 +60,8 @@ async def play_on(url: str) -> None:
         seq = 0
         while True:
             async with store.begin() as unit:
-                await unit.append(action_row(match, seq))
-                await unit.remember("telegram", f"{match}-{seq}", "played", 1.0)
+                await unit.matches.append(action_row(match, seq))
+                await unit.updates.remember("telegram", f"{match}-{seq}", "played", 1.0)
                 await unit.commit()
             say(f"{match} {seq}")
             seq += 1
@@ -91,12 +91,12 @@ async def run_out_of_disk(url: str) -> None:
 
     async def play(seq: int) -> None:
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, seq, line=LARGE))
+            await unit.matches.append(action_row(scene.match, seq, line=LARGE))
             await unit.commit()
 
     async def look() -> int:
         async with store.begin() as unit:
-            return len(await unit.actions(scene.match))
+            return len(await unit.matches.actions(scene.match))
 
     await play(0)
     allow(log_size(url) + 100_000)
@@ -113,14 +113,14 @@ async def run_out_of_disk(url: str) -> None:
     await play(1)
     await count(store, scene.match)
     async with store.begin() as unit:
-        await unit.add_round(round_row(scene.match))
+        await unit.matches.add_round(round_row(scene.match))
         await unit.commit()
     await store.close()
 
 
 async def count(store: Store, match: int) -> None:
     async with store.begin() as unit:
-        say(f"{len(await unit.actions(match))} stored")
+        say(f"{len(await unit.matches.actions(match))} stored")
 
 
 if __name__ == "__main__":

@@ -7,18 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from storage.api import (
-    ActionRow,
-    MatchRow,
-    ResultRow,
-    RoundRow,
-    SeatRow,
-    Store,
-    StoreError,
-    TableRow,
-    UnitOfWork,
-    UserRow,
-)
+from storage.api import Store, StoreError, UnitOfWork
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.people import UserRow
+from storage.themes.results import ResultRow
+from storage.themes.tables import SeatRow, TableRow
 
 
 def table_row(chat: int, *, host: int | None = None, state: str = "lobby", match: int | None = None) -> TableRow:
@@ -66,10 +59,10 @@ class Scene:
 
 
 async def set_scene(unit: UnitOfWork, name: str = "Ann", external: str = "1") -> Scene:
-    chat = await unit.add_chat("telegram", f"g{external}", "", "Friends")
-    user = await unit.add_user(name, "telegram", external)
-    table = await unit.add_table(table_row(chat.id, host=user.id))
-    match = await unit.add_match(match_row(table.id, chat.id))
+    chat = await unit.chats.add("telegram", f"g{external}", "", "Friends")
+    user = await unit.people.add_user(name, "telegram", external)
+    table = await unit.tables.add(table_row(chat.id, host=user.id))
+    match = await unit.matches.add(match_row(table.id, chat.id))
     return Scene(chat.id, user, table.id, match.id)
 
 

@@ -21,8 +21,8 @@ async def test_a_clock_that_was_years_ahead_makes_nobody_forget_what_came_last(
         monkeypatch.setattr(module, "_KEPT", {"seconds": 7 * DAY, "latest": latest})
     async with store.begin() as unit:
         for name, at in (("old", 1 * DAY), ("new", 30 * DAY), ("ahead", 400 * DAY)):
-            await unit.remember("chat", name, name, at)
+            await unit.updates.remember("chat", name, name, at)
         await unit.commit()
     await cast("DurableStore", store).forget_old_updates()
     async with store.begin() as unit:
-        assert {name for name in ("old", "new", "ahead") if await unit.seen("chat", name) is not None} == left
+        assert {name for name in ("old", "new", "ahead") if await unit.updates.seen("chat", name) is not None} == left

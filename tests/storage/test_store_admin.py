@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from storage import admin
+from storage import databases
 from storage.api import Store, Unavailable, WrongVersion
-from storage.sql.schema import SCHEMA_VERSION
-from storage.sql.store import open_store
+from storage.databases import open_store
 from storage.sqlite.location import ProcessLock
+from storage.versions import SCHEMA_VERSION
 from tests.storage.store_rows import Scene, action_row, committed_scene
 
 
@@ -33,63 +33,63 @@ def names_in(folder: Path) -> set[str]:
 async def play_out(store: Store, scene: Scene, first: int, count: int) -> None:
     for seq in range(first, first + count):
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, seq))
-            await unit.remember("telegram", str(seq), "played", 1.0)
+            await unit.matches.append(action_row(scene.match, seq))
+            await unit.updates.remember("telegram", str(seq), "played", 1.0)
             await unit.commit()
 
 
 # -- before a start
 async def test_a_look_before_the_start_changes_nothing_and_works_beside_a_bot(url: str) -> None:
-    admin.probe(url)
-    admin.probe("sqlite+aiosqlite://")
+    databases.probe(url)
+    databases.probe("sqlite+aiosqlite://")
     assert names_in(path_of(url).parent) == set()
     store = await open_store(url)
-    admin.probe(url)
+    databases.probe(url)
     await store.close()
 
 
 def test_a_look_before_the_start_finds_what_the_start_would(url: str) -> None:
     with pytest.raises(Unavailable, match="folder of the database does not exist"):
-        admin.probe(url.replace("paiju.db", "gone/paiju.db"))
+        databases.probe(url.replace("paiju.db", "gone/paiju.db"))
     path_of(url).write_bytes(b"nonsense" * 1000)
     with pytest.raises(Unavailable, match=r"not a database: .*paiju\.db"):
-        admin.probe(url)
+        databases.probe(url)
     path_of(url).unlink()
-    admin.upgrade(url)
+    databases.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(WrongVersion, match="newer version"):
-        admin.probe(url)
+        databases.probe(url)
 
 
 # -- upgrade
 def test_upgrade_makes_a_database_and_is_content_with_it(url: str) -> None:
-    assert admin.upgrade(url) == admin.Upgraded(str(path_of(url)), None, SCHEMA_VERSION)
-    assert admin.upgrade(url) == admin.Upgraded(str(path_of(url)), SCHEMA_VERSION, SCHEMA_VERSION)
+    assert databases.upgrade(url) == databases.Upgraded(str(path_of(url)), None, SCHEMA_VERSION)
+    assert databases.upgrade(url) == databases.Upgraded(str(path_of(url)), SCHEMA_VERSION, SCHEMA_VERSION)
 
 
 async def test_upgrade_beside_a_running_bot_has_nothing_to_do(url: str) -> None:
     store = await open_store(url)
-    assert admin.upgrade(url).before == SCHEMA_VERSION
+    assert databases.upgrade(url).before == SCHEMA_VERSION
     await store.close()
 
 
 def test_upgrade_does_not_change_the_ground_under_a_running_bot(url: str) -> None:
     lock = ProcessLock(path_of(url))
     with pytest.raises(Unavailable, match="already in use"):
-        admin.upgrade(url)
+        databases.upgrade(url)
     lock.release()
-    assert admin.upgrade(url).before is None
+    assert databases.upgrade(url).before is None
 
 
 def test_upgrade_refuses_a_newer_database(url: str) -> None:
-    admin.upgrade(url)
+    databases.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(WrongVersion, match="newer version"):
-        admin.upgrade(url)
+        databases.upgrade(url)
     with pytest.raises(WrongVersion, match="newer version"):
-        admin.check(url)
+        databases.check(url)
 
 
 # -- check
@@ -97,7 +97,7 @@ async def test_check_beside_a_running_bot_finds_a_sound_database(url: str) -> No
     store = await open_store(url)
     scene = await committed_scene(store)
     await play_out(store, scene, 0, 3)
-    found = await asyncio.to_thread(admin.check, url)
+    found = await asyncio.to_thread(databases.check, url)
     assert found.sound
     assert found.version == SCHEMA_VERSION
     assert (found.rows["actions"], found.rows["users"], found.rows["votes"]) == (3, 1, 0)
@@ -105,11 +105,11 @@ async def test_check_beside_a_running_bot_finds_a_sound_database(url: str) -> No
 
 
 async def test_check_finds_a_row_that_points_at_nothing_without_quoting_it(url: str) -> None:
-    admin.upgrade(url)
+    databases.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:  # references are not checked here
         for external in ("secret-1", "secret-2"):
             database.execute("INSERT INTO identities VALUES ('telegram', ?, 99, NULL, '')", (external,))
-    found = admin.check(url)
+    found = databases.check(url)
     assert found.problems == ("a row of identities refers to a row of users that does not exist",)
     assert not found.sound
 
@@ -123,17 +123,19 @@ async def test_check_finds_damage(url: str) -> None:
     page = damaged.rindex(b"play ") // 4096 * 4096  # with lines of the log, and not what says where everything is
     damaged[page : page + 4096] = b"\xff" * 4096
     path_of(url).write_bytes(damaged)
-    assert not admin.check(url).sound
+    assert not databases.check(url).sound
 
 
 def test_check_says_when_an_upgrade_is_due(url: str) -> None:
     path_of(url).touch()
-    found = admin.check(url)
+    found = databases.check(url)
     assert (found.version, len(found.problems)) == (None, 1)
     assert "paiju db upgrade" in found.problems[0]
 
 
-@pytest.mark.parametrize("command", [admin.check, lambda url: admin.backup(url, path_of(url).with_name("copy.db"))])
+@pytest.mark.parametrize(
+    "command", [databases.check, lambda url: databases.backup(url, path_of(url).with_name("copy.db"))]
+)
 def test_a_file_that_is_no_database_is_named(url: str, command: object) -> None:
     assert callable(command)
     with pytest.raises(Unavailable, match=r"no database at .*paiju\.db"):
@@ -146,7 +148,7 @@ def test_a_file_that_is_no_database_is_named(url: str, command: object) -> None:
 
 def test_a_database_in_memory_has_no_file_to_check() -> None:
     with pytest.raises(Unavailable, match="in memory"):
-        admin.check("sqlite+aiosqlite://")
+        databases.check("sqlite+aiosqlite://")
 
 
 # -- backup
@@ -155,48 +157,48 @@ async def test_a_backup_taken_while_people_play_is_one_moment_of_it(url: str, tm
     scene = await committed_scene(store)
     await play_out(store, scene, 0, 50)
     playing = asyncio.create_task(play_out(store, scene, 50, 200))
-    copy = await asyncio.to_thread(admin.backup, url, tmp_path / "copy.db")
+    copy = await asyncio.to_thread(databases.backup, url, tmp_path / "copy.db")
     await playing
     await store.close()
 
-    assert admin.check(url_of(copy)).sound
+    assert databases.check(url_of(copy)).sound
     assert names_in(tmp_path) == {"paiju.db", "paiju.db.lock", "copy.db"}
     restored = await open_store(url_of(copy))
     async with restored.begin() as unit:
-        count = await unit.next_seq(scene.match)
+        count = await unit.matches.next_seq(scene.match)
         assert 50 <= count <= 250
-        assert [row.seq for row in await unit.actions(scene.match)] == list(range(count))
-        assert await unit.seen("telegram", str(count - 1)) == "played"
-        assert await unit.seen("telegram", str(count)) is None
+        assert [row.seq for row in await unit.matches.actions(scene.match)] == list(range(count))
+        assert await unit.updates.seen("telegram", str(count - 1)) == "played"
+        assert await unit.updates.seen("telegram", str(count)) is None
     await restored.close()
 
 
 def test_a_backup_keeps_hands_from_other_accounts(url: str, tmp_path: Path) -> None:
-    admin.upgrade(url)
-    copy = admin.backup(url, tmp_path / "copy.db")
+    databases.upgrade(url)
+    copy = databases.backup(url, tmp_path / "copy.db")
     assert copy.stat().st_mode & 0o077 == 0
 
 
 def test_a_backup_never_writes_over_a_file(url: str, tmp_path: Path) -> None:
-    admin.upgrade(url)
+    databases.upgrade(url)
     target = tmp_path / "copy.db"
     target.write_text("precious")
     with pytest.raises(Unavailable, match="exists already"):
-        admin.backup(url, target)
+        databases.backup(url, target)
     with pytest.raises(Unavailable, match="exists already"):
-        admin.backup(url, path_of(url))
+        databases.backup(url, path_of(url))
     assert target.read_text() == "precious"
 
 
 def test_a_backup_into_a_missing_folder_is_refused(url: str, tmp_path: Path) -> None:
-    admin.upgrade(url)
+    databases.upgrade(url)
     with pytest.raises(Unavailable, match="folder"):
-        admin.backup(url, tmp_path / "gone" / "copy.db")
+        databases.backup(url, tmp_path / "gone" / "copy.db")
 
 
 def test_a_copied_backup_is_a_database_like_any_other(url: str, tmp_path: Path) -> None:
-    admin.upgrade(url)
-    copy = admin.backup(url, tmp_path / "copy.db")
+    databases.upgrade(url)
+    copy = databases.backup(url, tmp_path / "copy.db")
     moved = tmp_path / "moved.db"
     shutil.copyfile(copy, moved)
-    assert admin.upgrade(url_of(moved)).before == SCHEMA_VERSION
+    assert databases.upgrade(url_of(moved)).before == SCHEMA_VERSION

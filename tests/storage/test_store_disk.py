@@ -17,10 +17,12 @@ from pathlib import Path
 import pytest
 
 import storage.sqlite.version
-from storage.api import IdentityRow, Store, StoreError, Unavailable, UnitOfWork, UserRow, WrongVersion
-from storage.sql.schema import SCHEMA_VERSION
-from storage.sql.statements.core import ACTIONS, APPEND, Call
+from storage.api import Store, StoreError, Unavailable, UnitOfWork, WrongVersion
+from storage.sql import Call
 from storage.sqlite.store import open_file as open_store
+from storage.themes import matches
+from storage.themes.people import IdentityRow, UserRow
+from storage.versions import SCHEMA_VERSION
 from tests.patience import patience
 from tests.storage.store_rows import action_row, attempt, committed_scene, match_row, result_row, round_row, table_row
 
@@ -77,12 +79,12 @@ async def test_what_was_told_survives_kill_9(url: str) -> None:
     told += rest.split("\n")[:-1]  # the last line may be cut off
     store = await open_store(url)
     async with store.begin() as unit:
-        logs = {match: await unit.actions(match) for match in range(1, 5)}
+        logs = {match: await unit.matches.actions(match) for match in range(1, 5)}
         for match, log in logs.items():
             assert [row.seq for row in log] == list(range(len(log)))
             for row in log:
-                assert await unit.seen("telegram", f"{match}-{row.seq}") == "played"
-            assert await unit.seen("telegram", f"{match}-{len(log)}") is None
+                assert await unit.updates.seen("telegram", f"{match}-{row.seq}") == "played"
+            assert await unit.updates.seen("telegram", f"{match}-{len(log)}") is None
     for line in told:
         match, seq = map(int, line.split())
         assert seq < len(logs[match])
@@ -114,8 +116,8 @@ async def test_everything_is_there_after_a_restart(url: str) -> None:
     await store.close()  # twice is harmless
     store = await open_store(url)
     async with store.begin() as unit:
-        assert await unit.user(scene.user.id) == scene.user
-        assert (await unit.add_table(table_row(scene.chat))).id == scene.table + 1
+        assert await unit.people.user(scene.user.id) == scene.user
+        assert (await unit.tables.add(table_row(scene.chat))).id == scene.table + 1
     await store.close()
     assert {file.name for file in path_of(url).parent.iterdir()} == {"paiju.db", "paiju.db.lock"}
 
@@ -124,7 +126,7 @@ async def test_a_database_in_memory_needs_no_file() -> None:
     store = await open_store("sqlite+aiosqlite://")
     scene = await committed_scene(store)
     async with store.begin() as unit:
-        assert await unit.user(scene.user.id) == scene.user
+        assert await unit.people.user(scene.user.id) == scene.user
     await store.close()
 
 
@@ -134,7 +136,7 @@ async def test_closing_lets_those_in_the_queue_end(url: str) -> None:
 
     async def play(seq: int) -> None:
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, seq))
+            await unit.matches.append(action_row(scene.match, seq))
             await unit.commit()
 
     plays = [asyncio.create_task(play(seq)) for seq in range(10)]
@@ -143,14 +145,14 @@ async def test_closing_lets_those_in_the_queue_end(url: str) -> None:
     await asyncio.gather(*plays)
     store = await open_store(url)
     async with store.begin() as unit:
-        assert await unit.next_seq(scene.match) == 10
+        assert await unit.matches.next_seq(scene.match) == 10
     await store.close()
 
 
 async def test_the_database_answers_while_somebody_has_the_turn(url: str) -> None:
     store = await open_store(url)
     async with store.begin() as unit:
-        await unit.add_user("Ann", "telegram", "1")
+        await unit.people.add_user("Ann", "telegram", "1")
         await store.ping()
     await store.close()
 
@@ -211,11 +213,11 @@ async def test_other_commands_read_and_write_beside_a_running_bot(url: str) -> N
     scene = await committed_scene(bot)
     command = await open_store(url, beside=True)
     async with command.begin() as unit:
-        assert await unit.user(scene.user.id) == scene.user
-        await unit.append(action_row(scene.match, 0))
+        assert await unit.people.user(scene.user.id) == scene.user
+        await unit.matches.append(action_row(scene.match, 0))
         await unit.commit()
     async with bot.begin() as unit:
-        assert await unit.next_seq(scene.match) == 1
+        assert await unit.matches.next_seq(scene.match) == 1
     await command.close()
     await bot.close()
 
@@ -302,7 +304,7 @@ async def test_a_database_locked_by_another_program_says_so(url: str, monkeypatc
     scene = await committed_scene(store)
 
     async def play(unit: UnitOfWork) -> None:
-        await unit.append(action_row(scene.match, 0))
+        await unit.matches.append(action_row(scene.match, 0))
 
     with closing(sqlite3.connect(path_of(url), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -335,17 +337,17 @@ SECRET = "JokerOfSpades"
 async def _broken_changes(store: Store) -> list[object]:
     scene = await committed_scene(store)
     return [
-        lambda unit: unit.put_user(UserRow(99, SECRET, SECRET, SECRET)),
-        lambda unit: unit.add_user(SECRET, "telegram", "1"),
-        lambda unit: unit.put_identity(IdentityRow(SECRET, SECRET, 99)),
-        lambda unit: unit.add_round(round_row(99, deal=SECRET)),
-        lambda unit: unit.put_round(round_row(99, deal=SECRET)),
-        lambda unit: unit.append(action_row(99, 0, line=SECRET)),
-        lambda unit: unit.append(action_row(scene.match, 2**70, line=SECRET)),
-        lambda unit: unit.append(action_row(scene.match, 0, line=SECRET + "\ud800")),
-        lambda unit: unit.add_results([result_row(99, 1, 0, 1, ai=SECRET)]),
-        lambda unit: unit.add_match(match_row(99, 99, game=SECRET)),
-        lambda unit: unit.user(SECRET * 2 + "\ud800"),
+        lambda unit: unit.people.put_user(UserRow(99, SECRET, SECRET, SECRET)),
+        lambda unit: unit.people.add_user(SECRET, "telegram", "1"),
+        lambda unit: unit.people.put_identity(IdentityRow(SECRET, SECRET, 99)),
+        lambda unit: unit.matches.add_round(round_row(99, deal=SECRET)),
+        lambda unit: unit.matches.put_round(round_row(99, deal=SECRET)),
+        lambda unit: unit.matches.append(action_row(99, 0, line=SECRET)),
+        lambda unit: unit.matches.append(action_row(scene.match, 2**70, line=SECRET)),
+        lambda unit: unit.matches.append(action_row(scene.match, 0, line=SECRET + "\ud800")),
+        lambda unit: unit.results.add([result_row(99, 1, 0, 1, ai=SECRET)]),
+        lambda unit: unit.matches.add(match_row(99, 99, game=SECRET)),
+        lambda unit: unit.people.user(SECRET * 2 + "\ud800"),
     ]
 
 
@@ -364,4 +366,4 @@ async def test_no_error_and_no_log_line_holds_what_was_stored(url: str, caplog: 
 
 
 def test_a_statement_with_its_values_tells_nothing_when_printed() -> None:
-    assert SECRET not in repr(Call(APPEND, ACTIONS.values(action_row(1, 1, line=SECRET))))
+    assert SECRET not in repr(Call(matches._APPEND, matches.ACTIONS.values(action_row(1, 1, line=SECRET))))

@@ -50,7 +50,7 @@ async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_wr
     scene = await committed_scene(store)
 
     async def play(unit: UnitOfWork) -> None:
-        await unit.append(action_row(scene.match, 0, line=LARGE))
+        await unit.matches.append(action_row(scene.match, 0, line=LARGE))
 
     pages = await pragma(store, "page_count")
     await pragma(store, f"max_page_count = {pages}")
@@ -60,7 +60,7 @@ async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_wr
     assert heard.faults == ["the database cannot grow: the disk is full"]
     await pragma(store, "max_page_count = 100000")
     await attempt(store, play)
-    await attempt(store, lambda unit: unit.append(action_row(scene.match, 1)))
+    await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 1)))
     await store.ping()
     assert heard.faults[1:] == ["well"]
     await store.close()
@@ -76,7 +76,7 @@ async def test_while_nobody_plays_a_trial_finds_out_that_the_database_is_not_loc
     with closing(sqlite3.connect(path_of(url), isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(Unavailable):
-            await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+            await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert {str(await red(store)) for _ in range(3)} == {"the database is locked by another program"}
         other.execute("ROLLBACK")
     await store.ping()
@@ -89,13 +89,13 @@ async def test_looking_something_up_does_not_prove_that_writing_works(url: str) 
     scene = await committed_scene(store)
 
     async def play(unit: UnitOfWork) -> None:
-        await unit.append(action_row(scene.match, 0, line=LARGE))
+        await unit.matches.append(action_row(scene.match, 0, line=LARGE))
 
     await pragma(store, f"max_page_count = {await pragma(store, 'page_count')}")
     with pytest.raises(Unavailable):
         await attempt(store, play)
     async with store.begin() as unit:
-        assert await unit.actions(scene.match) == []
+        assert await unit.matches.actions(scene.match) == []
         await unit.commit()
     assert store._writer.health.fault is not None
     await store.close()
@@ -105,9 +105,9 @@ async def test_a_refused_row_is_no_illness(url: str) -> None:
     store = await open_store(url)
     heard = Heard(store)
     scene = await committed_scene(store)
-    await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+    await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
     with pytest.raises(Exception, match="this place in the log"):
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
     await store.ping()
     assert heard.faults == []
     await store.close()
@@ -146,7 +146,7 @@ async def test_files_that_are_taken_away_refuse_play_until_a_restart(
     scene = await committed_scene(store)
 
     async def play(unit: UnitOfWork) -> None:
-        await unit.append(action_row(scene.match, 0))
+        await unit.matches.append(action_row(scene.match, 0))
 
     taken(path_of(url))
     if asked:
@@ -163,7 +163,7 @@ async def test_files_that_are_taken_away_refuse_play_until_a_restart(
 
 
 async def a_newcomer(unit: UnitOfWork) -> None:
-    await unit.add_user("Ann", "telegram", "new")
+    await unit.people.add_user("Ann", "telegram", "new")
 
 
 async def test_a_play_that_goes_into_a_file_taken_away_meanwhile_is_not_acknowledged(url: str) -> None:
@@ -171,9 +171,9 @@ async def test_a_play_that_goes_into_a_file_taken_away_meanwhile_is_not_acknowle
     scene = await committed_scene(store)
 
     async def play(unit: UnitOfWork) -> None:
-        assert await unit.next_seq(scene.match) == 0
+        assert await unit.matches.next_seq(scene.match) == 0
         deleted(path_of(url))
-        await unit.append(action_row(scene.match, 0))
+        await unit.matches.append(action_row(scene.match, 0))
 
     with pytest.raises(FilesLost):
         await attempt(store, play)
@@ -191,13 +191,15 @@ def bytes_of(path: Path) -> bytes:
 async def test_what_is_deleted_is_in_no_file_any_more(url: str) -> None:
     store = await open_store(url)
     async with store.begin() as unit:
-        people = [await unit.add_user(f"{NAME} {number}", "telegram", f"{ACCOUNT}-{number}") for number in range(300)]
+        people = [
+            await unit.people.add_user(f"{NAME} {number}", "telegram", f"{ACCOUNT}-{number}") for number in range(300)
+        ]
         await unit.commit()
     assert bytes_of(path_of(url)).count(NAME.encode()) >= 300
     async with store.begin() as unit:
         for number, person in enumerate(people):
-            await unit.put_user(type(person)(person.id, ""))
-            await unit.remove_identity("telegram", f"{ACCOUNT}-{number}")
+            await unit.people.put_user(type(person)(person.id, ""))
+            await unit.people.remove_identity("telegram", f"{ACCOUNT}-{number}")
         await unit.commit()
     await store.erase()
     left = bytes_of(path_of(url))
@@ -209,14 +211,14 @@ async def test_what_is_deleted_is_in_no_file_any_more(url: str) -> None:
 async def test_a_reader_puts_the_erasing_off_until_it_has_gone(url: str) -> None:
     store = await open_store(url)
     async with store.begin() as unit:
-        person = await unit.add_user(NAME, "telegram", ACCOUNT)
+        person = await unit.people.add_user(NAME, "telegram", ACCOUNT)
         await unit.commit()
     with closing(sqlite3.connect(path_of(url), isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM users").fetchone()
         async with store.begin() as unit:
-            await unit.put_user(type(person)(person.id, ""))
-            await unit.remove_identity("telegram", ACCOUNT)
+            await unit.people.put_user(type(person)(person.id, ""))
+            await unit.people.remove_identity("telegram", ACCOUNT)
             await unit.commit()
         await store.erase()
         assert NAME.encode() in bytes_of(path_of(url))
@@ -229,7 +231,7 @@ async def test_a_reader_puts_the_erasing_off_until_it_has_gone(url: str) -> None
 async def test_a_database_of_an_older_program_is_rid_of_what_was_deleted_in_it(url: str) -> None:
     store = await open_store(url)
     async with store.begin() as unit:
-        await unit.add_user(NAME, "telegram", ACCOUNT)
+        await unit.people.add_user(NAME, "telegram", ACCOUNT)
         await unit.commit()
     await store.close()
     with closing(sqlite3.connect(path_of(url))) as old, old:

@@ -18,26 +18,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from storage.api import (
-    ActionRow,
-    ChatRow,
-    Conflict,
-    IdentityRow,
-    MatchRow,
-    PlayedRound,
-    ResultFilter,
-    ResultRow,
-    RoundRow,
-    SeatRow,
-    StaleSequence,
-    Store,
-    StoreError,
-    TableRow,
-    UnitOfWork,
-    UserRow,
-    VoteRow,
-)
-from storage.sql.store import open_store
+from storage.api import Conflict, StaleSequence, Store, StoreError, UnitOfWork
+from storage.databases import open_store
+from storage.themes.chats import ChatRow
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.people import IdentityRow, UserRow
+from storage.themes.results import PlayedRound, ResultFilter, ResultRow
+from storage.themes.tables import SeatRow, TableRow, VoteRow
 from tests.postgres import need_server
 from tests.seeds import ALL
 from tests.storage.store_rows import table_row
@@ -200,23 +187,23 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(platform=platforms, update=externals, effect=names)
     def remember(self, platform: str, update: str, effect: str) -> None:
         known = (platform, update) in self.now.updates
-        self.do(self.unit.remember(platform, update, effect, 1.0), Conflict if known else None)
+        self.do(self.unit.updates.remember(platform, update, effect, 1.0), Conflict if known else None)
         if not known:
             self.now.updates[platform, update] = effect
 
     @rule(name=names, platform=platforms, external=externals)
     def add_user(self, name: str, platform: str, external: str) -> None:
         if self.now.one(IdentityRow, platform=platform, external=external) is not None:
-            self.do(self.unit.add_user(name, platform, external), Conflict)
+            self.do(self.unit.people.add_user(name, platform, external), Conflict)
             return
-        row = self.added(UserRow(0, name), self.unit.add_user(name, platform, external))
+        row = self.added(UserRow(0, name), self.unit.people.add_user(name, platform, external))
         self.now.put(IdentityRow(platform, external, row.id, name=name), "platform", "external")
 
     @rule(user=ids, name=names, language=st.sampled_from(["en", "zh", None]))
     def put_user(self, user: int, name: str, language: str | None) -> None:
         row = UserRow(user, name, language)
         known = self.now.points_at(UserRow, user)
-        self.do(self.unit.put_user(row), None if known else StoreError)
+        self.do(self.unit.people.put_user(row), None if known else StoreError)
         if known:
             self.now.put(row, "id")
 
@@ -224,20 +211,20 @@ class StoreMachine(RuleBasedStateMachine):
     def put_identity(self, platform: str, external: str, user: int, reachable: bool | None) -> None:
         row = IdentityRow(platform, external, user, reachable)
         known = self.now.points_at(UserRow, user)
-        self.do(self.unit.put_identity(row), None if known else StoreError)
+        self.do(self.unit.people.put_identity(row), None if known else StoreError)
         if known:
             self.now.put(row, "platform", "external")
 
     @rule(platform=platforms, external=externals)
     def remove_identity(self, platform: str, external: str) -> None:
-        self.do(self.unit.remove_identity(platform, external), None)
+        self.do(self.unit.people.remove_identity(platform, external), None)
         gone = self.now.all(IdentityRow, platform=platform, external=external)
         self.now.rows[IdentityRow] = [row for row in self.now.rows[IdentityRow] if row not in gone]
 
     # -- chats
     @rule(platform=platforms, external=externals, thread=threads, title=names)
     def add_chat(self, platform: str, external: str, thread: str, title: str) -> None:
-        change = self.unit.add_chat(platform, external, thread, title)
+        change = self.unit.chats.add(platform, external, thread, title)
         if self.now.one(ChatRow, platform=platform, external=external, thread=thread) is not None:
             self.do(change, Conflict)
         else:
@@ -245,7 +232,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(platform=platforms, old=externals, new=externals)
     def move_chat(self, platform: str, old: str, new: str) -> None:
-        self.runner.run(self.unit.move_chat(platform, old, new))
+        self.runner.run(self.unit.groups.move_chat(platform, old, new))
         for chat in self.now.all(ChatRow, platform=platform, external=old) if old != new else []:
             other = self.now.one(ChatRow, platform=platform, external=new, thread=chat.thread)
             if other is not None:
@@ -261,16 +248,16 @@ class StoreMachine(RuleBasedStateMachine):
     def add_table(self, chat: int, host: int | None) -> None:
         row = table_row(chat, host=host)
         if self.now.points_at(ChatRow, chat) and self.now.points_at(UserRow, host):
-            self.added(row, self.unit.add_table(row))
+            self.added(row, self.unit.tables.add(row))
         else:
-            self.do(self.unit.add_table(row), StoreError)
+            self.do(self.unit.tables.add(row), StoreError)
 
     @rule(table=ids, match=st.none() | ids, state=st.sampled_from(["playing", "closed"]), parked=flags, at=times)
     def put_table(self, table: int, match: int | None, state: str, parked: bool, at: float) -> None:
         old = self.now.one(TableRow, id=table)
         row = replace(old or replace(table_row(1), id=table), match=match, state=state, parked=parked, message_at=at)
         fine = old is not None and self.now.points_at(MatchRow, match)
-        self.do(self.unit.put_table(row), None if fine else StoreError)
+        self.do(self.unit.tables.put(row), None if fine else StoreError)
         if fine:
             self.now.put(row, "id")
 
@@ -278,19 +265,19 @@ class StoreMachine(RuleBasedStateMachine):
     def put_seat(self, table: int, seat: int, user: int | None, away: bool, at: float) -> None:
         row = SeatRow(table, seat, user, "easy" if user is None else None, at, away=away)
         fine = self.now.points_at(TableRow, table) and self.now.points_at(UserRow, user)
-        self.do(self.unit.put_seat(row), None if fine else StoreError)
+        self.do(self.unit.tables.put_seat(row), None if fine else StoreError)
         if fine:
             self.now.put(row, "table", "seat")
 
     @rule(table=ids, seat=small)
     def remove_seat(self, table: int, seat: int) -> None:
-        self.runner.run(self.unit.remove_seat(table, seat))
+        self.runner.run(self.unit.tables.remove_seat(table, seat))
         gone = self.now.all(SeatRow, table=table, seat=seat)
         self.now.rows[SeatRow] = [row for row in self.now.rows[SeatRow] if row not in gone]
 
     @rule(beats=st.lists(st.tuples(ids, small, times), max_size=4))
     def beat(self, beats: list[tuple[int, int, float]]) -> None:
-        self.runner.run(self.unit.put_remaining(beats))
+        self.runner.run(self.unit.tables.put_remaining(beats))
         for table, seat, left in beats:
             for row in self.now.all(SeatRow, table=table, seat=seat):
                 self.now.put(replace(row, remaining=left), "table", "seat")
@@ -298,13 +285,13 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(table=ids, motion=st.sampled_from(["end", "kick:1"]), seat=small, at=times)
     def put_vote(self, table: int, motion: str, seat: int, at: float) -> None:
         fine = self.now.points_at(TableRow, table)
-        self.do(self.unit.put_vote(VoteRow(table, motion, seat, at)), None if fine else StoreError)
+        self.do(self.unit.tables.put_vote(VoteRow(table, motion, seat, at)), None if fine else StoreError)
         if fine:
             self.now.put(VoteRow(table, motion, seat, at), "table", "motion", "seat")
 
     @rule(table=ids)
     def clear_votes(self, table: int) -> None:
-        self.runner.run(self.unit.clear_votes(table))
+        self.runner.run(self.unit.tables.clear_votes(table))
         self.now.rows[VoteRow] = [row for row in self.now.rows[VoteRow] if row.table != table]
 
     # -- matches, rounds, the log, results
@@ -312,23 +299,23 @@ class StoreMachine(RuleBasedStateMachine):
     def add_match(self, table: int, chat: int, at: float) -> None:
         row = MatchRow(0, table, chat, GAMES[0], "{}", "open", at)
         if self.now.points_at(TableRow, table) and self.now.points_at(ChatRow, chat):
-            self.added(row, self.unit.add_match(row))
+            self.added(row, self.unit.matches.add(row))
         else:
-            self.do(self.unit.add_match(row), StoreError)
+            self.do(self.unit.matches.add(row), StoreError)
 
     @rule(match=ids, status=st.sampled_from(["open", "over"]), at=times)
     def put_match(self, match: int, status: str, at: float) -> None:
         row = self.now.one(MatchRow, id=match)
         if row is not None:
             row = replace(row, status=status, ended_at=at, winner="[0]")
-            self.runner.run(self.unit.put_match(row))
+            self.runner.run(self.unit.matches.put(row))
             self.now.put(row, "id")
 
     @rule(match=ids, round=small, deal=names)
     def add_round(self, match: int, round: int, deal: str) -> None:
         row = RoundRow(match, round, 1, deal, "{}", "[]", "open", 1.0)
         fine = self.now.points_at(MatchRow, match) and self.now.one(RoundRow, match=match, round=round) is None
-        self.do(self.unit.add_round(row), None if fine else StoreError)
+        self.do(self.unit.matches.add_round(row), None if fine else StoreError)
         if fine:
             self.now.rows[RoundRow].append(row)
 
@@ -336,7 +323,7 @@ class StoreMachine(RuleBasedStateMachine):
     def put_round(self, match: int, round: int, result: str) -> None:
         row = RoundRow(match, round, 2, "[]", "{}", "[]", "over", 1.0, 2.0, "{}", result)
         fine = self.now.one(RoundRow, match=match, round=round) is not None
-        self.do(self.unit.put_round(row), None if fine else StoreError)
+        self.do(self.unit.matches.put_round(row), None if fine else StoreError)
         if fine:
             self.now.put(row, "match", "round")
 
@@ -348,7 +335,7 @@ class StoreMachine(RuleBasedStateMachine):
             refusal = StaleSequence
         elif not self.now.points_at(MatchRow, match):
             refusal = StoreError
-        self.do(self.unit.append(row), refusal)
+        self.do(self.unit.matches.append(row), refusal)
         if refusal is None:
             self.now.rows[ActionRow].append(row)
 
@@ -366,7 +353,7 @@ class StoreMachine(RuleBasedStateMachine):
                 ResultRow(match, round, seat, game, match, user, ai, "", gain, gain > 0, None, at, side=int(seat > 0))
                 for seat, ((user, ai), gain) in enumerate(zip(who, gained, strict=True))
             ]
-            self.runner.run(self.unit.add_results(rows))
+            self.runner.run(self.unit.results.add(rows))
             self.now.rows[ResultRow] += rows
 
     @rule(match=ids, round=small, seat=small, user=st.none() | ids, gained=points, won=flags, at=times, data=st.data())
@@ -392,7 +379,7 @@ class StoreMachine(RuleBasedStateMachine):
             and self.now.points_at(UserRow, user)
             and self.now.one(ResultRow, match=match, round=round, seat=seat) is None
         )
-        self.do(self.unit.add_results([row]), None if fine else StoreError)
+        self.do(self.unit.results.add([row]), None if fine else StoreError)
         if fine:
             self.now.rows[ResultRow].append(row)
 
@@ -416,33 +403,35 @@ class StoreMachine(RuleBasedStateMachine):
 
     def look_up(self, platform: str, external: str, thread: str) -> None:
         unit, now = self.unit, self.now
-        assert self.ask(unit.seen(platform, external)) == now.updates.get((platform, external))
-        assert self.ask(unit.identity(platform, external)) == now.one(IdentityRow, platform=platform, external=external)
+        assert self.ask(unit.updates.seen(platform, external)) == now.updates.get((platform, external))
+        assert self.ask(unit.people.identity(platform, external)) == now.one(
+            IdentityRow, platform=platform, external=external
+        )
         found = now.one(ChatRow, platform=platform, external=external, thread=thread)
-        assert self.ask(unit.find_chat(platform, external, thread)) == found
-        assert self.ask(unit.users([3, 1, 2, 4, 1])) == sorted(now.rows[UserRow], key=lambda row: row.id)[:4]
+        assert self.ask(unit.chats.find(platform, external, thread)) == found
+        assert self.ask(unit.people.users([3, 1, 2, 4, 1])) == sorted(now.rows[UserRow], key=lambda row: row.id)[:4]
 
     def read(self, number: int, second: int) -> None:
         unit, now = self.unit, self.now
-        assert self.ask(unit.user(number)) == now.one(UserRow, id=number)
-        assert self.ask(unit.chat(number)) == now.one(ChatRow, id=number)
-        assert self.ask(unit.table(number)) == now.one(TableRow, id=number)
-        assert self.ask(unit.match(number)) == now.one(MatchRow, id=number)
-        assert self.ask(unit.round(number, second)) == now.one(RoundRow, match=number, round=second)
+        assert self.ask(unit.people.user(number)) == now.one(UserRow, id=number)
+        assert self.ask(unit.chats.get(number)) == now.one(ChatRow, id=number)
+        assert self.ask(unit.tables.get(number)) == now.one(TableRow, id=number)
+        assert self.ask(unit.matches.get(number)) == now.one(MatchRow, id=number)
+        assert self.ask(unit.matches.round(number, second)) == now.one(RoundRow, match=number, round=second)
         mine = sorted(now.all(IdentityRow, user=number), key=lambda row: (row.platform, row.external))
-        assert self.ask(unit.identities(number)) == mine
-        assert self.ask(unit.seats(number)) == sorted(now.all(SeatRow, table=number), key=lambda row: row.seat)
+        assert self.ask(unit.people.identities(number)) == mine
+        assert self.ask(unit.tables.seats(number)) == sorted(now.all(SeatRow, table=number), key=lambda row: row.seat)
         votes = sorted(now.all(VoteRow, table=number), key=lambda row: (row.motion, row.seat))
-        assert self.ask(unit.votes(number)) == votes
+        assert self.ask(unit.tables.votes(number)) == votes
         rounds = sorted(now.all(RoundRow, match=number), key=lambda row: row.round)
-        assert self.ask(unit.rounds(number)) == rounds
+        assert self.ask(unit.matches.rounds(number)) == rounds
         log = sorted(now.all(ActionRow, match=number), key=lambda row: row.seq)
-        assert self.ask(unit.actions(number)) == log
-        assert self.ask(unit.actions(number, second)) == [row for row in log if row.round == second]
-        assert self.ask(unit.next_seq(number)) == (log[-1].seq + 1 if log else 0)
+        assert self.ask(unit.matches.actions(number)) == log
+        assert self.ask(unit.matches.actions(number, second)) == [row for row in log if row.round == second]
+        assert self.ask(unit.matches.next_seq(number)) == (log[-1].seq + 1 if log else 0)
         still_open = sorted((row for row in now.rows[TableRow] if row.state != "closed"), key=lambda row: row.id)
-        assert self.ask(unit.open_tables()) == still_open
-        assert self.ask(unit.tables_in(number)) == [row for row in still_open if row.chat == number]
+        assert self.ask(unit.tables.open()) == still_open
+        assert self.ask(unit.tables.open_in(number)) == [row for row in still_open if row.chat == number]
 
     def is_drawn(self, row: ResultRow) -> bool:
         return not any(other.won for other in self.now.all(ResultRow, match=row.match, round=row.round))
@@ -450,7 +439,7 @@ class StoreMachine(RuleBasedStateMachine):
     def sum_up(self, wanted: ResultFilter, least: int) -> None:
         mine = self.results_in(wanted)
         rounds = [row for row in mine if row.round > 0]
-        result_sums = [one for one in self.ask(self.unit.result_sums(wanted)) if one.seat >= 0]
+        result_sums = [one for one in self.ask(self.unit.results.sums(wanted)) if one.seat >= 0]
         assert sum(one.rounds for one in result_sums) == len(rounds)
         assert sum(one.points for one in result_sums) == sum(row.points for row in rounds)
         assert sum(one.drawn for one in result_sums) == sum(map(self.is_drawn, rounds))
@@ -458,14 +447,14 @@ class StoreMachine(RuleBasedStateMachine):
             (game, seat): sum(row.won for row in rounds if (row.game, row.seat) == (game, seat))
             for game, seat in {(row.game, row.seat) for row in rounds}
         }
-        matches = {one.game: (one.rounds, one.won) for one in self.ask(self.unit.result_sums(wanted)) if one.seat < 0}
+        matches = {one.game: (one.rounds, one.won) for one in self.ask(self.unit.results.sums(wanted)) if one.seat < 0}
         of_matches = [row for row in mine if row.round == 0]
         assert matches == {
             game: (len(of_game := [row for row in of_matches if row.game == game]), sum(row.won for row in of_game))
             for game in {row.game for row in of_matches}
         }
         rounds.sort(key=lambda row: (row.at, row.match, row.round, row.seat))
-        assert self.ask(self.unit.played_rounds(wanted, latest=99)) == [
+        assert self.ask(self.unit.results.played(wanted, latest=99)) == [
             PlayedRound(row.at, row.won, row.points, self.is_drawn(row)) for row in rounds
         ]
         met: dict[tuple[int, bool], list[bool]] = defaultdict(list)
@@ -473,7 +462,7 @@ class StoreMachine(RuleBasedStateMachine):
             for other in self.now.all(ResultRow, match=row.match, round=row.round):
                 if other.user not in (None, wanted.user) and self.now.one(UserRow, id=other.user).name:
                     met[other.user, other.side is not None and other.side == row.side].append(row.won)
-        found = self.ask(self.unit.shared_rounds(wanted, least=least, latest=99))
+        found = self.ask(self.unit.results.shared(wanted, least=least, latest=99))
         assert {(one.user, one.partner): (one.rounds, one.won) for one in found} == {
             key: (len(won), sum(won)) for key, won in met.items() if len(won) >= least
         }
@@ -492,12 +481,14 @@ class StoreMachine(RuleBasedStateMachine):
         now = self.now
         mine = [row for row in now.all(ResultRow, user=user) if chat in (None, row.chat)]
         mine.sort(key=lambda row: (-row.at, -row.match, row.round if row.round == 0 else 1, -row.round, row.seat))
-        assert self.ask(self.unit.results_of(user, game=None, chat=chat, limit=limit)) == mine[:limit]
+        assert self.ask(self.unit.results.of_person(user, game=None, chat=chat, limit=limit)) == mine[:limit]
         newest = sorted(now.rows[MatchRow], key=lambda row: (row.started_at, row.id), reverse=True)
         here = [row for row in newest if chat in (None, row.chat)]
-        assert self.ask(self.unit.matches_in(chat, None, limit=limit, offset=offset)) == here[offset : offset + limit]
+        assert (
+            self.ask(self.unit.matches.latest(chat, None, limit=limit, offset=offset)) == here[offset : offset + limit]
+        )
         played = [row for row in here if now.all(ResultRow, match=row.id, user=user) or self.plays_in(user, row)]
-        assert self.ask(self.unit.matches_in(chat, user, limit=limit, offset=0)) == played[:limit]
+        assert self.ask(self.unit.matches.latest(chat, user, limit=limit, offset=0)) == played[:limit]
 
     def plays_in(self, user: int, match: MatchRow) -> bool:
         running = self.now.all(TableRow, id=match.table, match=match.id) if match.status == "open" else []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from storage.api import PageKeyRow, Store
+from storage.api import Store
+from storage.themes.people import PageKeyRow
 from tests.storage.store_rows import attempt
 
 ROW = PageKeyRow("aa", "link", "telegram", "7", "12", 300.0)
@@ -13,31 +14,31 @@ ROW = PageKeyRow("aa", "link", "telegram", "7", "12", 300.0)
 
 async def digests(store: Store, *asked: str) -> list[str]:
     async with store.begin() as unit:
-        return [digest for digest in asked if await unit.page_key(digest) is not None]
+        return [digest for digest in asked if await unit.people.page_key(digest) is not None]
 
 
 async def test_a_key_is_found_by_its_digest_and_added_once(store: Store) -> None:
     async with store.begin() as unit:
-        assert await unit.add_page_key(ROW)
-        assert not await unit.add_page_key(replace(ROW, external="8"))
+        assert await unit.people.add_page_key(ROW)
+        assert not await unit.people.add_page_key(replace(ROW, external="8"))
         await unit.commit()
     async with store.begin() as unit:
-        assert await unit.page_key("aa") == ROW
-        assert await unit.page_key("bb") is None
+        assert await unit.people.page_key("aa") == ROW
+        assert await unit.people.page_key("bb") is None
 
 
 async def test_of_two_units_that_ask_at_once_one_gets_it_and_one_adds_it(store: Store) -> None:
-    await attempt(store, lambda unit: unit.add_page_key(ROW))
+    await attempt(store, lambda unit: unit.people.add_page_key(ROW))
 
     async def take() -> PageKeyRow | None:
         async with store.begin() as unit:
-            found = await unit.take_page_key("aa")
+            found = await unit.people.take_page_key("aa")
             await unit.commit()
         return found
 
     async def add() -> bool:
         async with store.begin() as unit:
-            new = await unit.add_page_key(replace(ROW, digest="bb", kind="proof"))
+            new = await unit.people.add_page_key(replace(ROW, digest="bb", kind="proof"))
             await unit.commit()
         return new
 
@@ -47,10 +48,10 @@ async def test_of_two_units_that_ask_at_once_one_gets_it_and_one_adds_it(store: 
 
 
 async def test_what_is_not_committed_is_not_taken(store: Store) -> None:
-    await attempt(store, lambda unit: unit.add_page_key(ROW))
+    await attempt(store, lambda unit: unit.people.add_page_key(ROW))
     async with store.begin() as unit:
-        assert await unit.take_page_key("aa") == ROW
-        assert await unit.page_key("aa") is None
+        assert await unit.people.take_page_key("aa") == ROW
+        assert await unit.people.page_key("aa") is None
     assert await digests(store, "aa") == ["aa"]
 
 
@@ -63,11 +64,11 @@ async def test_keys_go_with_their_account_all_or_those_of_one_kind_and_with_time
     ]
     async with store.begin() as unit:
         for row in rows:
-            assert await unit.add_page_key(row)
+            assert await unit.people.add_page_key(row)
         await unit.commit()
-    await attempt(store, lambda unit: unit.remove_page_keys("telegram", "7", "link"))
+    await attempt(store, lambda unit: unit.people.remove_page_keys("telegram", "7", "link"))
     assert await digests(store, "aa", "bb", "cc", "dd") == ["bb", "cc", "dd"]
-    await attempt(store, lambda unit: unit.expire_page_keys(300.0))
+    await attempt(store, lambda unit: unit.people.expire_page_keys(300.0))
     assert await digests(store, "bb", "cc", "dd") == ["bb", "dd"]
-    await attempt(store, lambda unit: unit.remove_page_keys("telegram", "7"))
+    await attempt(store, lambda unit: unit.people.remove_page_keys("telegram", "7"))
     assert await digests(store, "bb", "dd") == ["dd"]

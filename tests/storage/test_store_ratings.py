@@ -12,21 +12,12 @@ from typing import Any
 import pytest
 from alembic import command
 
-from storage.api import (
-    EndingRow,
-    RatedList,
-    RatingPointRow,
-    RatingRow,
-    ResultFilter,
-    ResultRow,
-    ResultSum,
-    SharedRounds,
-    Store,
-    UnitOfWork,
-)
-from storage.sql.steps import alembic_config
-from storage.sql.store import open_store
+from storage.api import Store, UnitOfWork
+from storage.databases import open_store
 from storage.sqlite.version import _sqlalchemy_connection, migrate
+from storage.themes.ratings import EndingRow, RatedList, RatingPointRow, RatingRow
+from storage.themes.results import ResultFilter, ResultRow, ResultSum, SharedRounds
+from storage.versions import alembic_config
 from tests.storage.store_rows import attempt, match_row, result_row, set_scene, table_row
 
 
@@ -36,19 +27,19 @@ def rating(user: int | None, mu: float, sigma: float = 2.0, **more: Any) -> Rati
 
 
 async def three(unit: UnitOfWork) -> list[int]:
-    return [(await unit.add_user(name, "telegram", name)).id for name in ("Ann", "Ben", "Cat")]
+    return [(await unit.people.add_user(name, "telegram", name)).id for name in ("Ann", "Ben", "Cat")]
 
 
 async def put(unit: UnitOfWork, rows: list[RatingRow]) -> None:
     """Rows of a group's list, and the ratings of everywhere, which alone are told."""
-    await unit.put_ratings([replace(row, mu=-9.0, sigma=9.0) for row in rows])
-    await unit.put_ratings([replace(row, scope=0) for row in rows])
+    await unit.ratings.put([replace(row, mu=-9.0, sigma=9.0) for row in rows])
+    await unit.ratings.put([replace(row, scope=0) for row in rows])
 
 
 async def standing(
     unit: UnitOfWork, viewer: int | None = None, limit: int = 9, offset: int = 0
 ) -> list[tuple[int, str]]:
-    rows = await unit.ranked(
+    rows = await unit.ratings.ranked(
         game="guandan", board="people", scope=7, season="", viewer=viewer, limit=limit, offset=offset
     )
     return [(row.place, row.name) for row in rows]
@@ -63,20 +54,20 @@ async def test_a_list_is_ordered_by_the_cautious_estimate_page_by_page(store: St
         assert await standing(unit) == [(1, "Ben"), (2, "Cat"), (3, "Ann")]
         assert await standing(unit, limit=1, offset=1) == [(2, "Cat")]
         assert await standing(unit, limit=0) == []
-        assert [await unit.ranked_above(row, scope=7, viewer=None) for row in rows] == [2, 0, 1]
+        assert [await unit.ratings.ranked_above(row, scope=7, viewer=None) for row in rows] == [2, 0, 1]
 
 
 async def test_the_list_of_everywhere_names_who_agreed_and_who_asks(store: Store) -> None:
     async with store.begin() as unit:
         ann, ben, cat = await three(unit)
         await put(unit, [rating(ann, 20.0), rating(ben, 30.0), rating(cat, 40.0)])
-        person = await unit.user(ben)
+        person = await unit.people.user(ben)
         assert person is not None
-        await unit.put_user(replace(person, listed=True))
+        await unit.people.put_user(replace(person, listed=True))
         assert await standing(unit, viewer=ann) == [(1, "Ben"), (2, "Ann")]
-        assert await unit.ranked_above(rating(ann, 20.0), scope=7, viewer=ann) == 1
-        assert await unit.rated_lists(7, ann) == [RatedList("guandan", "people", "", 2, 50.0)]
-        await unit.put_user(replace(person, name="", listed=True))
+        assert await unit.ratings.ranked_above(rating(ann, 20.0), scope=7, viewer=ann) == 1
+        assert await unit.ratings.lists(7, ann) == [RatedList("guandan", "people", "", 2, 50.0)]
+        await unit.people.put_user(replace(person, name="", listed=True))
         assert await standing(unit, viewer=ann) == [(1, "Ann")]
         assert await standing(unit) == [(1, "Cat"), (2, "Ann")]
 
@@ -86,11 +77,11 @@ async def test_lists_are_told_the_most_recent_first(store: Store) -> None:
         ann, ben, _ = await three(unit)
         await put(unit, [rating(ann, 20.0), rating(ben, 20.0, at=70.0), rating(ann, 20.0, board="ai", at=60.0)])
         await put(unit, [rating(None, 20.0, board="ai", player="ai:easy", at=99.0)])
-        assert await unit.rated_lists(7, None) == [
+        assert await unit.ratings.lists(7, None) == [
             RatedList("guandan", "people", "", 2, 70.0),
             RatedList("guandan", "ai", "", 1, 60.0),
         ]
-        others = await unit.rated_others(game="guandan", board="ai", scope=7, season="")
+        others = await unit.ratings.others(game="guandan", board="ai", scope=7, season="")
         assert [row.player for row in others] == ["ai:easy"]
 
 
@@ -98,48 +89,48 @@ async def test_ratings_are_read_by_key_and_can_all_be_put_anew(store: Store) -> 
     async with store.begin() as unit:
         ann, ben, _ = await three(unit)
         one, two = rating(ann, 1 / 3, 2 / 7), rating(ben, 20.0)
-        await unit.put_ratings([one, two])
-        await unit.put_ratings([replace(two, mu=21.0)])
+        await unit.ratings.put([one, two])
+        await unit.ratings.put([replace(two, mu=21.0)])
         missing = replace(one, player="u99", user=None)
-        assert await unit.ratings([two.key, missing.key, one.key]) == [replace(two, mu=21.0), one]
+        assert await unit.ratings.get([two.key, missing.key, one.key]) == [replace(two, mu=21.0), one]
         points = [RatingPointRow("guandan", "people", 7, one.player, number, 1.0, 20.0, 8.0) for number in (2, 1)]
-        await unit.put_rating_points(points)
-        assert await unit.rating_points("guandan", "people", 7, one.player) == points[::-1]
-        assert await unit.rating_points("guandan", "people", 8, one.player) == []
-        assert await unit.all_ratings() == [one, replace(two, mu=21.0)]
-        await unit.clear_ratings()
-        assert await unit.all_ratings() == []
-        assert await unit.rating_points("guandan", "people", 7, one.player) == []
+        await unit.ratings.put_points(points)
+        assert await unit.ratings.points("guandan", "people", 7, one.player) == points[::-1]
+        assert await unit.ratings.points("guandan", "people", 8, one.player) == []
+        assert await unit.ratings.all() == [one, replace(two, mu=21.0)]
+        await unit.ratings.clear()
+        assert await unit.ratings.all() == []
+        assert await unit.ratings.points("guandan", "people", 7, one.player) == []
 
 
 async def test_what_is_undone_leaves_no_rating(store: Store) -> None:
     async with store.begin() as unit:
         (ann, _, _) = await three(unit)
-        await unit.put_ratings([rating(ann, 20.0)])
-        await unit.put_mark("ratings", "1")
+        await unit.ratings.put([rating(ann, 20.0)])
+        await unit.marks.put("ratings", "1")
         await unit.commit()
     async with store.begin() as unit:
-        await unit.clear_ratings()
-        await unit.put_mark("ratings", "2")
+        await unit.ratings.clear()
+        await unit.marks.put("ratings", "2")
     async with store.begin() as unit:
-        assert await unit.all_ratings() == [rating(ann, 20.0)]
-        assert await unit.mark("ratings") == "1"
-        assert await unit.mark("other") is None
+        assert await unit.ratings.all() == [rating(ann, 20.0)]
+        assert await unit.marks.get("ratings") == "1"
+        assert await unit.marks.get("other") is None
 
 
 async def test_endings_come_in_the_order_in_which_they_were_committed(store: Store) -> None:
     async with store.begin() as unit:
         scene = await set_scene(unit)
-        other = await unit.add_match(match_row(scene.table, scene.chat))
+        other = await unit.matches.add(match_row(scene.table, scene.chat))
         for match, number in ((other.id, 2), (scene.match, 1), (scene.match, 3)):
-            await unit.add_ending(EndingRow(0, match, number, "on"))
-            await unit.add_results([result_row(match, number, seat, scene.chat, ai="easy") for seat in (1, 0)])
-        endings = await unit.endings(after=0, limit=9)
+            await unit.ratings.add_ending(EndingRow(0, match, number, "on"))
+            await unit.results.add([result_row(match, number, seat, scene.chat, ai="easy") for seat in (1, 0)])
+        endings = await unit.ratings.endings(after=0, limit=9)
         assert [(row.match, row.round) for row in endings] == [(other.id, 2), (scene.match, 1), (scene.match, 3)]
         first, second, third = (row.id for row in endings)
         assert first < second < third
-        assert await unit.endings(after=first, limit=1) == endings[1:2]
-        rows = await unit.results_of_endings(after=first, last=third)
+        assert await unit.ratings.endings(after=first, limit=1) == endings[1:2]
+        rows = await unit.ratings.results_of_endings(after=first, last=third)
         assert [(row.match, row.round, row.seat) for row in rows] == [
             (scene.match, 1, 0), (scene.match, 1, 1), (scene.match, 3, 0), (scene.match, 3, 1),
         ]  # fmt: skip
@@ -151,7 +142,7 @@ async def test_a_round_ends_once(store: Store) -> None:
     async def twice(unit: UnitOfWork) -> None:
         scene = await set_scene(unit)
         for _ in range(2):
-            await unit.add_ending(EndingRow(0, scene.match, 1, "on"))
+            await unit.ratings.add_ending(EndingRow(0, scene.match, 1, "on"))
 
     with pytest.raises(StoreError, match="exists already"):
         await attempt(store, twice)
@@ -159,8 +150,8 @@ async def test_a_round_ends_once(store: Store) -> None:
 
 async def rounds_of_three(unit: UnitOfWork, chat: int, users: list[int], won: list[tuple[bool, ...]]) -> int:
     """A match in this chat: the first two of these people against the third."""
-    table = await unit.add_table(table_row(chat))
-    match = await unit.add_match(match_row(table.id, chat))
+    table = await unit.tables.add(table_row(chat))
+    match = await unit.matches.add(match_row(table.id, chat))
     rows: list[ResultRow] = []
     for number, line in enumerate(won, start=1):
         for seat, (user, wins) in enumerate(zip(users, line, strict=True)):
@@ -169,59 +160,59 @@ async def rounds_of_three(unit: UnitOfWork, chat: int, users: list[int], won: li
             )
             rows.append(replace(row, side=int(seat == 2), feats='{"bombs": 2}' if wins else "{}"))
     rows.append(result_row(match.id, 0, 0, chat, user=users[0], won=True))
-    await unit.add_results(rows)
+    await unit.results.add(rows)
     return match.id
 
 
 async def test_statistics_of_one_person(store: Store) -> None:
     async with store.begin() as unit:
-        chat = (await unit.add_chat("telegram", "-5", "", "Friends")).id
+        chat = (await unit.chats.add("telegram", "-5", "", "Friends")).id
         ann, ben, cat = await three(unit)
         await rounds_of_three(
             unit, chat, [ann, ben, cat], [(True, True, False), (False, False, True), (True, True, False)]
         )
-        assert await unit.result_sums(ResultFilter(ann)) == [
+        assert await unit.results.sums(ResultFilter(ann)) == [
             ResultSum("doudizhu", "peasant", 0, None, 3, 2, 3, 0), ResultSum("doudizhu", "", -1, None, 1, 1, 0, 0),
         ]  # fmt: skip
-        assert [(one.won, one.points) for one in await unit.played_rounds(ResultFilter(ann), latest=9)] == [
+        assert [(one.won, one.points) for one in await unit.results.played(ResultFilter(ann), latest=9)] == [
             (True, 3),
             (False, -3),
             (True, 3),
         ]
-        assert [one.won for one in await unit.played_rounds(ResultFilter(ann), latest=2)] == [False, True]
-        assert await unit.feats(ResultFilter(ann)) == [("doudizhu", '{"bombs": 2}', 2), ("doudizhu", "{}", 1)]
-        assert await unit.shared_rounds(ResultFilter(ann), least=3, latest=9) == [
+        assert [one.won for one in await unit.results.played(ResultFilter(ann), latest=2)] == [False, True]
+        assert await unit.results.feats(ResultFilter(ann)) == [("doudizhu", '{"bombs": 2}', 2), ("doudizhu", "{}", 1)]
+        assert await unit.results.shared(ResultFilter(ann), least=3, latest=9) == [
             SharedRounds(ben, "Ben", True, 3, 2), SharedRounds(cat, "Cat", False, 3, 2),
         ]  # fmt: skip
-        assert await unit.shared_rounds(ResultFilter(ann), least=4, latest=9) == []
-        assert await unit.shared_rounds(ResultFilter(ann), least=1, latest=1) == [
+        assert await unit.results.shared(ResultFilter(ann), least=4, latest=9) == []
+        assert await unit.results.shared(ResultFilter(ann), least=1, latest=1) == [
             SharedRounds(ben, "Ben", True, 1, 1), SharedRounds(cat, "Cat", False, 1, 1),
         ]  # fmt: skip
-        assert await unit.result_sums(ResultFilter(ann, game="guandan")) == []
+        assert await unit.results.sums(ResultFilter(ann, game="guandan")) == []
         await rounds_of_three(unit, chat, [ann, ben, cat], [(False, False, False), (False, False, True)])
-        assert [one.drawn for one in await unit.result_sums(ResultFilter(ann))] == [1, 0]
-        played = await unit.played_rounds(ResultFilter(ann), latest=9)
+        assert [one.drawn for one in await unit.results.sums(ResultFilter(ann))] == [1, 0]
+        played = await unit.results.played(ResultFilter(ann), latest=9)
         assert [one.at for one in played if one.drawn] == [31.0], "of that match the round that nobody won"
         assert sum(one.drawn for one in played) == 1
-        assert await unit.result_sums(ResultFilter(ann, chat=chat + 1)) == []
+        assert await unit.results.sums(ResultFilter(ann, chat=chat + 1)) == []
 
 
 async def test_somebody_else_sees_only_what_was_played_where_they_play_too(store: Store) -> None:
     async with store.begin() as unit:
-        here = (await unit.add_chat("telegram", "-5", "", "Friends")).id
-        there = (await unit.add_chat("discord", "9", "", "Others")).id
+        here = (await unit.chats.add("telegram", "-5", "", "Friends")).id
+        there = (await unit.chats.add("discord", "9", "", "Others")).id
         ann, ben, cat = await three(unit)
-        dan = (await unit.add_user("ANN", "discord", "4")).id
+        dan = (await unit.people.add_user("ANN", "discord", "4")).id
         await rounds_of_three(unit, here, [ann, ben, cat], [(True, True, False)])
         await rounds_of_three(unit, there, [ann, cat, dan], [(True, True, False)] * 2)
 
         async def seen(viewer: int) -> int:
-            return sum(one.rounds for one in await unit.result_sums(ResultFilter(ann, viewer=viewer)) if one.seat >= 0)
+            return sum(one.rounds for one in await unit.results.sums(ResultFilter(ann, viewer=viewer)) if one.seat >= 0)
 
         assert [await seen(viewer) for viewer in (ann, ben, cat, dan)] == [3, 1, 3, 2]
 
         async def named(chat: int | None, viewer: int | None) -> list[int]:
-            return [row.id for row in await unit.find_players("ann", chat=chat, viewer=viewer)]
+            return [row.id for row in await unit.results.find_players("ann", chat=chat, viewer=viewer)]
 
         assert await named(here, None) == [ann]
         assert await named(there, None) == [ann, dan]
@@ -251,11 +242,11 @@ async def test_results_of_the_first_version_get_sides_and_an_order(tmp_path: Pat
     assert migrate(path) == "0001"
     store = await open_store(f"sqlite+aiosqlite:///{path}")
     async with store.begin() as unit:
-        endings = await unit.endings(after=0, limit=9)
+        endings = await unit.ratings.endings(after=0, limit=9)
         assert [(row.match, row.round, row.counts) for row in endings] == [(2, 1, "on"), (1, 1, "on")]
-        rows = await unit.results_of_endings(after=0, last=endings[-1].id)
+        rows = await unit.ratings.results_of_endings(after=0, last=endings[-1].id)
         assert [row.side for row in rows] == [1, 0, 1, 0, 1, 0]
-        person = await unit.user(1)
+        person = await unit.people.user(1)
         assert person is not None
         assert not person.listed
     await store.close()
@@ -321,35 +312,35 @@ async def test_a_stored_database_forgets_broken_off_rounds_and_demonstrations_an
     assert migrate(path) == "0004"
     store = await open_store(f"sqlite+aiosqlite:///{path}")
     async with store.begin() as unit:
-        endings = await unit.endings(after=0, limit=99)
+        endings = await unit.ratings.endings(after=0, limit=99)
         assert {row.round for row in endings} == {1}
         assert {(row.match % 10, row.counts) for row in endings} == {(1, "on"), (2, "off"), (3, "on")}
-        extras = [row.extra for number in (1, 2, 3) if (row := await unit.table(number)) is not None]
+        extras = [row.extra for number in (1, 2, 3) if (row := await unit.tables.get(number)) is not None]
         assert [json.loads(extra) for extra in extras] == [
             {"ratings": "on", "one": [[1, 6], [2, -6]]}, {"ratings": "on", "one": [[1, 6], [2, -6]]}, {"ratings": "on"},
         ]  # fmt: skip
-        chat = await unit.chat(1)
+        chat = await unit.chats.get(1)
         assert chat is not None
         assert chat.group == "55"
-        assert await unit.home(1) == 1
+        assert await unit.chats.home(1) == 1
     await store.close()
 
 
 async def test_chats_of_one_group_share_their_results_and_the_first_stands_for_all(store: Store) -> None:
     async with store.begin() as unit:
-        one, two, other = [await unit.add_chat("discord", external, "", "") for external in ("1", "2", "3")]
+        one, two, other = [await unit.chats.add("discord", external, "", "") for external in ("1", "2", "3")]
         ann, ben, cat = await three(unit)
         await rounds_of_three(unit, one.id, [ann, ben, cat], [(True, True, False)])
         await rounds_of_three(unit, two.id, [ann, ben, cat], [(True, True, False)])
         await rounds_of_three(unit, other.id, [ann, ben, cat], [(True, True, False)])
         for row in (two, one):
-            await unit.put_chat(replace(row, group="server"))
-        assert [await unit.home(row.id) for row in (one, two, other)] == [one.id, one.id, other.id]
+            await unit.chats.put(replace(row, group="server"))
+        assert [await unit.chats.home(row.id) for row in (one, two, other)] == [one.id, one.id, other.id]
         for chat, rounds in ((one.id, 2), (two.id, 2), (other.id, 1)):
-            assert len(await unit.played_rounds(ResultFilter(ann, chat=chat), latest=9)) == rounds
-            assert len(await unit.matches_in(chat, None, limit=9, offset=0)) == rounds
-            assert len(await unit.results_of(ann, game=None, chat=chat, limit=9)) == 2 * rounds
-        await unit.move_chat("discord", "3", "4")
-        moved = await unit.chat(other.id)
+            assert len(await unit.results.played(ResultFilter(ann, chat=chat), latest=9)) == rounds
+            assert len(await unit.matches.latest(chat, None, limit=9, offset=0)) == rounds
+            assert len(await unit.results.of_person(ann, game=None, chat=chat, limit=9)) == 2 * rounds
+        await unit.groups.move_chat("discord", "3", "4")
+        moved = await unit.chats.get(other.id)
         assert moved is not None
         assert moved.group == "4"

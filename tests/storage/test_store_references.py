@@ -6,16 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage.api import (
-    ChatRow,
-    EndingRow,
-    IdentityRow,
-    RatingRow,
-    Store,
-    StoreError,
-    UserRow,
-    VoteRow,
-)
+from storage.api import Store, StoreError
+from storage.themes.chats import ChatRow
+from storage.themes.people import IdentityRow, UserRow
+from storage.themes.ratings import EndingRow, RatingRow
+from storage.themes.tables import VoteRow
 from tests.storage.store_rows import (
     action_row,
     ai_at,
@@ -29,11 +24,11 @@ from tests.storage.store_rows import (
 )
 
 CHANGES_OF_NOTHING = {
-    "user": lambda unit: unit.put_user(UserRow(99, "Nobody")),
-    "chat": lambda unit: unit.put_chat(ChatRow(99, "telegram", "x")),
-    "table": lambda unit: unit.put_table(replace(table_row(1), id=99)),
-    "match": lambda unit: unit.put_match(replace(match_row(1, 1), id=99)),
-    "round": lambda unit: unit.put_round(round_row(1, 9)),
+    "user": lambda unit: unit.people.put_user(UserRow(99, "Nobody")),
+    "chat": lambda unit: unit.chats.put(ChatRow(99, "telegram", "x")),
+    "table": lambda unit: unit.tables.put(replace(table_row(1), id=99)),
+    "match": lambda unit: unit.matches.put(replace(match_row(1, 1), id=99)),
+    "round": lambda unit: unit.matches.put_round(round_row(1, 9)),
 }
 
 
@@ -44,24 +39,24 @@ async def test_what_was_never_added_cannot_be_changed(store: Store, kind: str) -
 
 
 ORPHANS = {
-    "identity": lambda unit: unit.put_identity(IdentityRow("discord", "x", 99)),
-    "table in no chat": lambda unit: unit.add_table(table_row(99)),
-    "table of no host": lambda unit: unit.add_table(table_row(1, host=99)),
-    "table with no match": lambda unit: unit.add_table(table_row(1, match=99)),
-    "seat at no table": lambda unit: unit.put_seat(ai_at(99, 0)),
-    "seat of nobody": lambda unit: unit.put_seat(person_at(1, 0, 99)),
-    "vote at no table": lambda unit: unit.put_vote(VoteRow(99, "end", 0, 1.0)),
-    "match at no table": lambda unit: unit.add_match(match_row(99, 1)),
-    "match in no chat": lambda unit: unit.add_match(match_row(1, 99)),
-    "round of no match": lambda unit: unit.add_round(round_row(99)),
-    "action of no match": lambda unit: unit.append(action_row(99, 0)),
-    "ending of no match": lambda unit: unit.add_ending(EndingRow(0, 99, 1, "on")),
-    "rating of nobody": lambda unit: unit.put_ratings(
+    "identity": lambda unit: unit.people.put_identity(IdentityRow("discord", "x", 99)),
+    "table in no chat": lambda unit: unit.tables.add(table_row(99)),
+    "table of no host": lambda unit: unit.tables.add(table_row(1, host=99)),
+    "table with no match": lambda unit: unit.tables.add(table_row(1, match=99)),
+    "seat at no table": lambda unit: unit.tables.put_seat(ai_at(99, 0)),
+    "seat of nobody": lambda unit: unit.tables.put_seat(person_at(1, 0, 99)),
+    "vote at no table": lambda unit: unit.tables.put_vote(VoteRow(99, "end", 0, 1.0)),
+    "match at no table": lambda unit: unit.matches.add(match_row(99, 1)),
+    "match in no chat": lambda unit: unit.matches.add(match_row(1, 99)),
+    "round of no match": lambda unit: unit.matches.add_round(round_row(99)),
+    "action of no match": lambda unit: unit.matches.append(action_row(99, 0)),
+    "ending of no match": lambda unit: unit.ratings.add_ending(EndingRow(0, 99, 1, "on")),
+    "rating of nobody": lambda unit: unit.ratings.put(
         [RatingRow("guandan", "ai", 0, "", "u9", 99, 25.0, 8.0, 1, 0, 1.0)]
     ),
-    "result of no match": lambda unit: unit.add_results([result_row(99, 1, 0, 1, user=1)]),
-    "result in no chat": lambda unit: unit.add_results([result_row(1, 1, 0, 99, user=1)]),
-    "result of nobody": lambda unit: unit.add_results([result_row(1, 1, 0, 1, user=99)]),
+    "result of no match": lambda unit: unit.results.add([result_row(99, 1, 0, 1, user=1)]),
+    "result in no chat": lambda unit: unit.results.add([result_row(1, 1, 0, 99, user=1)]),
+    "result of nobody": lambda unit: unit.results.add([result_row(1, 1, 0, 1, user=99)]),
 }
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.api import ResultRow, Store, StoreError, UnitOfWork
+from storage.api import Store, StoreError, UnitOfWork
+from storage.themes.results import ResultRow
 from tests.storage.store_rows import ai_at, attempt, match_row, person_at, result_row, set_scene, table_row
 
 
@@ -14,8 +15,8 @@ async def play(
     unit: UnitOfWork, chat: int, seats: list[int | str], points: list[list[int]], *, at: float = 30.0
 ) -> int:
     """Store a finished match: who sat where (a person or a level), the points of each round."""
-    table = await unit.add_table(table_row(chat))
-    match = await unit.add_match(match_row(table.id, chat, at=at, status="over"))
+    table = await unit.tables.add(table_row(chat))
+    match = await unit.matches.add(match_row(table.id, chat, at=at, status="over"))
     totals = [sum(column) for column in zip(*points, strict=True)]
     rows: list[ResultRow] = []
     for number, line in [*enumerate(points, start=1), (0, totals)]:
@@ -26,7 +27,7 @@ async def play(
                     match.id, number, seat, chat, user=user, ai=ai, points=gained, won=gained > 0, at=at + number
                 )
             )
-    await unit.add_results(rows)
+    await unit.results.add(rows)
     return match.id
 
 
@@ -34,7 +35,7 @@ async def test_a_result_is_counted_once(store: Store) -> None:
     async def count_twice(unit: UnitOfWork) -> None:
         scene = await set_scene(unit)
         row = result_row(scene.match, 1, 0, scene.chat, user=scene.user.id)
-        await unit.add_results([row, replace(row, points=5)])
+        await unit.results.add([row, replace(row, points=5)])
 
     with pytest.raises(StoreError, match="exists already"):
         await attempt(store, count_twice)
@@ -42,7 +43,7 @@ async def test_a_result_is_counted_once(store: Store) -> None:
 
 async def test_adding_no_results_is_nothing(store: Store) -> None:
     async with store.begin() as unit:
-        await unit.add_results([])
+        await unit.results.add([])
         await unit.commit()
 
 
@@ -56,25 +57,25 @@ async def test_a_persons_results_come_newest_first_with_the_match_before_its_las
             result_row(scene.match, 0, 0, scene.chat, user=user, at=40.0),
             result_row(scene.match, 0, 1, scene.chat, ai="easy", at=40.0),
         ]
-        await unit.add_results(rows)
-        read = await unit.results_of(user, game=None, chat=None, limit=9)
+        await unit.results.add(rows)
+        read = await unit.results.of_person(user, game=None, chat=None, limit=9)
         assert read == [rows[2], rows[1], rows[0]]
         assert read[1].won is True
-        assert await unit.results_of(user, game="doudizhu", chat=scene.chat, limit=1) == [rows[2]]
-        assert await unit.results_of(user, game="guandan", chat=None, limit=9) == []
-        assert await unit.results_of(99, game=None, chat=None, limit=9) == []
-        assert await unit.results_of(user, game=None, chat=None, limit=0) == []
+        assert await unit.results.of_person(user, game="doudizhu", chat=scene.chat, limit=1) == [rows[2]]
+        assert await unit.results.of_person(user, game="guandan", chat=None, limit=9) == []
+        assert await unit.results.of_person(99, game=None, chat=None, limit=9) == []
+        assert await unit.results.of_person(user, game=None, chat=None, limit=0) == []
 
 
 async def test_a_chats_matches_come_newest_first_page_by_page(store: Store) -> None:
     async with store.begin() as unit:
         scene = await set_scene(unit)
-        elsewhere = (await unit.add_chat("discord", "9", "", "Others")).id
-        ids = [(await unit.add_match(match_row(scene.table, scene.chat, at=at))).id for at in (50.0, 40.0, 50.0)]
-        other = (await unit.add_match(match_row(scene.table, elsewhere, at=60.0))).id
+        elsewhere = (await unit.chats.add("discord", "9", "", "Others")).id
+        ids = [(await unit.matches.add(match_row(scene.table, scene.chat, at=at))).id for at in (50.0, 40.0, 50.0)]
+        other = (await unit.matches.add(match_row(scene.table, elsewhere, at=60.0))).id
 
         async def listed(chat: int | None, limit: int, offset: int) -> list[int]:
-            return [row.id for row in await unit.matches_in(chat, None, limit=limit, offset=offset)]
+            return [row.id for row in await unit.matches.latest(chat, None, limit=limit, offset=offset)]
 
         assert await listed(scene.chat, 9, 0) == [ids[2], ids[0], ids[1], scene.match]
         assert await listed(scene.chat, 2, 1) == [ids[0], ids[1]]
@@ -85,22 +86,22 @@ async def test_a_chats_matches_come_newest_first_page_by_page(store: Store) -> N
 async def test_a_persons_matches_are_those_with_results_and_the_one_being_played(store: Store) -> None:
     async with store.begin() as unit:
         scene = await set_scene(unit)
-        ann, ben = scene.user.id, (await unit.add_user("Ben", "telegram", "2")).id
+        ann, ben = scene.user.id, (await unit.people.add_user("Ben", "telegram", "2")).id
         played = await play(unit, scene.chat, [ann, "easy", "easy"], [[1, 0, -1]], at=5.0)
-        table = await unit.table(scene.table)
+        table = await unit.tables.get(scene.table)
         assert table is not None
-        await unit.put_table(replace(table, match=scene.match, state="playing"))
-        await unit.put_seat(person_at(scene.table, 0, ann))
-        await unit.put_seat(ai_at(scene.table, 1))
+        await unit.tables.put(replace(table, match=scene.match, state="playing"))
+        await unit.tables.put_seat(person_at(scene.table, 0, ann))
+        await unit.tables.put_seat(ai_at(scene.table, 1))
 
         async def listed(user: int, chat: int | None = None) -> list[int]:
-            return [row.id for row in await unit.matches_in(chat, user, limit=9, offset=0)]
+            return [row.id for row in await unit.matches.latest(chat, user, limit=9, offset=0)]
 
         assert await listed(ann) == [scene.match, played]
         assert await listed(ann, scene.chat) == [scene.match, played]
         assert await listed(ann, 99) == []
         assert await listed(ben) == []
-        match = await unit.match(scene.match)
+        match = await unit.matches.get(scene.match)
         assert match is not None
-        await unit.put_match(replace(match, status="ended"))
+        await unit.matches.put(replace(match, status="ended"))
         assert await listed(ann) == [played]

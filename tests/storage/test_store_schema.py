@@ -11,20 +11,20 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Table, create_engine
+from sqlalchemy import create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from storage import api
-from storage.sql import schema
-from storage.sql.statements import core as statements
-from storage.sql.statements import owners as owners
-from storage.sql.statements import ratings as ratings
-from storage.sql.steps import alembic_config
+from storage import themes
+from storage.errors import StoreError
+from storage.sql import Query, Rows
 from storage.sqlite.version import migrate
+from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
+from storage.versions import SCHEMA_VERSION, alembic_config
 
-TABLES = sorted(schema.metadata.tables)
+TABLES = sorted(metadata.tables)
+THEMES = [getattr(themes, name) for name in themes.__all__ if name != "metadata"]
 
 
 def shape(database: sqlite3.Connection, table: str) -> dict[str, object]:
@@ -49,9 +49,9 @@ def test_migrations_from_an_empty_file_lead_to_the_schema(tmp_path: Path) -> Non
     engine = create_engine(f"sqlite:///{tmp_path}/migrated.db", poolclass=NullPool)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, schema.metadata) == []
+        assert compare_metadata(context, metadata) == []
     created = create_engine(f"sqlite:///{tmp_path}/created.db", poolclass=NullPool)
-    schema.metadata.create_all(created)
+    metadata.create_all(created)
     with (
         closing(sqlite3.connect(tmp_path / "migrated.db")) as one,
         closing(sqlite3.connect(tmp_path / "created.db")) as two,
@@ -64,7 +64,7 @@ def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "paiju.db"
     migrate(path)
     before = path.read_bytes()
-    assert migrate(path) == schema.SCHEMA_VERSION
+    assert migrate(path) == SCHEMA_VERSION
     assert path.read_bytes() == before
 
 
@@ -72,7 +72,7 @@ def test_a_migration_that_fails_half_way_leaves_the_file_as_it_was(tmp_path: Pat
     path = tmp_path / "paiju.db"
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE VIEW votes AS SELECT 1")  # in the way of a table that comes after others
-    with pytest.raises(api.StoreError):
+    with pytest.raises(StoreError):
         migrate(path)
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("votes",)]
@@ -80,14 +80,14 @@ def test_a_migration_that_fails_half_way_leaves_the_file_as_it_was(tmp_path: Pat
 
 def test_the_version_of_the_program_is_that_of_its_last_migration() -> None:
     scripts = ScriptDirectory.from_config(alembic_config())
-    assert scripts.get_heads() == [schema.SCHEMA_VERSION]
+    assert scripts.get_heads() == [SCHEMA_VERSION]
     assert all(len(step.revision) == 4 and step.revision.isdigit() for step in scripts.walk_revisions())
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_postgresql_would_take_the_table(name: str) -> None:
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # the library leaves it untyped
-    table = schema.metadata.tables[name]
+    table = metadata.tables[name]
     text = str(CreateTable(table).compile(dialect=dialect))
     assert text.strip().startswith("CREATE TABLE")
     for index in table.indexes:
@@ -98,41 +98,12 @@ def test_postgresql_would_take_the_table(name: str) -> None:
 
 
 def test_every_field_of_a_row_is_a_column_and_the_other_way_round() -> None:
-    kinds: list[tuple[type, Table]] = [
-        (api.UserRow, schema.users),
-        (api.IdentityRow, schema.identities),
-        (api.LinkRow, schema.links),
-        (api.PageKeyRow, schema.page_keys),
-        (api.ChatRow, schema.chats),
-        (api.HouseRow, schema.houses),
-        (api.BanRow, schema.bans),
-        (api.CallRow, schema.calls),
-        (api.TableRow, schema.tables),
-        (api.OwnerRow, schema.owners),
-        (api.SeatRow, schema.seats),
-        (api.VoteRow, schema.votes),
-        (api.MatchRow, schema.matches),
-        (api.RoundRow, schema.rounds),
-        (api.PledgeRow, schema.pledges),
-        (api.LuckRow, schema.luck),
-        (api.EndingRow, schema.endings),
-        (api.RatingRow, schema.ratings),
-        (api.RatingPointRow, schema.rating_points),
-        (api.ActionRow, schema.actions),
-        (api.ResultRow, schema.results),
-        (api.TournamentRow, schema.tournaments),
-        (api.EntrantRow, schema.entrants),
-        (api.PairingRow, schema.pairings),
-        (api.ScoreRow, schema.scores),
-        (api.AchievementRow, schema.achievements),
-        (api.SeasonPostRow, schema.season_posts),
-        (api.ReviewRow, schema.reviews),
-        (api.PendingReviewRow, schema.pending_reviews),
-    ]
-    for kind, table in kinds:
-        assert [field.name for field in fields(kind)] == [column.name for column in table.c]
-        for field in fields(kind):
-            assert table.c[field.name].nullable == ("None" in str(field.type)), (kind, field.name)
+    every = [value for theme in THEMES for value in vars(theme).values() if isinstance(value, Rows)]
+    assert {rows.table.name for rows in every} == {*TABLES} - {"marks", "updates"}  # these two are no rows
+    for rows in every:
+        assert list(rows.names) == [column.name for column in rows.table.c]
+        for field in fields(rows.kind):
+            assert rows.c[field.name].nullable == ("None" in str(field.type)), (rows.kind, field.name)
 
 
 def names_in(text: str) -> set[str]:
@@ -142,39 +113,39 @@ def names_in(text: str) -> set[str]:
 @pytest.mark.parametrize(
     "query",
     [
-        statements.SEEN,
-        statements.SEATS_OF,
-        statements.TABLES_IN,
-        statements.ACTIONS_IN,
-        statements.NEXT_SEQ,
-        statements.LAST_PLEDGE,
-        statements.PLEDGE_OF,
-        statements.LUCK_IN,
-        statements.LUCK_OF,
-        statements.FIND_CHAT,
-        statements.IDENTITIES_OF,
-        statements.FIND_LINK,
-        statements.PAGE_KEY,
-        statements.SEATS_HELD,
-        statements.results_of(game=False, chat=False),
-        owners.HOLD,
-        owners.HOLD_ALL,
-        owners.OPEN_IN_GROUP,
-        ratings.RATING,
-        ratings.RESULTS_OF_ENDINGS,
-        ratings.POINTS_OF,
-        ratings.rated_lists(viewer=True),
-        ratings.ranked(viewer=True),
-        ratings.ranked_above(viewer=False),
-        ratings.RATED_OTHERS,
-        ratings.result_sums(game=False, chat=True, viewer=False),
-        ratings.played_rounds(game=True, chat=False, viewer=True),
-        statements.matches_in(chat=True, user=False),
-        statements.matches_in(chat=False, user=False),
+        updates._SEEN,
+        chats._FIND,
+        people._IDENTITIES_OF,
+        people._FIND_LINK,
+        people._PAGE_KEY,
+        tables._SEATS_AT,
+        tables._SEATS_OF,
+        tables._OPEN_IN_CHAT,
+        tables._OPEN_IN_GROUP,
+        owners._HOLD,
+        owners._HOLD_ALL,
+        matches._ACTIONS_IN,
+        matches._NEXT_SEQ,
+        matches._latest(chat=True, user=False),
+        matches._latest(chat=False, user=False),
+        pledges._LAST,
+        pledges._OF_ROUND,
+        pledges._LUCK_IN,
+        pledges._LUCK_OF,
+        results._of_person(game=False, chat=False),
+        results._sums(game=False, chat=True, viewer=False),
+        results._played(game=True, chat=False, viewer=True),
+        ratings._RATING,
+        ratings._RESULTS_OF_ENDINGS,
+        ratings._POINTS,
+        ratings._OTHERS,
+        ratings._lists(viewer=True),
+        ratings._ranked(viewer=True),
+        ratings._ranked_above(viewer=False),
     ],
     ids=lambda query: query.sql.split("FROM")[1].split()[0],
 )
-def test_what_is_asked_in_play_is_found_by_an_index(tmp_path: Path, query: statements.Query[object]) -> None:
+def test_what_is_asked_in_play_is_found_by_an_index(tmp_path: Path, query: Query[object]) -> None:
     path = tmp_path / "paiju.db"
     migrate(path)
     values = dict.fromkeys(names_in(query.sql), 1)

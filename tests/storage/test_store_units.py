@@ -8,15 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.api import (
-    Conflict,
-    StaleSequence,
-    Store,
-    StoreError,
-    Unavailable,
-    UnitOfWork,
-    UserRow,
-)
+from storage.api import Conflict, StaleSequence, Store, StoreError, Unavailable, UnitOfWork
+from storage.themes.people import UserRow
 from tests.storage.store_rows import (
     action_row,
     ai_at,
@@ -31,16 +24,16 @@ from tests.storage.store_rows import (
 async def test_what_is_committed_is_there_for_the_next(store: Store) -> None:
     scene = await committed_scene(store)
     async with store.begin() as unit:
-        assert await unit.user(scene.user.id) == UserRow(scene.user.id, "Ann")
+        assert await unit.people.user(scene.user.id) == UserRow(scene.user.id, "Ann")
 
 
 async def test_questions_asked_side_by_side_get_each_their_own_answer(store: Store) -> None:
     scene = await committed_scene(store)
     async with store.begin() as unit:
-        await unit.put_seat(ai_at(scene.table, 2))
+        await unit.tables.put_seat(ai_at(scene.table, 2))
         seats, table, nobody, user, nothing, again = await asyncio.gather(
-            unit.seats(scene.table), unit.table(scene.table), unit.user(10**6), unit.user(scene.user.id),
-            unit.users([]), unit.seats(scene.table),
+            unit.tables.seats(scene.table), unit.tables.get(scene.table), unit.people.user(10**6),
+            unit.people.user(scene.user.id), unit.people.users([]), unit.tables.seats(scene.table),
         )  # fmt: skip
         assert ai_at(scene.table, 2) in seats
         assert again == seats
@@ -53,8 +46,8 @@ async def test_all_questions_asked_side_by_side_hear_that_their_unit_has_failed(
     scene = await committed_scene(store)
     async with store.begin() as unit:
         with contextlib.suppress(StoreError):  # one store says so at once, the others with the next question
-            await unit.put_user(UserRow(10**6, "Nobody"))
-        asked = [unit.seats(scene.table) for _ in range(3)]
+            await unit.people.put_user(UserRow(10**6, "Nobody"))
+        asked = [unit.tables.seats(scene.table) for _ in range(3)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(one) for one in found] == [StoreError] * 3
 
@@ -62,50 +55,50 @@ async def test_all_questions_asked_side_by_side_hear_that_their_unit_has_failed(
 async def test_leaving_without_commit_undoes_everything(store: Store) -> None:
     scene = await committed_scene(store)
     async with store.begin() as unit:
-        before = await unit.table(scene.table)
+        before = await unit.tables.get(scene.table)
         assert before is not None
-        await unit.put_table(replace(before, state="playing"))
-        await unit.put_seat(ai_at(scene.table, 0))
-        await unit.append(action_row(scene.match, 0))
-        await unit.remember("telegram", "u1", "played", 1.0)
-        await unit.add_user("Ben", "discord", "2")
-        assert await unit.next_seq(scene.match) == 1
+        await unit.tables.put(replace(before, state="playing"))
+        await unit.tables.put_seat(ai_at(scene.table, 0))
+        await unit.matches.append(action_row(scene.match, 0))
+        await unit.updates.remember("telegram", "u1", "played", 1.0)
+        await unit.people.add_user("Ben", "discord", "2")
+        assert await unit.matches.next_seq(scene.match) == 1
     async with store.begin() as unit:
-        assert await unit.table(scene.table) == before
-        assert await unit.seats(scene.table) == []
-        assert await unit.next_seq(scene.match) == 0
-        assert await unit.seen("telegram", "u1") is None
-        assert await unit.identity("discord", "2") is None
+        assert await unit.tables.get(scene.table) == before
+        assert await unit.tables.seats(scene.table) == []
+        assert await unit.matches.next_seq(scene.match) == 0
+        assert await unit.updates.seen("telegram", "u1") is None
+        assert await unit.people.identity("discord", "2") is None
 
 
 async def test_an_exception_undoes_everything_and_passes_through(store: Store) -> None:
     scene = await committed_scene(store)
 
     async def trip(unit: UnitOfWork) -> None:
-        await unit.append(action_row(scene.match, 0))
+        await unit.matches.append(action_row(scene.match, 0))
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await attempt(store, trip)
     async with store.begin() as unit:
-        assert await unit.actions(scene.match) == []
+        assert await unit.matches.actions(scene.match) == []
 
 
 async def test_a_unit_reads_its_own_writes(store: Store) -> None:
     async with store.begin() as unit:
         scene = await set_scene(unit)
-        await unit.append(action_row(scene.match, 0))
-        assert await unit.actions(scene.match) == [action_row(scene.match, 0)]
-        assert await unit.next_seq(scene.match) == 1
+        await unit.matches.append(action_row(scene.match, 0))
+        assert await unit.matches.actions(scene.match) == [action_row(scene.match, 0)]
+        assert await unit.matches.next_seq(scene.match) == 1
 
 
 async def test_after_its_commit_a_unit_is_over(store: Store) -> None:
     async with store.begin() as unit:
         await unit.commit()
         with pytest.raises(StoreError, match="over"):
-            await unit.user(1)
+            await unit.people.user(1)
         with pytest.raises(StoreError, match="over"):
-            await unit.remember("telegram", "u1", "x", 1.0)
+            await unit.updates.remember("telegram", "u1", "x", 1.0)
         with pytest.raises(StoreError, match="over"):
             await unit.commit()
 
@@ -113,16 +106,16 @@ async def test_after_its_commit_a_unit_is_over(store: Store) -> None:
 async def test_a_unit_that_was_refused_something_cannot_be_committed(store: Store) -> None:
     scene = await committed_scene(store)
     async with store.begin() as unit:
-        await unit.remember("telegram", "u1", "x", 1.0)
+        await unit.updates.remember("telegram", "u1", "x", 1.0)
         with contextlib.suppress(StoreError):  # one store says it here,
-            await unit.put_user(UserRow(99, "Nobody"))
+            await unit.people.put_user(UserRow(99, "Nobody"))
         with pytest.raises(StoreError, match="does not exist"):  # the other with the next question
-            await unit.user(1)
+            await unit.people.user(1)
         with pytest.raises(StoreError, match="does not exist"):
             await unit.commit()
     async with store.begin() as unit:
-        assert await unit.seen("telegram", "u1") is None
-        assert await unit.user(scene.user.id) is not None
+        assert await unit.updates.seen("telegram", "u1") is None
+        assert await unit.people.user(scene.user.id) is not None
 
 
 async def test_a_unit_begun_inside_another_is_a_plain_mistake(store: Store) -> None:
@@ -134,10 +127,10 @@ async def test_a_unit_begun_inside_another_is_a_plain_mistake(store: Store) -> N
 
 async def test_after_a_commit_the_next_unit_may_begin_at_once(store: Store) -> None:
     async with store.begin() as unit:
-        await unit.remember("telegram", "u1", "played", 1.0)
+        await unit.updates.remember("telegram", "u1", "played", 1.0)
         await unit.commit()
         async with store.begin() as second:
-            assert await second.seen("telegram", "u1") == "played"
+            assert await second.updates.seen("telegram", "u1") == "played"
 
 
 async def test_units_of_many_tasks_lose_no_count(store: Store) -> None:
@@ -145,18 +138,18 @@ async def test_units_of_many_tasks_lose_no_count(store: Store) -> None:
 
     async def count_up() -> None:
         async with store.begin() as unit:
-            user = await unit.user(scene.user.id)
+            user = await unit.people.user(scene.user.id)
             assert user is not None
             await asyncio.sleep(0)
-            await unit.put_user(replace(user, prefs=str(int(user.prefs) + 1)))
+            await unit.people.put_user(replace(user, prefs=str(int(user.prefs) + 1)))
             await unit.commit()
 
     async with store.begin() as unit:
-        await unit.put_user(replace(scene.user, prefs="0"))
+        await unit.people.put_user(replace(scene.user, prefs="0"))
         await unit.commit()
     await asyncio.gather(*(count_up() for _ in range(150)))
     async with store.begin() as unit:
-        user = await unit.user(scene.user.id)
+        user = await unit.people.user(scene.user.id)
         assert user is not None
         assert user.prefs == "150"
 
@@ -166,16 +159,16 @@ async def test_one_that_fails_in_a_crowd_takes_nobody_along(store: Store) -> Non
 
     async def play(number: int) -> None:
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, number // 2))  # every other one is stale
-            await unit.remember("telegram", str(number), "played", 1.0)
+            await unit.matches.append(action_row(scene.match, number // 2))  # every other one is stale
+            await unit.updates.remember("telegram", str(number), "played", 1.0)
             await unit.commit()
 
     outcomes = await asyncio.gather(*(play(number) for number in range(60)), return_exceptions=True)
     pairs = [{type(outcome) for outcome in outcomes[number : number + 2]} for number in range(0, 60, 2)]
     assert pairs == [{type(None), StaleSequence}] * 30
     async with store.begin() as unit:
-        assert [row.seq for row in await unit.actions(scene.match)] == list(range(30))
-        effects = [await unit.seen("telegram", str(number)) for number in range(60)]
+        assert [row.seq for row in await unit.matches.actions(scene.match)] == list(range(30))
+        effects = [await unit.updates.seen("telegram", str(number)) for number in range(60)]
     assert effects == ["played" if outcome is None else None for outcome in outcomes]
 
 
@@ -184,7 +177,7 @@ async def test_a_cancelled_waiter_does_not_hold_up_the_others(store: Store) -> N
 
     async def play(number: int) -> None:
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, number))
+            await unit.matches.append(action_row(scene.match, number))
             await unit.commit()
 
     tasks = [asyncio.create_task(play(number)) for number in range(40)]
@@ -193,7 +186,7 @@ async def test_a_cancelled_waiter_does_not_hold_up_the_others(store: Store) -> N
         task.cancel()
     await asyncio.wait(tasks)
     async with store.begin() as unit:
-        kept = [row.seq for row in await unit.actions(scene.match)]
+        kept = [row.seq for row in await unit.matches.actions(scene.match)]
     assert set(range(0, 40, 2)) <= set(kept)
 
 
@@ -203,8 +196,8 @@ async def test_a_task_cancelled_in_the_middle_leaves_nothing_half_done(store: St
 
     async def play() -> None:
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, 0))
-            assert await unit.next_seq(scene.match) == 1
+            await unit.matches.append(action_row(scene.match, 0))
+            assert await unit.matches.next_seq(scene.match) == 1
             inside.set()
             await asyncio.Event().wait()
 
@@ -213,7 +206,7 @@ async def test_a_task_cancelled_in_the_middle_leaves_nothing_half_done(store: St
     task.cancel()
     await asyncio.wait([task])
     async with store.begin() as unit:
-        assert await unit.actions(scene.match) == []
+        assert await unit.matches.actions(scene.match) == []
 
 
 async def test_a_closed_store_says_so(store: Store) -> None:
@@ -231,27 +224,27 @@ async def test_a_closed_store_says_so(store: Store) -> None:
 
 async def test_a_redelivered_update_finds_its_effect(store: Store) -> None:
     async with store.begin() as unit:
-        assert await unit.seen("telegram", "77") is None
-        await unit.remember("telegram", "77", "played", 1.0)
+        assert await unit.updates.seen("telegram", "77") is None
+        await unit.updates.remember("telegram", "77", "played", 1.0)
         await unit.commit()
     async with store.begin() as unit:
-        assert await unit.seen("telegram", "77") == "played"
-        assert await unit.seen("discord", "77") is None
+        assert await unit.updates.seen("telegram", "77") == "played"
+        assert await unit.updates.seen("discord", "77") is None
 
 
 async def test_an_update_has_one_effect(store: Store) -> None:
     scene = await committed_scene(store)
-    await attempt(store, lambda unit: unit.remember("telegram", "77", "played", 1.0))
+    await attempt(store, lambda unit: unit.updates.remember("telegram", "77", "played", 1.0))
 
     async def again(unit: UnitOfWork) -> None:
-        await unit.append(action_row(scene.match, 0))
-        await unit.remember("telegram", "77", "refused", 2.0)
+        await unit.matches.append(action_row(scene.match, 0))
+        await unit.updates.remember("telegram", "77", "refused", 2.0)
 
     with pytest.raises(Conflict):
         await attempt(store, again)
     async with store.begin() as unit:
-        assert await unit.seen("telegram", "77") == "played"
-        assert await unit.actions(scene.match) == []
+        assert await unit.updates.seen("telegram", "77") == "played"
+        assert await unit.matches.actions(scene.match) == []
 
 
 async def test_one_update_delivered_many_times_at_once_acts_once(store: Store) -> None:
@@ -260,10 +253,10 @@ async def test_one_update_delivered_many_times_at_once_acts_once(store: Store) -
     async def deliver() -> bool:
         try:
             async with store.begin() as unit:
-                if await unit.seen("telegram", "5") is not None:
+                if await unit.updates.seen("telegram", "5") is not None:
                     return False
-                await unit.append(action_row(scene.match, await unit.next_seq(scene.match)))
-                await unit.remember("telegram", "5", "played", 1.0)
+                await unit.matches.append(action_row(scene.match, await unit.matches.next_seq(scene.match)))
+                await unit.updates.remember("telegram", "5", "played", 1.0)
                 await unit.commit()
                 return True
         except (StaleSequence, Conflict):  # side by side with another one that was first
@@ -271,4 +264,4 @@ async def test_one_update_delivered_many_times_at_once_acts_once(store: Store) -
 
     assert sorted(await asyncio.gather(*(deliver() for _ in range(20)))) == [False] * 19 + [True]
     async with store.begin() as unit:
-        assert len(await unit.actions(scene.match)) == 1
+        assert len(await unit.matches.actions(scene.match)) == 1

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from storage import admin, transfer
+from storage import databases, transfer
 from storage.api import StoreError, Unavailable, WrongVersion
-from storage.sql.schema import metadata
-from storage.sql.store import open_store
+from storage.databases import open_store
+from storage.themes import metadata
 from storage.transfer import copy_all
 from tests.postgres import Server
 from tests.storage.store_rows import committed_scene, table_row
@@ -42,7 +42,7 @@ def played(tmp_path: Path) -> Path:
     path = tmp_path / "played.db"
     with closing(sqlite3.connect(path)) as database:
         database.executescript(SAMPLE.read_text(encoding="utf-8"))
-    admin.upgrade(url_of(path))
+    databases.upgrade(url_of(path))
     return path
 
 
@@ -54,14 +54,14 @@ async def test_a_database_with_rounds_in_the_middle_goes_to_a_server_and_back(
     copied = await copy_all(url_of(played), there, lambda done, total: heard.append((done, total)))
     assert copied.rows["matches"] > 5
     assert heard[-1] == (2 * sum(copied.rows.values()),) * 2
-    assert (await asyncio.to_thread(admin.check, there)).sound
+    assert (await asyncio.to_thread(databases.check, there)).sound
     assert (await copy_all(there, url_of(back))).rows == copied.rows
     assert contents(back) == contents(played)
-    assert (await asyncio.to_thread(admin.check, url_of(back))).sound
+    assert (await asyncio.to_thread(databases.check, url_of(back))).sound
     for url in (there, url_of(back)):
         store = await open_store(url)
         async with store.begin() as unit:
-            added = await unit.add_table(table_row(1))
+            added = await unit.tables.add(table_row(1))
             await unit.commit()
         await store.close()
         with closing(sqlite3.connect(played)) as database:
@@ -77,7 +77,7 @@ async def test_a_target_with_rows_is_refused_and_stays_as_it_is(server: Server, 
         await store.close()
         with pytest.raises(Unavailable, match="the target is not empty: it has rows in"):
             await copy_all(url_of(played), url)
-        assert (await asyncio.to_thread(admin.check, url)).rows["users"] == 1
+        assert (await asyncio.to_thread(databases.check, url)).rows["users"] == 1
     with pytest.raises(Unavailable, match="already in use"):
         await copy_all(url_of(played), url_of(played))
 
@@ -107,7 +107,7 @@ async def test_a_target_on_which_something_fails_is_left_empty(
         await copy_all(url_of(played), target)
     with closing(sqlite3.connect(played)) as database, database:
         database.execute("DELETE FROM identities WHERE external = 'lost'")
-    assert set((await asyncio.to_thread(admin.check, target)).rows.values()) <= {0, 1}
+    assert set((await asyncio.to_thread(databases.check, target)).rows.values()) <= {0, 1}
 
     with monkeypatch.context() as patched:
         patched.setattr(transfer._Digest, "text", property(id))  # what arrived is never what was sent

@@ -8,7 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from bot.workers.steward import LOOK_SECONDS, Steward
-from storage.api import OwnerRow
+from storage.themes.owners import OwnerRow
 from tests.memory import MemoryStore
 from tests.session.world import ManualClock
 from tests.storage.store_rows import committed_scene
@@ -35,7 +35,7 @@ class Here:
     async def reconcile(self) -> None:
         self.compared += 1
         async with self.store.begin() as unit:
-            self.tables = {row.table for row in await unit.owned_by("a")}
+            self.tables = {row.table for row in await unit.owners.owned_by("a")}
 
 
 class Everybody:
@@ -62,7 +62,7 @@ async def test_what_is_ours_and_not_here_is_fetched_and_what_cannot_be_played_is
     store, clock = MemoryStore(), ManualClock()
     scene = await committed_scene(store)
     async with store.begin() as unit:
-        await unit.own(scene.table, "a")
+        await unit.owners.give(scene.table, "a")
         await unit.commit()
     here = Here(store) if playable else Here(MemoryStore())
     steward = Steward("a", store, here, Everybody(), clock, lambda: None)

@@ -26,7 +26,10 @@ from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.port.workers import News
 from bot.session.state.book import Book
-from storage.api import BanRow, ChatRow, UnitOfWork, UserRow
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.groups import BanRow
+from storage.themes.people import UserRow
 
 __all__ = ["HANDLERS", "ban", "catch_up", "enforce", "unban"]
 
@@ -45,11 +48,11 @@ async def ban(session: Session, origin: Origin, person: Person, command: Ban) ->
         if found.id == person.user:
             raise Refused("ban_yourself")
         row = BanRow(chat.platform, chat.group, name_of(found.id), found.id, session.clock.now())
-        if await unit.ban(row.platform, row.group, row.who) is None:
-            await unit.put_ban(row)
-        for call in await unit.calls_of(found.id):
+        if await unit.groups.ban(row.platform, row.group, row.who) is None:
+            await unit.groups.put_ban(row)
+        for call in await unit.groups.calls_of(found.id):
             if (call.platform, call.group) == (row.platform, row.group):
-                await unit.remove_call(call.platform, call.group, call.user, call.game)
+                await unit.groups.remove_call(call.platform, call.group, call.user, call.game)
         await leave_parked(unit, found.id, chat)
         await unit.commit()
     session.know_chat(chat)
@@ -64,19 +67,19 @@ async def unban(session: Session, origin: Origin, person: Person, command: Unban
     _place(origin, "unban")
     async with session.store.begin() as unit:
         chat = await session.chat_of(unit, origin)
-        rows = await unit.bans(chat.platform, chat.group)
+        rows = await unit.groups.bans(chat.platform, chat.group)
         if command.user is None and not (command.name or command.who):
             return await _listed(unit, chat)
         who, name = command.who, ""
         if who:
             named = [row.user for row in rows if row.who == who and row.user is not None]
-            name = next((row.name for row in await unit.users(named)), "")
+            name = next((row.name for row in await unit.people.users(named)), "")
         elif command.user is not None:
             found = await _meant(session, unit, chat, command)
             who, name = name_of(found.id), found.name
         else:
             wanted = command.name.strip().lstrip("@").lower()
-            users = await unit.users([row.user for row in rows if row.user is not None])
+            users = await unit.people.users([row.user for row in rows if row.user is not None])
             banned = [row for row in users if row.name.lower() == wanted]
             if len(banned) > 1:
                 raise Refused.with_body(await _listed(unit, chat))
@@ -85,7 +88,7 @@ async def unban(session: Session, origin: Origin, person: Person, command: Unban
             who, name = name_of(banned[0].id), banned[0].name
         if all(row.who != who for row in rows):
             raise Refused("not_banned", name=name or "?")
-        await unit.remove_ban(chat.platform, chat.group, who)
+        await unit.groups.remove_ban(chat.platform, chat.group, who)
         await unit.commit()
     return Notice("unbanned", {"name": name}) if name else Notice("unbanned_nobody")
 
@@ -99,8 +102,8 @@ def _place(origin: Origin, name: str) -> ChatRef:
 
 
 async def _listed(unit: UnitOfWork, chat: ChatRow) -> Menu:
-    rows = await unit.bans(chat.platform, chat.group)
-    names = {row.id: row.name for row in await unit.users([row.user for row in rows if row.user is not None])}
+    rows = await unit.groups.bans(chat.platform, chat.group)
+    names = {row.id: row.name for row in await unit.people.users([row.user for row in rows if row.user is not None])}
     entries = tuple(
         MenuEntry("menu.unban", Unban(who=row.who), {"name": names[row.user]})
         if row.user is not None and names.get(row.user)
@@ -116,14 +119,14 @@ async def _meant(session: Session, unit: UnitOfWork, chat: ChatRow, command: Ban
     """Return the person who is named: by mention, by the name in the list, by name among those who sit or have played here."""
     if command.who:
         user = int(command.who[1:]) if command.who[1:].isdecimal() else 0
-        return _known(await unit.user(user), command.who)
+        return _known(await unit.people.user(user), command.who)
     if command.user is not None:
-        identity = await unit.identity(command.user.platform, command.user.external)
-        return _known(None if identity is None else await unit.user(identity.user), command.name)
+        identity = await unit.people.identity(command.user.platform, command.user.external)
+        return _known(None if identity is None else await unit.people.user(identity.user), command.name)
     name = command.name.strip().lstrip("@")
     home = await group_of(unit, chat)
-    found = {row.id: row for row in await unit.find_players(name, chat=home.id, viewer=None)}
-    found |= {row.id: row for row in await unit.users(_seated(session, chat, name))}
+    found = {row.id: row for row in await unit.results.find_players(name, chat=home.id, viewer=None)}
+    found |= {row.id: row for row in await unit.people.users(_seated(session, chat, name))}
     if len(found) > 1:
         entries = tuple(
             MenuEntry("menu.ban", Ban(who=name_of(row.id)), {"name": row.name, "number": number})
@@ -171,7 +174,7 @@ async def catch_up(session: Session) -> None:
     """Take from our tables whoever sits there in spite of a ban: the process may have died before it was done, or they sat down
     in the same moment."""
     async with session.store.begin() as unit:
-        found = await unit.tables_of_banned()
+        found = await unit.groups.tables_of_banned()
     for number in found:
         table = session.tables.get(number)
         if table is not None:
@@ -191,7 +194,7 @@ async def _enforced(session: Session, table: Table) -> None:
         return
     async with session.store.begin() as unit:
         banned = {
-            chat: {row.user for row in await unit.bans(*group) if row.user is not None}
+            chat: {row.user for row in await unit.groups.bans(*group) if row.user is not None}
             for chat, group in _groups(table).items()
         }
     if not any(held.user in who for who in banned.values() for held in table.book.participants):

@@ -19,7 +19,9 @@ from bot.session.play.places import code_of
 from bot.session.port.commands import ChatRef, Join, Notify, Origin, UserRef
 from bot.session.port.updates import Notice
 from games import GAMES, find_game
-from storage.api import CallRow, ChatRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.groups import CallRow
 
 __all__ = ["HANDLERS", "forget", "look", "notify", "present"]
 
@@ -33,12 +35,14 @@ async def notify(session: Session, origin: Origin, person: Person, command: Noti
     async with session.store.begin() as unit:
         chat = await _chat(session, unit, origin, command)
         if command.off:
-            for row in await unit.calls_of(person.user):
+            for row in await unit.groups.calls_of(person.user):
                 if (row.platform, row.group) == (chat.platform, chat.group) and key in ("", row.game):
-                    await unit.remove_call(row.platform, row.group, row.user, row.game)
+                    await unit.groups.remove_call(row.platform, row.group, row.user, row.game)
         else:
             now = session.clock.now()
-            await unit.put_call(CallRow(chat.platform, chat.group, person.user, key, person.ref.external, chat.id, now))
+            await unit.groups.put_call(
+                CallRow(chat.platform, chat.group, person.user, key, person.ref.external, chat.id, now)
+            )
         await unit.commit()
     title = {"chat": title_of(chat)}
     if command.off:
@@ -53,7 +57,7 @@ async def notify(session: Session, origin: Origin, person: Person, command: Noti
 async def _chat(session: Session, unit: UnitOfWork, origin: Origin, command: Notify) -> ChatRow:
     """Return the group that is meant: the one where it is asked, or for the button under a call the one of the table."""
     if command.chat is not None and command.off:
-        named = await unit.chat(command.chat)
+        named = await unit.chats.get(command.chat)
         if named is not None:
             return named
     if origin.chat is None or origin.page or origin.chat.platform != origin.user.platform:
@@ -70,8 +74,8 @@ async def look(session: Session, table: Table, opener: Person) -> None:
     if frontend is None:
         return
     async with session.store.begin() as unit:
-        rows = await unit.calls(chat.platform, chat.group, table.book.row.game)
-        banned = {row.who for row in await unit.bans(chat.platform, chat.group)}
+        rows = await unit.groups.calls(chat.platform, chat.group, table.book.row.game)
+        banned = {row.who for row in await unit.groups.bans(chat.platform, chat.group)}
         for row in rows:
             known = await session.people.find(unit, UserRef(row.platform, row.external))
             if known is not None:
@@ -116,11 +120,11 @@ async def forget(session: Session, place: ChatRef, account: UserRef) -> None:
     if chat is None:
         return
     async with session.store.begin() as unit:
-        identity = await unit.identity(account.platform, account.external)
-        rows = [] if identity is None else await unit.calls_of(identity.user)
+        identity = await unit.people.identity(account.platform, account.external)
+        rows = [] if identity is None else await unit.groups.calls_of(identity.user)
         gone = [row for row in rows if (row.platform, row.group) == (chat.platform, chat.group)]
         for row in gone:
-            await unit.remove_call(row.platform, row.group, row.user, row.game)
+            await unit.groups.remove_call(row.platform, row.group, row.user, row.game)
         if gone:
             await unit.commit()
 

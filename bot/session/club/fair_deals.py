@@ -23,7 +23,9 @@ from bot.session.state.round_rows import deal_text
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.base.errors import GameError
-from storage.api import LuckRow, MatchRow, PledgeRow, RoundRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.matches import MatchRow, RoundRow
+from storage.themes.pledges import LuckRow, PledgeRow
 
 __all__ = ["HANDLERS", "add_luck", "check_deal"]
 
@@ -75,8 +77,8 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
     if found is None:
         raise Refused("unknown_id", id=text, example=_EXAMPLE)
     async with session.store.begin() as unit:
-        match = await unit.match(int(found[1]))
-        rounds = [] if match is None else list(await unit.rounds(match.id))
+        match = await unit.matches.get(int(found[1]))
+        rounds = [] if match is None else list(await unit.matches.rounds(match.id))
         if match is None or not rounds or not await may_see(unit, origin, person, match, rounds):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
@@ -86,13 +88,15 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if (contest := await contest_of(unit, match)) is not None and session.dice is None:
             return await _in_tournament(unit, match, row, contest)
-        pledge = await unit.pledge_of(match.id, row.round)
+        pledge = await unit.pledges.of_round(match.id, row.round)
         if pledge is None:
-            table = await unit.table(match.table)
+            table = await unit.tables.get(match.table)
             seeded = table is not None and bool(table.seed)
             raise Refused("fair_seeded" if seeded else "fair_before", id=f"M{match.id}.{row.round}")
-        luck = await unit.luck(pledge.table, pledge.number)
-        people = {one.id: one.name for one in await unit.users([word.user for word in luck if word.user is not None])}
+        luck = await unit.pledges.luck(pledge.table, pledge.number)
+        people = {
+            one.id: one.name for one in await unit.people.users([word.user for word in luck if word.user is not None])
+        }
     words = tuple(("" if word.user is None else people.get(word.user, ""), word.word) for word in luck)
     card = FairCard(
         f"M{match.id}.{row.round}", match.game, pledge.table, pledge.number, pledge.commitment, words, "open"
@@ -110,9 +114,9 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
 
 async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, contest: TournamentTable) -> FairCard:
     """Return how a deal was dealt that all tables of a stage have in common; its secret once all have finished it."""
-    stored = await unit.tournament(contest.tournament)
+    stored = await unit.tournaments.get(contest.tournament)
     assert stored is not None
-    deal, words = contest.deal(row.round), contests.words_of(await unit.entrants(stored.id))
+    deal, words = contest.deal(row.round), contests.words_of(await unit.tournaments.entrants(stored.id))
     card = FairCard(
         id=f"M{match.id}.{row.round}",
         game=match.game,

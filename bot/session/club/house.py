@@ -33,7 +33,9 @@ from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from games import GAMES, find_game
 from games.contract import Game
-from storage.api import ChatRow, HouseRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.groups import HouseRow
 
 __all__ = ["AROUND", "HANDLERS", "defaults", "extend", "new_table", "time_up"]
 
@@ -106,7 +108,7 @@ async def new_table(session: Session, origin: Origin, person: Person, command: N
     opened = await open_table(session, origin, person, command, usual)
     if isinstance(opened, Lobby) and origin.whole is not None:
         async with session.store.begin() as unit:
-            rows = await unit.house(origin.whole.platform, origin.whole.external)
+            rows = await unit.groups.house(origin.whole.platform, origin.whole.external)
         return replace(opened, house=tuple(rules_of(row) for row in rows if row.game in opened.games))
     if isinstance(opened, Notice) and usual.called:
         await calls.look(session, session.tables[int(str(opened.data["table"]))], person)
@@ -118,8 +120,8 @@ async def _usual(session: Session, origin: Origin, command: NewTable) -> Usual:
     if group is None or game is None:
         return Usual(command)
     async with session.store.begin() as unit:
-        rows = {row.game: row for row in await unit.house(group.platform, group.external)}
-        called = bool(await unit.calls(group.platform, group.external, game.key))
+        rows = {row.game: row for row in await unit.groups.house(group.platform, group.external)}
+        called = bool(await unit.groups.calls(group.platform, group.external, game.key))
     preset, own = _still_good(game, rows.get(game.key))
     around: dict[str, str] = {name: own.pop(name) for name in AROUND if name in own}
     level = around.pop("ai", "")
@@ -162,7 +164,7 @@ async def defaults(session: Session, origin: Origin, person: Person, command: De
         chat = await session.chat_of(unit, origin)
         if changes and game is not None:
             await _set(unit, chat, game, command)
-        rows = await unit.house(chat.platform, chat.group)
+        rows = await unit.groups.house(chat.platform, chat.group)
         await unit.commit()
     session.know_chat(chat)
     wanted = [row for row in rows if game is None or row.game == game.key]
@@ -178,14 +180,16 @@ async def defaults(session: Session, origin: Origin, person: Person, command: De
 async def _set(unit: UnitOfWork, chat: ChatRow, game: Game[Any], command: Defaults) -> None:
     """Write what is set for a game from now on: a preset begins anew, single rules come to those that are there."""
     if command.clear:
-        await unit.remove_house(chat.platform, chat.group, game.key)
+        await unit.groups.remove_house(chat.platform, chat.group, game.key)
         return
-    rows = {row.game: row for row in await unit.house(chat.platform, chat.group)}
+    rows = {row.game: row for row in await unit.groups.house(chat.platform, chat.group)}
     preset, own = _still_good(game, rows.get(game.key))
     if command.preset:
         preset, own = command.preset, {name: value for name, value in own.items() if name in AROUND}
     own |= command.options
-    await unit.put_house(HouseRow(chat.platform, chat.group, game.key, preset, json.dumps(_checked(game, preset, own))))
+    await unit.groups.put_house(
+        HouseRow(chat.platform, chat.group, game.key, preset, json.dumps(_checked(game, preset, own)))
+    )
 
 
 def _checked(game: Game[Any], preset: str, own: Mapping[str, str]) -> dict[str, str]:

@@ -19,7 +19,8 @@ from bot.session.state.book import Book
 from bot.session.state.dealing import draw_dice
 from games.contract import Dice
 from games.simulate import SeededDice
-from storage.api import RatingKey, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.ratings import RatingKey
 
 __all__ = ["HANDLERS", "fairest", "shuffle", "sides_of", "swap"]
 
@@ -107,7 +108,7 @@ async def _strengths(unit: UnitOfWork, draft: Book) -> dict[int, float]:
         )
         for seat, held in draft.seats.items()
     }
-    known = {row.key: row.mu for row in await unit.ratings(list(keys.values()))}
+    known = {row.key: row.mu for row in await unit.ratings.get(list(keys.values()))}
     return {seat: known.get(keys[seat], START.mu) if seat in keys else START.mu for seat in range(draft.row.players)}
 
 

@@ -27,7 +27,9 @@ from bot.session.state.round_rows import read_deal, read_result, was_taken_back
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text
-from storage.api import ActionRow, MatchRow, RoundRow, UnitOfWork, UserRow
+from storage.api import UnitOfWork
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.people import UserRow
 
 __all__ = ["HANDLERS", "card_of", "last_round", "may_see", "record_text", "replay", "share"]
 
@@ -46,8 +48,8 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
     if found is None:
         raise Refused("unknown_id", id=text, example=_EXAMPLE)
     async with session.store.begin() as unit:
-        match = await unit.match(int(found[1]))
-        rounds = [] if match is None else list(await unit.rounds(match.id))
+        match = await unit.matches.get(int(found[1]))
+        rounds = [] if match is None else list(await unit.matches.rounds(match.id))
         if match is None or not await may_see(unit, origin, person, match, rounds):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
@@ -61,8 +63,8 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
             code = "replay_secret" if row.status == "open" else "replay_unfinished"
             raise Refused(code, id=f"M{match.id}.{row.round}")
         frames = session.replays.known(match.id, row.round)
-        actions = await unit.actions(match.id, row.round) if frames is None or origin.page else ()
-        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+        actions = await unit.matches.actions(match.id, row.round) if frames is None or origin.page else ()
+        people = await unit.people.users([user for user, _ in json.loads(row.seats) if user is not None])
         contest = await contest_of(unit, match)
     try:
         frames = frames or await session.replays.play(match, row, actions)
@@ -86,8 +88,8 @@ async def last_round(session: Session, origin: c.Origin, person: Person, command
         here = await chat_here(unit, origin)
         if here is not None or origin.chat is None:
             chat, user = (None, person.user) if here is None else (here.id, None)
-            for match in await unit.matches_in(chat, user, limit=_MATCHES, offset=0):
-                for row in reversed(await unit.rounds(match.id)):
+            for match in await unit.matches.latest(chat, user, limit=_MATCHES, offset=0):
+                for row in reversed(await unit.matches.rounds(match.id)):
                     over = row.status == "over" and row.result is not None and not was_taken_back(row.result)
                     if not over or await is_secret(unit, match, row.round):
                         continue
@@ -102,12 +104,12 @@ async def last_round(session: Session, origin: c.Origin, person: Person, command
 async def card_of(session: Session, match: int, round: int) -> ReplayCard | None:
     """Return a finished round for whoever was allowed to look at it before; ``None`` where it cannot be played again."""
     async with session.store.begin() as unit:
-        of_match, row = await unit.match(match), await unit.round(match, round)
+        of_match, row = await unit.matches.get(match), await unit.matches.round(match, round)
         if of_match is None or row is None or row.status != "over":
             return None
         frames = session.replays.known(match, round)
-        actions = await unit.actions(match, round) if frames is None else ()
-        people = await unit.users([user for user, _ in json.loads(row.seats) if user is not None])
+        actions = await unit.matches.actions(match, round) if frames is None else ()
+        people = await unit.people.users([user for user, _ in json.loads(row.seats) if user is not None])
         contest = await contest_of(unit, of_match)
     try:
         frames = frames or await session.replays.play(of_match, row, actions)
@@ -130,7 +132,7 @@ async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: Mat
     if any(user == person.user for row in rounds for user, _ in json.loads(row.seats)):
         return True
     here = await chat_here(unit, origin)
-    return here is not None and await unit.home(match.chat) == here.id
+    return here is not None and await unit.chats.home(match.chat) == here.id
 
 
 def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
@@ -200,16 +202,16 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
     match_id, _, number = card.id.removeprefix("M").partition(".")
     async with session.store.begin() as unit:
         await refuse_repetition(unit, origin)
-        match, row = await unit.match(int(match_id)), await unit.round(int(match_id), int(number))
+        match, row = await unit.matches.get(int(match_id)), await unit.matches.round(int(match_id), int(number))
         assert match is not None, "it has just been looked at"
         assert row is not None, "it has just been looked at"
         if not origin.admin and all(user != person.user for user, _ in json.loads(row.seats)):
             raise Refused("share_not_yours", id=card.id)
         session.shared[group] = now
-        actions = await unit.actions(match.id, row.round)
+        actions = await unit.matches.actions(match.id, row.round)
         if origin.update:
             effect = effect_text(True, "share_coming")
-            await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+            await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
             await unit.commit()
     record = await asyncio.to_thread(record_text, card.id, match, row, actions)
     chat = await session.known_chat(origin.chat)

@@ -27,7 +27,10 @@ from bot.session.port.workers import News
 from bot.session.state.round_rows import read_result
 from bot.session.state.stored import course_of
 from games import GAMES, find_game
-from storage.api import ChatRow, MatchRow, RatedList, RatingKey, RatingRow, StoreError, UnitOfWork
+from storage.api import StoreError, UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.matches import MatchRow
+from storage.themes.ratings import RatedList, RatingKey, RatingRow
 
 __all__ = [
     "HANDLERS",
@@ -88,10 +91,10 @@ async def hear(session: Session, origin: Origin) -> None:
     if row is None or now is None or now == row:
         return
     async with session.store.begin() as unit:
-        await unit.put_chat(now)
+        await unit.chats.put(now)
         if now.group != row.group:
             if row.group == row.external:  # what was set there before it was known to be a part of something
-                await unit.move_group(row.platform, row.group, now.group)
+                await unit.groups.move(row.platform, row.group, now.group)
             await ratings.request_rebuild(unit)
         await unit.commit()
     session.keep_chat(now)
@@ -116,13 +119,13 @@ async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
     """Return the group in which something is asked, if it is known: the chat that stands for it."""
     if origin.chat is None:
         return None
-    chat = await unit.find_chat(origin.chat.platform, origin.chat.external, origin.chat.thread)
+    chat = await unit.chats.find(origin.chat.platform, origin.chat.external, origin.chat.thread)
     return None if chat is None else await group_of(unit, chat)
 
 
 async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
     """Return the chat that stands for a chat's group, with what the group is called."""
-    home = await unit.chat(await unit.home(chat.id))
+    home = await unit.chats.get(await unit.chats.home(chat.id))
     return chat if home is None else replace(home, title=title_of(home) or title_of(chat))
 
 
@@ -134,7 +137,7 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
         if origin.chat is not None and here is None:
             raise Refused("no_history")
         chat, user = (None, person.user) if here is None else (here.id, None)
-        matches = await unit.matches_in(chat, user, limit=_HISTORY_PAGE + 1, offset=page * _HISTORY_PAGE)
+        matches = await unit.matches.latest(chat, user, limit=_HISTORY_PAGE + 1, offset=page * _HISTORY_PAGE)
         if not matches:
             raise Refused("no_history")
         lines = [await _match_line(unit, match) for match in matches[:_HISTORY_PAGE]]
@@ -144,7 +147,7 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
 
 async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
     """Return a match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
-    every = await unit.rounds(match.id)
+    every = await unit.matches.rounds(match.id)
     contest = await contest_of(unit, match)
     rounds = [row for row in every if not (contest is not None and await is_secret(unit, match, row.round))]
     told = len(rounds) == len(every)
@@ -161,7 +164,7 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
     if contest is not None:  # whose players change seats with every deal
         totals = list(contest.totals) if told else []
     held = {seat for seat, (user, _) in enumerate(seats) if user is not None}
-    people = {row.id: row.name for row in await unit.users([user for user, _ in seats if user is not None])}
+    people = {row.id: row.name for row in await unit.people.users([user for user, _ in seats if user is not None])}
     winner = json.loads(match.winner) if match.winner and told else []
     return HistoryLine(
         id=f"M{match.id}",
@@ -197,19 +200,19 @@ async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.
     async with session.store.begin() as unit:
         scope, place, title, chats = await _scope(unit, origin, person, wanted.scope)
         viewer = person.user if scope == EVERYWHERE else None
-        lists = await unit.rated_lists(scope, viewer)
+        lists = await unit.ratings.lists(scope, viewer)
         if not lists:
             raise Refused("unlisted" if scope == EVERYWHERE and wanted.scope else "nothing_rated")
         chosen = _choose(lists, game, wanted, season_of(session.clock.now()))
         pages = -(-chosen.players // _PAGE)
         page = min(max(0, wanted.page), pages - 1)
-        lines = await unit.ranked(
+        lines = await unit.ratings.ranked(
             game=chosen.game, board=chosen.board, scope=scope, season=chosen.season, viewer=viewer,
             limit=_PAGE, offset=page * _PAGE,
         )  # fmt: skip
         ranks = [_line(row.place, row.name, row.rating, person) for row in lines]
         mine = None if any(line.me for line in ranks) else await _mine(unit, chosen, scope, viewer, person)
-        others = await unit.rated_others(game=chosen.game, board=chosen.board, scope=scope, season=chosen.season)
+        others = await unit.ratings.others(game=chosen.game, board=chosen.board, scope=scope, season=chosen.season)
     levels = sorted((row for row in others if row.player.startswith(_LEVEL)), key=_weakness)
     here = [one for one in lists if one.game == chosen.game]
     complete = replace(
@@ -242,8 +245,8 @@ async def _scope(
     """
     chats: tuple[tuple[int, str], ...] = ()
     if origin.chat is None:
-        rows = await unit.results_of(person.user, game=None, chat=None, limit=_LATEST)
-        found = [await unit.chat(number) for number in dict.fromkeys(row.chat for row in rows)]
+        rows = await unit.results.of_person(person.user, game=None, chat=None, limit=_LATEST)
+        found = [await unit.chats.get(number) for number in dict.fromkeys(row.chat for row in rows)]
         homes = [await group_of(unit, chat) for chat in found if chat is not None]
         chats = tuple({chat.id: chat.title for chat in homes}.items())[:_CHATS]
     if wanted == "all":
@@ -280,10 +283,10 @@ def _same(one: RatedList, chosen: RatedList, board: str) -> bool:
 async def _mine(unit: UnitOfWork, chosen: RatedList, scope: int, viewer: int | None, person: Person) -> RankLine | None:
     """Return the asker's own line, wherever it stands."""
     key = RatingKey(chosen.game, chosen.board, scope, chosen.season, f"u{person.user}")
-    if not await unit.ratings([key]):
+    if not await unit.ratings.get([key]):
         return None
-    (row,) = await unit.ratings([replace(key, scope=EVERYWHERE)])
-    return _line(await unit.ranked_above(row, scope=scope, viewer=viewer) + 1, person.name, row, person)
+    (row,) = await unit.ratings.get([replace(key, scope=EVERYWHERE)])
+    return _line(await unit.ratings.ranked_above(row, scope=scope, viewer=viewer) + 1, person.name, row, person)
 
 
 def _weakness(row: RatingRow) -> tuple[float, str]:

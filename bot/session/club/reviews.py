@@ -30,7 +30,9 @@ from bot.session.port.updates import Notice
 from bot.session.state.round_rows import read_deal
 from games import GAMES
 from games.record import RoundRecord
-from storage.api import ActionRow, MatchRow, PendingReviewRow, ReviewRow, RoundRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.reviews import PendingReviewRow, ReviewRow
 
 __all__ = ["HANDLERS", "begin", "cancel", "forget", "note", "resume", "take_over"]
 
@@ -54,7 +56,7 @@ def begin(session: Session, match: MatchRow, row: RoundRow, actions: Sequence[Ac
 
     async def keep(review: Review) -> None:
         async with session.store.begin() as unit:
-            await unit.put_review(ReviewRow(*key, VERSION, review.written()))
+            await unit.reviews.put(ReviewRow(*key, VERSION, review.written()))
             await unit.commit()
 
     return session.reviewer.start(key, match.game, options, record, keep, partial(_advanced, session, key))
@@ -66,7 +68,7 @@ async def note(session: Session, target: AnswerTarget, message: str) -> None:
     if (platform, message) in session.reviewed:
         session.reviewed.discard((platform, message))
         async with session.store.begin() as unit:
-            await unit.remove_pending_review(platform, message)
+            await unit.reviews.remove_pending(platform, message)
             await unit.commit()
         return
     match, round = (int(part) for part in target.round[1:].split("."))
@@ -75,7 +77,7 @@ async def note(session: Session, target: AnswerTarget, message: str) -> None:
         platform, message, match, round, target.user.external, *place, target.language, session.clock.now()
     )
     async with session.store.begin() as unit:
-        await unit.put_pending_reviews([row])
+        await unit.reviews.put_pending([row])
         await unit.commit()
     await _await_review(session, (match, round), [row])
 
@@ -93,7 +95,7 @@ async def take_over(session: Session) -> None:
     ours = [row for progress in session.reviewer.running.values() for row in progress.messages.values()]
     if ours:
         async with session.store.begin() as unit:
-            await unit.put_pending_reviews([replace(row, seen_at=now) for row in ours])
+            await unit.reviews.put_pending([replace(row, seen_at=now) for row in ours])
             await unit.commit()
     if ownership.keeper:
         await _take_up(session, now - _SILENT)
@@ -109,7 +111,7 @@ async def cancel(session: Session, key: Key, origin: c.Origin) -> Notice:
     row = progress.messages.pop((origin.user.platform, origin.message or ""), None)
     if row is not None:
         async with session.store.begin() as unit:
-            await unit.remove_pending_review(row.platform, row.message)
+            await unit.reviews.remove_pending(row.platform, row.message)
             await unit.commit()
         _amend(session, key, row, said)
     if not progress.messages:
@@ -120,7 +122,7 @@ async def cancel(session: Session, key: Key, origin: c.Origin) -> Notice:
 async def forget(session: Session, unit: UnitOfWork, accounts: Iterable[c.UserRef]) -> None:
     """Let no message wait for these accounts any more."""
     for account in accounts:
-        await unit.forget_pending_reviews(account.platform, account.external)
+        await unit.reviews.forget_pending(account.platform, account.external)
         for progress in session.reviewer.running.values():
             for at, row in list(progress.messages.items()):
                 if (row.platform, row.user) == (account.platform, account.external):
@@ -132,13 +134,13 @@ async def forget(session: Session, unit: UnitOfWork, accounts: Iterable[c.UserRe
 
 async def _take_up(session: Session, before: float | None) -> None:
     async with session.store.begin() as unit:
-        rows = await unit.pending_reviews(before)
+        rows = await unit.reviews.pending(before)
     waiting: dict[Key, list[PendingReviewRow]] = {}
     for row in rows:
         waiting.setdefault((row.match, row.round), []).append(replace(row, seen_at=session.clock.now()))
     for key, messages in waiting.items():
         async with session.store.begin() as unit:
-            await unit.put_pending_reviews(messages)
+            await unit.reviews.put_pending(messages)
             await unit.commit()
         await _await_review(session, key, messages)
 
@@ -146,8 +148,12 @@ async def _take_up(session: Session, before: float | None) -> None:
 async def _await_review(session: Session, key: Key, rows: Collection[PendingReviewRow]) -> None:
     """Let messages wait for a review that is being made, or show the one that there is."""
     async with session.store.begin() as unit:
-        kept = await unit.review(*key)
-        match, row, actions = await unit.match(key[0]), await unit.round(*key), await unit.actions(*key)
+        kept = await unit.reviews.get(*key)
+        match, row, actions = (
+            await unit.matches.get(key[0]),
+            await unit.matches.round(*key),
+            await unit.matches.actions(*key),
+        )
     if kept is not None and kept.version == VERSION:
         await _show(session, key, rows, Review.read(kept.text))
         return
@@ -236,11 +242,11 @@ async def review(session: Session, origin: c.Origin, person: Person, command: c.
     if command.what == "cancel":
         return await cancel(session, key, origin)
     async with session.store.begin() as unit:
-        kept = await unit.review(match, round)
+        kept = await unit.reviews.get(match, round)
         if kept is not None and kept.version == VERSION:
             return _card(found, Review.read(kept.text), command.step)
-        of_match, rows = await unit.match(match), await unit.rounds(match)
-        actions = await unit.actions(match, round)
+        of_match, rows = await unit.matches.get(match), await unit.matches.rounds(match)
+        actions = await unit.matches.actions(match, round)
     if session.reviewer.progress(key) is None and session.reviewer.is_full:
         raise Refused("review_busy")
     assert of_match is not None, "it has just been found"

@@ -19,7 +19,9 @@ from bot.session.host.tell import post
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import PostTarget, SeasonCard, Title
-from storage.api import ChatRow, SeasonPostRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.seasons import SeasonPostRow
 
 __all__ = ["Seasons", "given_up", "posted"]
 
@@ -76,7 +78,7 @@ class Seasons:
         async with session.store.begin() as unit:
             if self._homes[0] != season:
                 self._homes = season, await _homes(unit, season)
-            rows = await unit.season_posts(season)
+            rows = await unit.seasons.posts(season)
         told = {row.scope for row in rows}
         for home in self._homes[1]:
             if home not in told:
@@ -107,7 +109,7 @@ class Seasons:
         async with self._session.store.begin() as unit:
             chat = await _place(unit, home, season)
             row = SeasonPostRow(home, season, 0 if chat is None else chat.id, self._session.clock.now(), chat is None)
-            if not await unit.add_season_post(row):
+            if not await unit.seasons.add(row):
                 return
             await unit.commit()
         if chat is not None:
@@ -123,8 +125,8 @@ class Seasons:
     async def _announce(self, row: SeasonPostRow) -> None:
         session = self._session
         async with session.store.begin() as unit:
-            chat = await unit.chat(row.chat)
-            await unit.put_season_post(replace(row, made_at=session.clock.now(), sent=chat is None))
+            chat = await unit.chats.get(row.chat)
+            await unit.seasons.put(replace(row, made_at=session.clock.now(), sent=chat is None))
             if chat is None:
                 await unit.commit()
                 return
@@ -145,16 +147,16 @@ def _ref(chat: ChatRow) -> ChatRef:
 
 async def _homes(unit: UnitOfWork, season: str) -> list[int]:
     """Return the groups in which persons played in a month."""
-    return sorted({await unit.home(chat) for chat in await unit.played_between(*bounds_of(season))})
+    return sorted({await unit.chats.home(chat) for chat in await unit.results.chats_between(*bounds_of(season))})
 
 
 async def _place(unit: UnitOfWork, home: int, season: str) -> ChatRow | None:
     """Return where a group hears of a month: its chat with most rounds. ``None``: it is no group, but somebody's private chat
     or a room of the page."""
-    rows = await unit.results_between(home, *bounds_of(season))
+    rows = await unit.results.between(home, *bounds_of(season))
     rounds = Counter(row.chat for row in rows if row.user is not None)
     for number, _ in sorted(rounds.items(), key=lambda one: (-one[1], one[0])):
-        chat = await unit.chat(number)
+        chat = await unit.chats.get(number)
         if chat is not None and chat.platform != PAGE and title_of(chat):
             return chat
     return None
@@ -164,14 +166,16 @@ async def _accounts(unit: UnitOfWork, chat: ChatRow, month: Month) -> dict[int, 
     """Return the accounts on the group's own platform of everybody with a title."""
     found = {}
     for user in sorted({user for award in month.awards for user in award.users}):
-        for account in await unit.identities(user):
+        for account in await unit.people.identities(user):
             if account.platform == chat.platform:
                 found[user] = UserRef(account.platform, account.external)
     return found
 
 
 async def _card(unit: UnitOfWork, chat: ChatRow, season: str, month: Month) -> SeasonCard:
-    names = {row.id: row.name for row in await unit.users([user for award in month.awards for user in award.users])}
+    names = {
+        row.id: row.name for row in await unit.people.users([user for award in month.awards for user in award.users])
+    }
     titles = tuple(_title(award, names) for award in month.awards)
     return SeasonCard(season, title_of(chat), month.rounds, month.persons, titles)
 
@@ -190,9 +194,9 @@ async def posted(session: Session, target: PostTarget) -> None:
     if kind != _KEY:
         return
     async with session.store.begin() as unit:
-        for row in await unit.season_posts(season):
+        for row in await unit.seasons.posts(season):
             if (row.season, str(row.scope)) == (season, scope) and not row.sent:
-                await unit.put_season_post(replace(row, sent=True))
+                await unit.seasons.put(replace(row, sent=True))
                 await unit.commit()
                 return
 
@@ -201,9 +205,9 @@ async def given_up(session: Session, ref: ChatRef) -> None:
     """Write down that a chat cannot be told any more."""
     async with session.store.begin() as unit:
         season = earlier(month_of(session.clock.now()))
-        open_rows = [row for row in await unit.season_posts(season) if not row.sent]
+        open_rows = [row for row in await unit.seasons.posts(season) if not row.sent]
         for row in open_rows:
-            chat = await unit.chat(row.chat)
+            chat = await unit.chats.get(row.chat)
             if chat is not None and _ref(chat) == ref:
-                await unit.put_season_post(replace(row, sent=True))
+                await unit.seasons.put(replace(row, sent=True))
         await unit.commit()

@@ -21,17 +21,19 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import AchievementLine, Mate, RatingLine, StatsCard, Sum
 from games import GAMES, find_game
-from storage.api import PlayedRound, RatingKey, ResultFilter, ResultSum, SharedRounds, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.ratings import RatingKey
+from storage.themes.results import PlayedRound, ResultFilter, ResultSum, SharedRounds
 
 __all__ = ["HANDLERS", "achieved", "stats", "streaks"]
 
 
 async def achieved(unit: UnitOfWork, user: int, game: str | None) -> tuple[AchievementLine, ...]:
     """Return all achievements, of one game alone if it is named: those that the person has by when, of others how far it is."""
-    has = {row.key: row.at for row in await unit.achievements(user)}
+    has = {row.key: row.at for row in await unit.achievements.of_person(user)}
     everywhere = ResultFilter(user)
-    sums, feats = await unit.result_sums(everywhere), await unit.feats(everywhere)
-    streak = streak_of([one.won for one in await unit.played_rounds(everywhere, latest=STREAK.goal)])
+    sums, feats = await unit.results.sums(everywhere), await unit.results.feats(everywhere)
+    streak = streak_of([one.won for one in await unit.results.played(everywhere, latest=STREAK.goal)])
     return tuple(
         AchievementLine(one.key, one.game, has.get(one.key), total_of(one, sums, feats, streak=streak), one.goal)
         for one in offered()
@@ -64,12 +66,12 @@ async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.St
         number, name, listed = await _somebody(session, unit, person, chat, wanted)
         mine = number == person.user
         counted = ResultFilter(number, game, chat, None if chat is not None or mine else person.user)
-        sums = await unit.result_sums(counted)
+        sums = await unit.results.sums(counted)
         if not sums:
             raise Refused("no_results")
-        feats = await unit.feats(counted)
-        played = await unit.played_rounds(counted, latest=_MOST)
-        met = await unit.shared_rounds(counted, least=_LEAST, latest=_LATEST)
+        feats = await unit.results.feats(counted)
+        played = await unit.results.played(counted, latest=_MOST)
+        met = await unit.results.shared(counted, least=_LEAST, latest=_LATEST)
         games = tuple(key for key in GAMES if any(one.game == key for one in sums))
         ratings: tuple[RatingLine, ...] = ()
         achievements: tuple[AchievementLine, ...] = ()
@@ -116,7 +118,7 @@ async def _somebody(
         return found.user, found.name, found.wants("global")
     if not name:
         return me.user, me.name, True
-    named = await unit.find_players(name, chat=chat, viewer=me.user)
+    named = await unit.results.find_players(name, chat=chat, viewer=me.user)
     if len(named) > 1:
         raise Refused("several_of_name", name=name)
     if not named:
@@ -131,15 +133,15 @@ async def _ratings(
     list of the scope.
     """
     keys = [RatingKey(game, board, scope, "", f"u{user}") for game in games for board in (PEOPLE, AI)]
-    rows = await unit.ratings([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings(keys)])
+    rows = await unit.ratings.get([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings.get(keys)])
     if not rows:
         return ()
-    sizes = {(one.game, one.board): one.players for one in await unit.rated_lists(scope, viewer) if not one.season}
+    sizes = {(one.game, one.board): one.players for one in await unit.ratings.lists(scope, viewer) if not one.season}
     lines = []
     for row in rows:
         course = [
             (point.rounds, shown(point.mu, point.sigma), spread(point.sigma))
-            for point in await unit.rating_points(row.game, row.board, EVERYWHERE, row.player)
+            for point in await unit.ratings.points(row.game, row.board, EVERYWHERE, row.player)
             if point.rounds < row.rounds
         ]
         course.append((row.rounds, shown(row.mu, row.sigma), spread(row.sigma)))  # it ends with the number of the lists
@@ -151,7 +153,7 @@ async def _ratings(
                 spread=spread(row.sigma),
                 provisional=not is_sure(row.sigma),
                 rounds=row.rounds,
-                place=await unit.ranked_above(row, scope=scope, viewer=viewer) + 1,
+                place=await unit.ratings.ranked_above(row, scope=scope, viewer=viewer) + 1,
                 of=sizes.get((row.game, row.board), 1),
                 course=tuple(course),
             )

@@ -147,8 +147,8 @@ async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> 
 
 async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> Table | None:
     """Return a table out of the store; ``None`` if it is not open any more, another worker's, or cannot be played here."""
-    row = await unit.table(number)
-    chat = None if row is None else await unit.chat(row.chat)
+    row = await unit.tables.get(number)
+    chat = None if row is None else await unit.chats.get(row.chat)
     if row is None or chat is None or row.state == "closed" or row.parked:
         return None
     if row.game not in GAMES:

@@ -33,7 +33,8 @@ from bot.session.state.book import Book, MatchScore, Says, Writes
 from bot.session.state.stored import save, save_notes
 from games.base.events import TrickWon
 from games.base.options import Options
-from storage.api import Conflict, StaleSequence, StoreError, TableRow, Unavailable, UnitOfWork, Unsure
+from storage.api import Conflict, StaleSequence, StoreError, Unavailable, UnitOfWork, Unsure
+from storage.themes.tables import TableRow
 
 __all__ = [
     "Changed",
@@ -86,7 +87,7 @@ async def alone(session: Session) -> AsyncIterator[None]:
 async def check_ours(session: Session, unit: UnitOfWork, book: Book) -> None:
     """Raise ``Elsewhere`` if the table is not ours any more; else nobody takes it before ``unit`` is over."""
     owners = session.ownership
-    if owners is not None and not await unit.hold(book.id, owners.worker, book.fence):
+    if owners is not None and not await unit.owners.hold(book.id, owners.worker, book.fence):
         raise Elsewhere(book.id)
 
 
@@ -96,10 +97,10 @@ async def ours_of(session: Session, unit: UnitOfWork, tables: Collection[Table])
     if owners is None:
         return list(tables)
     if len(tables) > _FEW:
-        held = {(row.table, row.fence) for row in await unit.hold_all(owners.worker)}
+        held = {(row.table, row.fence) for row in await unit.owners.hold_all(owners.worker)}
         ours = [table for table in tables if (table.id, table.book.fence) in held]
     else:
-        ours = [table for table in tables if await unit.hold(table.id, owners.worker, table.book.fence)]
+        ours = [table for table in tables if await unit.owners.hold(table.id, owners.worker, table.book.fence)]
     for table in tables:
         if table not in ours:
             lose(session, table)
@@ -118,7 +119,7 @@ async def is_ours(session: Session, table: Table) -> bool:
 async def take(session: Session, unit: UnitOfWork, book: Book) -> None:
     """Make a table ours that nobody else plays: a new one, or one that was put aside. The caller commits."""
     if session.ownership is not None:
-        book.fence = await unit.own(book.id, session.ownership.worker)
+        book.fence = await unit.owners.give(book.id, session.ownership.worker)
 
 
 async def _let_go(session: Session, unit: UnitOfWork, draft: Book) -> None:
@@ -127,9 +128,9 @@ async def _let_go(session: Session, unit: UnitOfWork, draft: Book) -> None:
     if owners is None:
         return
     if draft.row.state == "closed":
-        await unit.disown(draft.id)
+        await unit.owners.forget(draft.id)
     elif draft.row.parked:
-        await unit.release([(draft.id, draft.fence)], owners.worker)
+        await unit.owners.release([(draft.id, draft.fence)], owners.worker)
 
 
 def lose(session: Session, table: Table) -> None:
@@ -181,7 +182,7 @@ def code_of(body: object) -> str | None:
 
 async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
     """Raise ``Repeated`` if this update has had its effect."""
-    stored = await unit.seen(origin.user.platform, origin.update) if origin.update else None
+    stored = await unit.updates.seen(origin.user.platform, origin.update) if origin.update else None
     if stored is not None:
         raise Repeated(stored)
 
@@ -234,7 +235,7 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
                 await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
                     code = code_of(value.body) or code_of(value.toast) if isinstance(value, Answer) else None
-                    await unit.remember(
+                    await unit.updates.remember(
                         origin.user.platform, origin.update, effect_text(True, code), session.clock.now()
                     )
                 await unit.commit()
@@ -251,12 +252,14 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
 
 async def _read_again(unit: UnitOfWork, table: Table) -> None:
     """Read the table as it is stored: somebody else has changed it, or a commit of ours whose answer was lost."""
-    row = await unit.table(table.id)
+    row = await unit.tables.get(table.id)
     assert row is not None
     book = await stored.load(unit, row)
     book.fence = table.book.fence
     table.book = book
-    table.follow_places([chat for number in (row.chat, *book.places) if (chat := await unit.chat(number)) is not None])
+    table.follow_places(
+        [chat for number in (row.chat, *book.places) if (chat := await unit.chats.get(number)) is not None]
+    )
     table.doubted = False
 
 
@@ -289,7 +292,7 @@ async def create(
     session: Session, unit: UnitOfWork, row: TableRow, options: Options, fill: Callable[[Book], None]
 ) -> Book:
     """Write a new table and what ``fill`` puts on its first draft. The row gets its id here; the caller commits."""
-    row = await unit.add_table(row)
+    row = await unit.tables.add(row)
     before = Book(row=row, options=options, seats={}, score=MatchScore((0,) * row.players))
     await take(session, unit, before)
     draft = before.copy()

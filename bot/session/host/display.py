@@ -41,7 +41,7 @@ from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 from games.base.events import EVERYONE, Event
 from games.contract import View
 from games.meant import kind_of
-from storage.api import SeatRow
+from storage.themes.tables import SeatRow
 
 __all__ = ["addressed", "named", "panel", "players", "private_update", "public_update", "table_info"]
 

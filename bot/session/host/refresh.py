@@ -27,7 +27,7 @@ from bot.session.port.commands import ChatRef
 from bot.session.port.page import PAGE
 from bot.session.port.updates import told_left
 from bot.session.state.moments import is_told, seat_moment, table_moment
-from storage.api import SeatRow
+from storage.themes.tables import SeatRow
 
 __all__ = [
     "heed_wishes",

@@ -17,7 +17,8 @@ from bot.session.state.guests import is_at
 from bot.session.state.unsaved import Unsaved
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.typed import SAMPLES
-from storage.api import ChatRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
 
 __all__ = ["Answer", "Change", "Direct", "Handler", "Look", "Question", "Refused", "Request", "refusal_of"]
 

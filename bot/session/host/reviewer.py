@@ -18,7 +18,7 @@ from games import GAMES
 from games.base.options import Options
 from games.contract import Judge
 from games.record import RoundRecord
-from storage.api import PendingReviewRow
+from storage.themes.reviews import PendingReviewRow
 
 __all__ = ["Progress", "Reviewer"]
 

@@ -29,7 +29,9 @@ from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory, dice_for
 from bot.session.state.guests import is_at
 from bot.session.state.replay import Replays
-from storage.api import ChatRow, SeatRow, Store, UnitOfWork
+from storage.api import Store, UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tables import SeatRow
 
 __all__ = ["Answerer", "Session", "SessionSettings", "Surroundings", "stands_in"]
 
@@ -221,16 +223,16 @@ class Session:
         """Return the place that a command came from; it is written down when it is new or has a new title."""
         ref = origin.place
         assert ref is not None
-        row = self._chats.get(ref) or await unit.find_chat(ref.platform, ref.external, ref.thread)
+        row = self._chats.get(ref) or await unit.chats.find(ref.platform, ref.external, ref.thread)
         if row is None:
-            row = await unit.add_chat(ref.platform, ref.external, ref.thread, origin.chat_title)
+            row = await unit.chats.add(ref.platform, ref.external, ref.thread, origin.chat_title)
             if not origin.group:
                 return row
             row = replace(row, group=origin.group, group_title=origin.group_title)
-            await unit.put_chat(row)
+            await unit.chats.put(row)
         elif origin.chat_title and row.title != origin.chat_title:
             row = replace(row, title=origin.chat_title)
-            await unit.put_chat(row)
+            await unit.chats.put(row)
         return row
 
     @property
@@ -242,7 +244,7 @@ class Session:
         """Return a group that has been seen before."""
         if ref not in self._chats:
             async with self.store.begin() as unit:
-                row = await unit.find_chat(ref.platform, ref.external, ref.thread)
+                row = await unit.chats.find(ref.platform, ref.external, ref.thread)
             if row is None:
                 return None
             self._chats[ref] = row

@@ -20,7 +20,8 @@ from bot.session.port.origin import Elsewhere
 from bot.session.state.book import Book
 from bot.session.state.guests import Place, is_at, note_message, place_of, places_of
 from bot.session.state.unsaved import Unsaved
-from storage.api import ChatRow, SeatRow
+from storage.themes.chats import ChatRow
+from storage.themes.tables import SeatRow
 
 __all__ = ["Mailbox", "Mind", "Slot", "Table", "TableBroken", "Tasks", "of_place", "of_seat"]
 

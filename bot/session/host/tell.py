@@ -23,7 +23,7 @@ from bot.session.state.answers import answer_in_advance, put_to
 from bot.session.state.book import Book
 from bot.session.state.moments import is_called, seat_moment
 from games.base.events import TrickWon
-from storage.api import SeatRow
+from storage.themes.tables import SeatRow
 
 __all__ = [
     "LOOKING",

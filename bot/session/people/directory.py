@@ -16,7 +16,10 @@ from bot.session.port.commands import Origin, UserRef
 from bot.session.port.commands.anywhere import PREFERENCES
 from bot.session.port.protocols import Frontend
 from bot.session.state.book import Book
-from storage.api import ChatRow, IdentityRow, SeatRow, Store, UnitOfWork, UserRow
+from storage.api import Store, UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.people import IdentityRow, UserRow
+from storage.themes.tables import SeatRow
 
 __all__ = [
     "AT_ONCE",
@@ -121,7 +124,7 @@ class People:
                 await self.write(unit, person)
             if reachable and not person.reachable:
                 person = replace(person, reachable=True)
-                await unit.put_identity(_identity_row(person))
+                await unit.people.put_identity(_identity_row(person))
             await unit.commit()
         self.keep(person)
         if before is not None and person != before:
@@ -132,25 +135,27 @@ class People:
         """Return somebody by account, from memory or the store."""
         if ref in self._known:
             return self._known[ref]
-        identity = await unit.identity(ref.platform, ref.external)
-        user = None if identity is None else await unit.user(identity.user)
+        identity = await unit.people.identity(ref.platform, ref.external)
+        user = None if identity is None else await unit.people.user(identity.user)
         if identity is None or user is None:
             return None
         return _person(user, identity)
 
     async def _add(self, unit: UnitOfWork, origin: Origin, name: str) -> Person:
-        row = await unit.add_user(name, origin.user.platform, origin.user.external)
+        row = await unit.people.add_user(name, origin.user.platform, origin.user.external)
         hint = language_hint(origin.locale)
         person = Person(row.id, origin.user, name, prefs={"hint": hint} if hint else {})
         if hint:
-            await unit.put_user(_user_row(person))
+            await unit.people.put_user(_user_row(person))
         return person
 
     async def read_seated(self, unit: UnitOfWork, seats: Iterable[SeatRow]) -> None:
         """Get to know everybody who sits somewhere (at the start, or when a table is taken up again)."""
         strangers = [seat for seat in seats if seat.user is not None and self.in_seat(seat) is None]
-        users = {row.id: row for row in await unit.users([seat.user for seat in strangers if seat.user is not None])}
-        accounts = await asyncio.gather(*(unit.identity(seat.platform, seat.external) for seat in strangers))
+        users = {
+            row.id: row for row in await unit.people.users([seat.user for seat in strangers if seat.user is not None])
+        }
+        accounts = await asyncio.gather(*(unit.people.identity(seat.platform, seat.external) for seat in strangers))
         for identity in accounts:
             row = None if identity is None else users.get(identity.user)
             if identity is not None and row is not None:
@@ -158,8 +163,8 @@ class People:
 
     async def write(self, unit: UnitOfWork, person: Person) -> None:
         """Write a changed person; ``keep`` it after the commit."""
-        await unit.put_user(_user_row(person))
-        await unit.put_identity(_identity_row(person))
+        await unit.people.put_user(_user_row(person))
+        await unit.people.put_identity(_identity_row(person))
 
     def keep(self, person: Person) -> None:
         """Keep how things are from now on."""
@@ -180,8 +185,8 @@ class People:
         before = self._known.get(ref)
         if before is None:
             return None, None
-        identity = await unit.identity(ref.platform, ref.external)
-        user = None if identity is None else await unit.user(identity.user)
+        identity = await unit.people.identity(ref.platform, ref.external)
+        user = None if identity is None else await unit.people.user(identity.user)
         if self._known.get(ref) is not before:
             return before, before  # it was written here meanwhile
         if identity is None or user is None:
@@ -193,8 +198,8 @@ class People:
 
     async def is_still(self, unit: UnitOfWork, person: Person) -> bool:
         """Tell whether the account is this person's, as stored; it stays so until ``unit`` is over."""
-        await unit.lock_user(person.user)
-        identity = await unit.identity(person.ref.platform, person.ref.external)
+        await unit.people.lock_user(person.user)
+        identity = await unit.people.identity(person.ref.platform, person.ref.external)
         return identity is not None and identity.user == person.user
 
     def share_choices(self, person: Person) -> None:
@@ -258,7 +263,7 @@ async def is_banned(unit: UnitOfWork, origin: Origin, person: Person, *chats: Ch
         groups.add((origin.whole.platform, origin.whole.external))
     for platform, group in sorted(groups):
         for who in (name_of(person.user), digest_of(person.ref)):
-            if await unit.ban(platform, group, who) is not None:
+            if await unit.groups.ban(platform, group, who) is not None:
                 return True
     return False
 

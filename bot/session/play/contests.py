@@ -13,7 +13,9 @@ from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory, FairDice, chain, commitment_of, new_root
 from bot.tournaments import Pairing, Score, TournamentTable, finished_deals
 from games.contract import Dice
-from storage.api import EntrantRow, MatchRow, PairingRow, ScoreRow, TournamentRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.matches import MatchRow
+from storage.themes.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 
 __all__ = [
     "DEALS",
@@ -92,9 +94,9 @@ async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> Di
     assert contest is not None
     if seeded is not None:
         return lambda _, number: seeded(-contest.tournament, contest.deal(number))
-    row = await unit.tournament(contest.tournament)
+    row = await unit.tournaments.get(contest.tournament)
     assert row is not None
-    words = words_of(await unit.entrants(row.id))
+    words = words_of(await unit.tournaments.entrants(row.id))
 
     def make(_: int, number: int) -> Dice:
         deal = contest.deal(number)
@@ -105,7 +107,7 @@ async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> Di
 
 async def contest_of(unit: UnitOfWork, match: MatchRow) -> TournamentTable | None:
     """Return what the table of a match knows of its tournament, if it belongs to one."""
-    table = await unit.table(match.table)
+    table = await unit.tables.get(match.table)
     kept = None if table is None else json.loads(table.extra or "{}").get("contest")
     return None if kept is None else TournamentTable.read(kept)
 
@@ -115,11 +117,11 @@ async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> boo
     contest = await contest_of(unit, match)
     if contest is None:
         return False
-    row = await unit.tournament(contest.tournament)
+    row = await unit.tournaments.get(contest.tournament)
     if row is None or row.state in ("over", "ended"):
         return False
-    pairings = [pairing_of(one) for one in await unit.pairings(row.id)]
-    scores = [score_of(one) for one in await unit.scores(row.id)]
+    pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
+    scores = [score_of(one) for one in await unit.tournaments.scores(row.id)]
     return contest.deal(round_number) not in finished_deals(pairings, scores)
 
 

@@ -25,7 +25,8 @@ from bot.session.port.updates import Notice
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.state.stored import is_adrift
-from storage.api import SeatRow, TableRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.tables import SeatRow, TableRow
 
 __all__ = ["HANDLERS", "LEVEL", "begin", "deal", "first_round", "go_on", "ready", "time_up"]
 

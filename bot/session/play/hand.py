@@ -268,7 +268,7 @@ async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -
     if command.line not in (-1, draft.play.person_line):
         raise Refused("stale_decision")
     assert draft.match is not None, "a round is on"
-    rounds.take_back(draft, await unit.actions(draft.match.id, draft.row.round))
+    rounds.take_back(draft, await unit.matches.actions(draft.match.id, draft.row.round))
     held = draft.seats[seat]
     draft.seats[seat] = replace(held, away=False, timeouts=0, remaining=None, autopass="")
     return Answer(Notice("taken_back"))

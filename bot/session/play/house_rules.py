@@ -134,7 +134,7 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Set
 
 async def _house(request: Request, draft: Book, unit: UnitOfWork) -> HouseRules | None:
     """Return what the group of the table has set for its game."""
-    rows = await unit.house(request.chat.platform, request.chat.group)
+    rows = await unit.groups.house(request.chat.platform, request.chat.group)
     found = next((row for row in rows if row.game == draft.row.game), None)
     return None if found is None else HouseRules(found.game, found.preset, json.loads(found.options))
 

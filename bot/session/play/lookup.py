@@ -29,7 +29,9 @@ from bot.session.state.book import Book
 from bot.session.state.guests import chats_of, is_at, people_of, titled
 from bot.session.state.stored import is_adrift
 from games import GAMES
-from storage.api import ChatRow, TableRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tables import TableRow
 
 __all__ = [
     "Foreign",
@@ -75,7 +77,7 @@ async def find(session: Session, number: int) -> Seen | None:
     if number in session.tables or not _may_be_open(session, number):
         return session.tables.get(number)
     async with session.store.begin() as unit:
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
         return None if row is None else await read(unit, row)
 
 
@@ -90,7 +92,7 @@ async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
     known = None if session.complete else await session.known_chat(chat)
     if known is not None:
         async with session.store.begin() as unit:
-            rows = [*await unit.tables_in(known.id), *await unit.guests_in(known.id)]
+            rows = [*await unit.tables.open_in(known.id), *await unit.tables.guests_in(known.id)]
             others = [table for table in await _others(session, unit, rows) if stands_in(table, chat)]
     return _together(session, session.tables_in(chat), others)
 
@@ -100,8 +102,8 @@ async def of_person(session: Session, user: int, unit: UnitOfWork | None = None)
     others: list[Foreign] = []
     if not session.complete:
         async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
-            numbers = {seat.table for seat in await unit.seats_of(user)} - session.tables.keys()
-            rows = [row for number in sorted(numbers) if (row := await unit.table(number)) is not None]
+            numbers = {seat.table for seat in await unit.tables.seats_of(user)} - session.tables.keys()
+            rows = [row for number in sorted(numbers) if (row := await unit.tables.get(number)) is not None]
             others = await _others(session, unit, rows)
     return _together(session, session.tables_of(user), others)
 
@@ -119,7 +121,7 @@ def _together(session: Session, ours: Sequence[Table], others: Sequence[Foreign]
 
 async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
     """Return a table that is open, as its rows say; ``None`` for any other, or one whose game is unknown here."""
-    chat = await unit.chat(row.chat)
+    chat = await unit.chats.get(row.chat)
     if row.state == "closed" or row.parked or row.game not in GAMES or chat is None:
         return None
     book = await stored.load_rows(unit, row)
@@ -295,7 +297,7 @@ async def named_table(session: Session, origin: c.Origin, person: Person, comman
 
 async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
     async with session.store.begin() as unit:
-        row = await unit.table(number) if 0 < number < 2**31 else None
+        row = await unit.tables.get(number) if 0 < number < 2**31 else None
     if row is None:
         return Refused("no_such_table", table=number)
     if row.state == "closed":
@@ -344,15 +346,15 @@ async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
     if chat is None:
         return []
     async with session.store.begin() as unit:
-        rows = [*await unit.tables_in(chat.id), *await unit.guests_in(chat.id)]
+        rows = [*await unit.tables.open_in(chat.id), *await unit.tables.guests_in(chat.id)]
     return sorted((row for row in rows if row.parked), key=lambda row: -row.id)
 
 
 async def parked_of(session: Session, person: Person) -> list[TableRow]:
     """Return tables that were put aside and at which a person sits, the most recent first."""
     async with session.store.begin() as unit:
-        seats = {seat.table for seat in await unit.seats_of(person.user)}
-        rows = [row for number in sorted(seats, reverse=True) if (row := await unit.table(number)) is not None]
+        seats = {seat.table for seat in await unit.tables.seats_of(person.user)}
+        rows = [row for number in sorted(seats, reverse=True) if (row := await unit.tables.get(number)) is not None]
     return [row for row in rows if row.parked and row.state != "closed"]
 
 
@@ -370,7 +372,7 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
         return Notice("put_aside_adrift", {"table": own[0].id}, (("resume", Deal(own[0].id)),))
     if own:
         async with session.store.begin() as unit:
-            chat = await unit.chat(own[0].chat)
+            chat = await unit.chats.get(own[0].chat)
         data = {"table": own[0].id, "chat": "" if chat is None else titled(chat)}
         return Notice("put_aside", data, (("resume", Deal(own[0].id)),))
     return None

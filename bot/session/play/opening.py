@@ -34,7 +34,9 @@ from bot.session.state.guests import chats_of, titled
 from bot.session.state.stored import is_adrift
 from games import GAMES, find_game
 from games.base.options import Options
-from storage.api import ChatRow, SeatRow, StoreError, TableRow, UnitOfWork
+from storage.api import StoreError, UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tables import SeatRow, TableRow
 
 __all__ = ["Usual", "open_table", "park", "resume_table"]
 
@@ -116,7 +118,7 @@ async def _check_number(session: Session, unit: UnitOfWork, chat: ChatRow, origi
 
 async def _count_in_group(session: Session, unit: UnitOfWork, chat: ChatRow) -> int:
     if not session.complete:
-        return await unit.open_in_group(chat.id)
+        return await unit.tables.count_in_group(chat.id)
     group = (chat.platform, chat.group)
     return sum((table.chat.platform, table.chat.group) == group for table in session.tables.values())
 
@@ -177,7 +179,7 @@ async def _write(
         book = await change.create(session, unit, replace(row, chat=chat.id), options, fill)
         if origin.update:
             effect = change.effect_text(True, "table_opened")
-            await unit.remember(ref.platform, origin.update, effect, session.clock.now())
+            await unit.updates.remember(ref.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.keep_chat(chat)
     table = session.make_table(book, chat)
@@ -205,17 +207,17 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
     here = None if origin.place is None else await session.known_chat(origin.place)
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
-        row = await unit.table(number)
+        row = await unit.tables.get(number)
         if row is None:
             raise Refused("no_such_table", table=number)
         fence = 0
         if session.ownership is not None and row.parked:  # of two who take it up the second sees that
-            fence = await unit.own(number, session.ownership.worker)
-            row = await unit.table(number) or row
-        chat = await unit.chat(row.chat)
-        seated = any(seat.user == person.user for seat in await unit.seats(number))
+            fence = await unit.owners.give(number, session.ownership.worker)
+            row = await unit.tables.get(number) or row
+        chat = await unit.chats.get(row.chat)
+        seated = any(seat.user == person.user for seat in await unit.tables.seats(number))
         at_home = origin.chat is not None and here is not None and row.chat == here.id
-        guest = here is not None and any(there.chat == here.id for there in await unit.places(number))
+        guest = here is not None and any(there.chat == here.id for there in await unit.tables.places(number))
         if chat is None or not (at_home or (seated and (origin.chat is None or guest or is_adrift(row)))):
             raise Refused("table_elsewhere", table=number)
         if not row.parked or row.state == "closed":
@@ -223,7 +225,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         table = await unpark(session, unit, row, chat, fence)
         if origin.update:
             effect = change.effect_text(True, "resumed")
-            await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+            await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.add_table(table)
     show_again(session, table)

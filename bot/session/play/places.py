@@ -18,7 +18,9 @@ from bot.session.port.updates import Notice
 from bot.session.state import guests
 from bot.session.state.book import Book
 from bot.session.state.guests import Place, is_at, place_of, titled
-from storage.api import ChatRow, TournamentRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tournaments import TournamentRow
 
 __all__ = [
     "HANDLERS",
@@ -51,7 +53,7 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
     """Give a person at the table its code; ``Refused`` for anybody else. To a tournament people come by its own code."""
     request.seat(draft)
     if draft.contest is not None:
-        row = await unit.tournament(draft.contest.tournament)
+        row = await unit.tournaments.get(draft.contest.tournament)
         if row is None or not row.invite:
             raise Refused("tournament_table_join", tournament=draft.contest.tournament)
         code = tournament_code(row)
@@ -146,18 +148,18 @@ async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, pers
     chat = await session.chat_of(unit, origin)
     if chat.language is None and (spoken := language_hint(origin.group_locale) or person.speaks("")):
         chat = replace(chat, language=spoken)
-        await unit.put_chat(chat)
+        await unit.chats.put(chat)
     return chat
 
 
 async def whole_group(unit: UnitOfWork, thread: ChatRow) -> ChatRow:
     """Return the group as such of one of its threads."""
-    known = await unit.find_chat(thread.platform, thread.external, "")
+    known = await unit.chats.find(thread.platform, thread.external, "")
     if known is not None:
         return known
-    added = await unit.add_chat(thread.platform, thread.external, "", thread.title)
+    added = await unit.chats.add(thread.platform, thread.external, "", thread.title)
     chat = replace(thread, id=added.id, thread="")
-    await unit.put_chat(chat)
+    await unit.chats.put(chat)
     return chat
 
 
@@ -172,7 +174,7 @@ async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
         raise Refused("guest_places_full", table=draft.id, most=guests.MOST)
     chat = await chat_for(request.session, unit, origin, request.person)
     if chat.id not in draft.places:
-        visiting = sum(not row.parked for row in await unit.guests_in(chat.id))
+        visiting = sum(not row.parked for row in await unit.tables.guests_in(chat.id))
         if visiting >= guests.MOST_HERE:
             raise Refused("guest_tables_full", most=guests.MOST_HERE)
         owner = request.person.user if origin.chat is None else None

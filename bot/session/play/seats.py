@@ -32,7 +32,8 @@ from bot.session.port.updates import Notice, Player
 from bot.session.state import guests, rounds
 from bot.session.state.book import Book, Waiter
 from bot.session.state.guests import chats_of
-from storage.api import SeatRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.tables import SeatRow
 
 __all__ = [
     "HANDLERS",

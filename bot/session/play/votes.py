@@ -13,7 +13,8 @@ from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Player
 from bot.session.state import motions, rounds
 from bot.session.state.book import Book
-from storage.api import UnitOfWork, VoteRow
+from storage.api import UnitOfWork
+from storage.themes.tables import VoteRow
 
 __all__ = ["HANDLERS", "end", "kick", "lapse", "recount", "vote"]
 

@@ -20,20 +20,12 @@ from games import GAMES
 from games.base.events import Event
 from games.base.options import Options
 from games.contract import Awaited, Carry, Game, RoundResult, View
-from storage.api import (
-    ActionRow,
-    ChatRow,
-    LuckRow,
-    MatchRow,
-    PlaceRow,
-    PledgeRow,
-    ResultRow,
-    RoundRow,
-    ScoreRow,
-    SeatRow,
-    TableRow,
-    VoteRow,
-)
+from storage.themes.chats import ChatRow
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.pledges import LuckRow, PledgeRow
+from storage.themes.results import ResultRow
+from storage.themes.tables import PlaceRow, SeatRow, TableRow, VoteRow
+from storage.themes.tournaments import ScoreRow
 
 __all__ = [
     "COURSE", "Book", "Home", "LobbyTimes", "MatchScore", "Participants", "Promises", "RoundPlay", "Says", "Takeback",

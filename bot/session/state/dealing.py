@@ -20,7 +20,9 @@ from bot.session.state.book import Book, Promises
 from games.base.cards import Cards
 from games.contract import Dice
 from games.simulate import SeededDice
-from storage.api import LuckRow, PledgeRow, SeatRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.pledges import LuckRow, PledgeRow
+from storage.themes.tables import SeatRow
 
 __all__ = [
     "DiceFactory", "FairDice", "can_go_on", "chain", "clean_word", "commitment_of", "dice_for", "draw_dice",
@@ -164,9 +166,9 @@ def promise_next(draft: Book, now: float) -> None:
 
 async def read_promises(unit: UnitOfWork, book: Book) -> None:
     """Read what is stored of a table's pledges: the open one, and that of its last round."""
-    last = await unit.last_pledge(book.id)
+    last = await unit.pledges.last(book.id)
     is_open = last is not None and last.match is None
-    dealt = None if book.round is None else await unit.pledge_of(book.round.match, book.round.round)
+    dealt = None if book.round is None else await unit.pledges.of_round(book.round.match, book.round.round)
     book.promises = Promises(
         deals=0 if last is None else last.number - is_open,
         pledge=last if is_open else None,
@@ -177,7 +179,7 @@ async def read_promises(unit: UnitOfWork, book: Book) -> None:
 
 
 async def _words(unit: UnitOfWork, pledge: PledgeRow | None) -> tuple[LuckRow, ...]:
-    return () if pledge is None else tuple(await unit.luck(pledge.table, pledge.number))
+    return () if pledge is None else tuple(await unit.pledges.luck(pledge.table, pledge.number))
 
 
 # -- dealing
@@ -215,8 +217,8 @@ def _next_link(before: PledgeRow, now: float) -> PledgeRow:
 
 async def forget_words(unit: UnitOfWork, user: int) -> None:
     """Take the name from somebody's words and leave only digests of these; deals can still be checked."""
-    for row in await unit.luck_of(user):
-        await unit.put_luck(_without_author(row))
+    for row in await unit.pledges.luck_of(user):
+        await unit.pledges.put_luck(_without_author(row))
 
 
 def forget_words_at(draft: Book, user: int) -> None:

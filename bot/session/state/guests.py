@@ -13,7 +13,9 @@ from typing import Final
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import Titled
 from bot.session.state.book import Book, Waiter
-from storage.api import ChatRow, PlaceRow, SeatRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tables import PlaceRow, SeatRow
 
 __all__ = [
     "MOST",
@@ -74,7 +76,7 @@ def is_at(chat: ChatRow, ref: ChatRef) -> bool:
 
 async def chats_of(unit: UnitOfWork, book: Book) -> dict[int, ChatRow]:
     """Return the chats of a table's guest places."""
-    rows = [await unit.chat(number) for number in book.places]
+    rows = [await unit.chats.get(number) for number in book.places]
     return {row.id: row for row in rows if row is not None}
 
 

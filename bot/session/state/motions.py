@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.session.state.book import Book
-from storage.api import SeatRow
+from storage.themes.tables import SeatRow
 
 __all__ = ["follow_seats", "needed", "standing", "target", "voters"]
 

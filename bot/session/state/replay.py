@@ -17,7 +17,7 @@ from bot.session.state.round_rows import read_deal
 from games import GAMES
 from games.base.errors import GameError
 from games.base.notation import read_action
-from storage.api import ActionRow, MatchRow, RoundRow
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
 
 __all__ = ["Replays", "Unplayable", "frames_of"]
 

@@ -10,7 +10,7 @@ from typing import Any
 from bot.session.state.book import Book
 from games.contract import Carry, Deal, RoundResult
 from games.record import deal_keys, deal_of
-from storage.api import ResultRow
+from storage.themes.results import ResultRow
 
 __all__ = ["deal_text", "match_results", "read_deal", "read_result", "result_text", "round_results", "was_taken_back"]
 

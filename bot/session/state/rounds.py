@@ -23,7 +23,9 @@ from games.base.actions import Action, action_text
 from games.base.events import EVERYONE, Event, Played, TrickWon, Voided
 from games.base.notation import read_action
 from games.contract import Carry, RoundResult
-from storage.api import ActionRow, MatchRow, RoundRow, ScoreRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.tournaments import ScoreRow
 
 __all__ = [
     "act", "added", "begin_match", "begin_round", "end_match", "give_back", "may_come", "next_number", "regroup", "replay",
@@ -46,7 +48,7 @@ def stand_in_level(book: Book) -> str:
 async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     """Open a match at this table; its first round is still to be dealt."""
     row = draft.row
-    match = await unit.add_match(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
+    match = await unit.matches.add(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.round = match, None
     draft.play = replace(draft.play, seq=0, result=None, last=(), earned={}, dealt_in=())
     draft.score = MatchScore(totals=(0,) * row.players, tally=draft.score.tally)

@@ -26,7 +26,9 @@ from bot.session.state.rounds import added, replay
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.contract import Carry
-from storage.api import RoundRow, SeatRow, TableRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.matches import RoundRow
+from storage.themes.tables import SeatRow, TableRow
 
 __all__ = ["course_of", "is_adrift", "load", "load_rows", "save", "save_notes", "with_extra"]
 
@@ -126,8 +128,8 @@ async def load_rows(unit: UnitOfWork, row: TableRow) -> Book:
     book = Book(
         row=row,
         options=GAMES[row.game].option_set.complete(json.loads(row.options)),
-        seats={seat.seat: seat for seat in await unit.seats(row.id)},
-        places={there.chat: there for there in await unit.places(row.id)},
+        seats={seat.seat: seat for seat in await unit.tables.seats(row.id)},
+        places={there.chat: there for there in await unit.tables.places(row.id)},
     )
     _read_extra(book)
     return book
@@ -140,13 +142,13 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     ``playing``, and the caller voids it.
     """
     book = await load_rows(unit, row)
-    book.votes = tuple(await unit.votes(row.id))
+    book.votes = tuple(await unit.tables.votes(row.id))
     book.score = replace(book.score, totals=(0,) * row.players)
     if row.match is None:
         await dealing.read_promises(unit, book)
         return book
-    book.match = await unit.match(row.match)
-    rounds = await unit.rounds(row.match)
+    book.match = await unit.matches.get(row.match)
+    rounds = await unit.matches.rounds(row.match)
     book.score = _score_of(book.score, rounds)
     if book.contest is not None:
         book.score = replace(book.score, course=(), totals=book.contest.totals)
@@ -160,7 +162,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
         earned=await _earned_by(unit, book.round),
     )
     book.score = replace(book.score, carry=json.loads(book.round.carry_out or book.round.carry_in))
-    actions = await unit.actions(row.match)
+    actions = await unit.matches.actions(row.match)
     book.play = replace(book.play, seq=actions[-1].seq + 1 if actions else 0)
     if book.round.rules_version == book.game.rules_version and book.round.status in ("open", "over", "void"):
         played = [line for line in actions if line.round == book.round.round]
@@ -196,7 +198,7 @@ async def _dealt_in(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter
         if held is not None and held.user == user:
             cast.append(Waiter(seat, user, held.platform, held.external))
         else:
-            cast += [Waiter(seat, user, one.platform, one.external) for one in (await unit.identities(user))[:1]]
+            cast += [Waiter(seat, user, one.platform, one.external) for one in (await unit.people.identities(user))[:1]]
     return tuple(cast)
 
 
@@ -204,7 +206,7 @@ async def _earned_by(unit: UnitOfWork, row: RoundRow) -> dict[int, tuple[str, ..
     """Return what persons achieved by a round, by seat."""
     if row.status != "over":
         return {}
-    rows = await unit.achievements_of(row.match, row.round)
+    rows = await unit.achievements.of_round(row.match, row.round)
     keys = {user: tuple(one.key for one in rows if one.user == user) for user in {one.user for one in rows}}
     return {seat: keys[user] for seat, (user, _) in enumerate(json.loads(row.seats)) if user in keys}
 
@@ -220,51 +222,51 @@ def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
 async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
     """Write what differs from ``before``, in the order that references need. The caller commits."""
     if draft.match is not None and draft.match is not before.match:
-        await unit.put_match(draft.match)
+        await unit.matches.put(draft.match)
     writes = draft.writes
     for old in writes.old_rounds:
-        await unit.put_round(old)
+        await unit.matches.put_round(old)
     for new in writes.new_rounds:
-        await unit.add_round(new)
+        await unit.matches.add_round(new)
     for pledge in writes.pledges:
-        await unit.put_pledge(pledge)
+        await unit.pledges.put(pledge)
     for word in writes.words:
-        await unit.put_luck(word)
+        await unit.pledges.put_luck(word)
     if writes.cut is not None and draft.match is not None:
-        await unit.cut_log(draft.match.id, writes.cut)
+        await unit.matches.cut_log(draft.match.id, writes.cut)
     for line in writes.log:
-        await unit.append(line)
+        await unit.matches.append(line)
     for score in writes.scores:
-        await unit.put_score(score)
+        await unit.tournaments.put_score(score)
     if writes.results:
-        await unit.add_results(writes.results)
+        await unit.results.add(writes.results)
         for match, round_ in dict.fromkeys((row.match, row.round) for row in writes.results if row.round):
             rows = [row for row in writes.results if (row.match, row.round) == (match, round_)]
             await ratings.rate_round(unit, match, round_, rows, draft.counts)
         draft.play = replace(draft.play, earned=await achievements.earn(unit, writes.results))
     draft.row = with_extra(draft)
     if draft.row != before.row:
-        await unit.put_table(draft.row)
+        await unit.tables.put(draft.row)
     kept = {} if draft.row.state == "closed" else draft.seats  # nobody sits at a closed table, as far as is stored
     for seat in before.seats.keys() - kept.keys():
-        await unit.remove_seat(draft.id, seat)
+        await unit.tables.remove_seat(draft.id, seat)
     for seat, row in kept.items():
         if before.seats.get(seat) != row:
-            await unit.put_seat(row)
+            await unit.tables.put_seat(row)
     await _save_places(unit, before, draft)
     if draft.votes != before.votes:
-        await unit.clear_votes(draft.id)
+        await unit.tables.clear_votes(draft.id)
         for vote in draft.votes:
-            await unit.put_vote(vote)
+            await unit.tables.put_vote(vote)
 
 
 async def _save_places(unit: UnitOfWork, before: Book, draft: Book) -> None:
     kept = {} if draft.row.state == "closed" else draft.places
     for chat in before.places.keys() - kept.keys():
-        await unit.remove_place(draft.id, chat)
+        await unit.tables.remove_place(draft.id, chat)
     for chat, there in kept.items():
         if before.places.get(chat) != there:
-            await unit.put_place(there)
+            await unit.tables.put_place(there)
 
 
 async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> None:
@@ -275,7 +277,7 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
         if _ROW_PARTS(draft) != _ROW_PARTS(before):
             draft.row = with_extra(draft)
             if draft.row != before.row:
-                await unit.put_table(draft.row)
+                await unit.tables.put(draft.row)
         if draft.places is not before.places:
             await _save_places(unit, before, draft)
         for seat, row in draft.seats.items():
@@ -285,6 +287,6 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
             if row.remaining is not None and _BUT_TIME(row) == _BUT_TIME(was):
                 beats.append((draft.id, seat, row.remaining))
             else:
-                await unit.put_seat(row)
+                await unit.tables.put_seat(row)
     if beats:
-        await unit.put_remaining(beats)
+        await unit.tables.put_remaining(beats)

@@ -14,7 +14,7 @@ from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.port.workers import Carrier
 from storage.api import DurableStore
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.apart import thinker
 from tests.databases import database_in
 from tests.patience import patient

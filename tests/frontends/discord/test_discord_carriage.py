@@ -148,7 +148,7 @@ async def test_a_match_is_played_through_a_worker_that_has_no_table(
     assert owner.frontend.shards == []
     assert owner.frontend.connected
     async with owner.manager.session.store.begin() as unit:
-        chat = await unit.find_chat("discord", str(channel.id), "")
+        chat = await unit.chats.find("discord", str(channel.id), "")
     assert chat is not None
     assert (chat.title, chat.group_title) == ("Tea house · #friends", "Tea house"), "the hearer adds what it knows"
     assert hearer.manager.session.tables == {}

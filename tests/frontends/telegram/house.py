@@ -16,7 +16,7 @@ from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import Clock
 from storage.api import DurableStore
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.apart import thinker
 from tests.databases import database_in
 from tests.simulators.telegram import Button, CallbackAnswer, Group, Message, Person, TelegramSim

@@ -14,7 +14,7 @@ import pytest
 from bot.session.host.session import SessionSettings
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager
-from storage.sql.store import open_store
+from storage.databases import open_store
 from tests.databases import database_in
 from tests.simulators.telegram import TelegramSim
 from tests.simulators.telegram.limits import Rates

@@ -100,7 +100,7 @@ async def test_the_activity_opens_the_table_of_its_channel_and_a_play_shows_in_b
         await ann.press(asking, offers(asking)[0].custom_id or "")
         await expect(frame.locator(f'.hand[data-decision="{decision}"]')).to_have_count(0)
         async with house.store.begin() as unit:
-            mine = [row.line for row in await unit.actions(1) if row.seat == 0 and row.cause == "player"]
+            mine = [row.line for row in await unit.matches.actions(1) if row.seat == 0 and row.cause == "player"]
         assert len(mine) == 2, mine
         assert person.complaints == []
 

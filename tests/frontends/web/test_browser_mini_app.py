@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from bot.session.port.page import PagePlace
-from storage.api import ActionRow
+from storage.themes.matches import ActionRow
 from tests.frontends.telegram.house import Table, moves, panel_of
 from tests.frontends.telegram.stage import frontend_of
 from tests.frontends.web.apps import open_mini_app
@@ -63,7 +63,7 @@ def _place(panel: Message) -> str:
 async def _log(house: OpenHouse) -> list[ActionRow]:
     """What Ann has done so far."""
     async with house.store.begin() as unit:
-        return [row for row in await unit.actions(1) if row.seat == 0 and row.cause == "player"]
+        return [row for row in await unit.matches.actions(1) if row.seat == 0 and row.cause == "player"]
 
 
 async def _calls(page: Page) -> list[list[Any]]:
@@ -171,7 +171,7 @@ async def test_after_hours_of_sleep_the_line_is_taken_anew_as_long_as_the_sessio
         await person.see("rules").tap()
         await expect(page.locator("dialog")).to_be_visible()
         async with house.store.begin() as unit:
-            await unit.remove_page_keys("telegram", "7")
+            await unit.people.remove_page_keys("telegram", "7")
             await unit.commit()
         await page.clock.fast_forward("05:00:00")
         await page.evaluate("appAround.change('activated', {})")

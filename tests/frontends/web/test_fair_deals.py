@@ -71,7 +71,7 @@ async def test_neither_frames_nor_metrics_nor_health_tell_a_secret() -> None:
         number = (await _opened(ann))["table"]["id"]
         await ann.ask("deal", table=number)
         async with house.store.begin() as unit:
-            row = await unit.pledge_of(1, 1)
+            row = await unit.pledges.of_round(1, 1)
         assert row is not None
         told = "\n".join(ann.frames)
         async with aiohttp.ClientSession() as http:

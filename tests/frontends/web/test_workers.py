@@ -126,7 +126,7 @@ async def test_a_press_whose_answer_was_lost_is_carried_out_once(town: Town) -> 
         town["a"].courier.lost = town["b"].courier.lost = 2
         assert (await waits.ask("press", data=turn["panel"]["pass"]))["ok"]
         async with town.store.begin() as unit:
-            (mine,) = [row for row in await unit.actions(1) if row.seat == turn["seat"]]
+            (mine,) = [row for row in await unit.matches.actions(1) if row.seat == turn["seat"]]
         assert mine.cause == "player"
         town["a"].courier.lost = 2
         assert (await ann.ask("phrase", table=number, phrase="nice"))["ok"]

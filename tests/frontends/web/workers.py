@@ -95,7 +95,7 @@ class Owners:
 
     async def owner_of(self, table: int) -> str | None:
         async with self._town.store.begin() as unit:
-            row = await unit.owner(table)
+            row = await unit.owners.get(table)
         return None if row is None else row.worker or None
 
     def news(self, news: News) -> None:
@@ -184,7 +184,7 @@ class Town:
     async def claim(self, by: str) -> None:
         """Let a worker take over what nobody has who is there."""
         async with self.store.begin() as unit:
-            rows = await unit.claim(by, [*self.workers], 100)
+            rows = await unit.owners.claim(by, [*self.workers], 100)
             await unit.commit()
         await self[by].manager.adopt(rows)
         self[by].relay.taken_over([row.table for row in rows])

@@ -8,11 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage.api import (
-    StoreError,
-    Unavailable,
-    WrongVersion,
-)
+from storage.api import StoreError, Unavailable, WrongVersion
 from storage.postgres.address import Address
 from storage.postgres.store import ServerStore, open_server
 from tests.patience import patience
@@ -64,4 +60,4 @@ async def until_it_writes(store: ServerStore) -> None:
 
 async def log_of(store: ServerStore, scene: Scene) -> list[int]:
     async with store.begin() as unit:
-        return [row.seq for row in await unit.actions(scene.match)]
+        return [row.seq for row in await unit.matches.actions(scene.match)]

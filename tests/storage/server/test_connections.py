@@ -10,11 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.api import (
-    Unavailable,
-    UnitOfWork,
-    Unsure,
-)
+from storage.api import Unavailable, UnitOfWork, Unsure
 from storage.postgres import connections
 from tests.cluster_process.servers import Database
 from tests.postgres import Server, need_programs
@@ -29,16 +25,16 @@ async def test_a_connection_that_ends_in_the_middle_leaves_nothing_half_done(ser
         scene = await committed_scene(store)
 
         async def play(unit: UnitOfWork) -> None:
-            await unit.append(action_row(scene.match, 0))
-            assert await unit.next_seq(scene.match) == 1
+            await unit.matches.append(action_row(scene.match, 0))
+            assert await unit.matches.next_seq(scene.match) == 1
             await cut_others(server, url)
-            await unit.append(action_row(scene.match, 1))
+            await unit.matches.append(action_row(scene.match, 1))
 
         error = await refused(store, play)
         assert isinstance(error, Unavailable)
         assert not isinstance(error, Unsure)
         assert await log_of(store, scene) == []
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert heard.faults == [str(error), "well"]
 
 
@@ -47,7 +43,7 @@ async def test_connections_that_ended_unnoticed_cost_nobody_anything(server: Ser
         scene = await committed_scene(store)
         await asyncio.gather(*(log_of(store, scene) for _ in range(10)))
         await cut_others(server, url)
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert await log_of(store, scene) == [0]
 
 
@@ -124,7 +120,7 @@ async def test_a_commit_whose_answer_was_lost_is_asked_for(url: str, wire: Wire)
     async with opened(wire.url(name_of(url)), shared=True) as store:
         scene = await committed_scene(store)
         wire.lose = "answer"
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert await log_of(store, scene) == [0]
 
 
@@ -132,10 +128,10 @@ async def test_a_commit_that_was_lost_on_its_way_was_not_done(url: str, wire: Wi
     async with opened(wire.url(name_of(url)), shared=True) as store:
         scene = await committed_scene(store)
         wire.lose = "commit"
-        error = await refused(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        error = await refused(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert type(error) is Unavailable
         assert await log_of(store, scene) == []
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
 
 
 async def test_a_commit_of_which_nobody_can_tell_is_found_by_its_update(
@@ -147,15 +143,15 @@ async def test_a_commit_of_which_nobody_can_tell_is_found_by_its_update(
         wire.lose = "all"
 
         async def play(unit: UnitOfWork) -> None:
-            await unit.append(action_row(scene.match, 0))
-            await unit.remember("telegram", "7", "played", 1.0)
+            await unit.matches.append(action_row(scene.match, 0))
+            await unit.updates.remember("telegram", "7", "played", 1.0)
 
         assert isinstance(await refused(store, play), Unsure)
         assert type(await refused(store, play)) is Unavailable
         wire.shut = False
         await until_it_writes(store)
         async with store.begin() as unit:
-            assert await unit.seen("telegram", "7") == "played"
+            assert await unit.updates.seen("telegram", "7") == "played"
 
 
 @pytest.fixture
@@ -188,7 +184,7 @@ async def test_a_server_that_crashed_may_give_the_number_of_a_lost_change_to_ano
 
         async def play() -> None:
             async with store.begin() as unit:
-                await unit.append(action_row(scene.match, 0))
+                await unit.matches.append(action_row(scene.match, 0))
                 await unit.commit()
 
         lost = asyncio.create_task(play())
@@ -206,4 +202,4 @@ async def test_a_server_that_crashed_may_give_the_number_of_a_lost_change_to_ano
 
 
 async def _remember(number: int, unit: UnitOfWork) -> None:
-    await unit.remember("telegram", str(number), "done", 1.0)
+    await unit.updates.remember("telegram", str(number), "done", 1.0)

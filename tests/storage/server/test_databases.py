@@ -14,15 +14,13 @@ from alembic.migration import MigrationContext
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from storage import admin
-from storage.api import (
-    Unavailable,
-    UnitOfWork,
-    UserRow,
-)
+from storage import databases
+from storage.api import Unavailable, UnitOfWork
 from storage.postgres.address import Address
 from storage.postgres.version import migrate
-from storage.sql.schema import SCHEMA_VERSION, metadata
+from storage.themes import metadata
+from storage.themes.people import UserRow
+from storage.versions import SCHEMA_VERSION
 from tests.postgres import Server, as_server
 from tests.storage.server.opened import SECRET, cut_others, log_of, name_of, opened, until_it_writes, why_not
 from tests.storage.store_rows import action_row, attempt, committed_scene, refused
@@ -38,7 +36,7 @@ async def test_a_read_only_database_says_so_until_it_is_not(server: Server, url:
         try:
             await server.asked(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
             await cut_others(server, url)
-            error = await refused(store, lambda unit: unit.append(action_row(scene.match, 0)))
+            error = await refused(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
             assert str(error) == "the database is read-only"
             with pytest.raises(Unavailable, match="read-only"):
                 await store.ping()
@@ -57,8 +55,8 @@ async def test_a_full_disk_changes_nothing_and_play_goes_on_when_there_is_room(s
         large = secrets.token_hex(10_000_000)
 
         async def play(unit: UnitOfWork) -> None:
-            await unit.append(action_row(scene.match, 0))
-            await unit.append(action_row(scene.match, 1, line=large))
+            await unit.matches.append(action_row(scene.match, 0))
+            await unit.matches.append(action_row(scene.match, 1, line=large))
 
         async with store._connections.one() as connection:
             worker = await connection.fetchval("SELECT pg_backend_pid()")
@@ -95,11 +93,11 @@ async def test_a_statement_that_takes_too_long_is_given_up(url: str, monkeypatch
     async with opened(url, shared=True) as one, opened(url, shared=True) as two:
         scene = await committed_scene(one)
         async with one.begin() as unit:
-            await unit.user(scene.user.id)
-            error = await refused(two, lambda other: other.put_user(UserRow(scene.user.id, "Eve")))
+            await unit.people.user(scene.user.id)
+            error = await refused(two, lambda other: other.people.put_user(UserRow(scene.user.id, "Eve")))
             assert str(error) == "the database does not answer"
             await unit.commit()
-        await attempt(two, lambda other: other.put_user(UserRow(scene.user.id, "Eve")))
+        await attempt(two, lambda other: other.people.put_user(UserRow(scene.user.id, "Eve")))
 
 
 # -- databases that cannot be used
@@ -180,12 +178,12 @@ async def test_any_text_comes_back_as_it_went_but_for_zero_bytes(url: str) -> No
     names = ["王小明", "ÅSA åsa", "𝄞 \u202e", 'it\'s \\ "$1" %s', "a\0b"]
     async with opened(url, shared=True) as store:
         async with store.begin() as unit:
-            users = [await unit.add_user(name, "telegram", str(number)) for number, name in enumerate(names)]
+            users = [await unit.people.add_user(name, "telegram", str(number)) for number, name in enumerate(names)]
             await unit.commit()
         async with store.begin() as unit:
-            found = [row.name for row in await unit.users([user.id for user in users])]
+            found = [row.name for row in await unit.people.users([user.id for user in users])]
         assert found == [*names[:-1], "a\ufffdb"]
-        error = await refused(store, lambda unit: unit.add_user("\ud800", "telegram", "x"))
+        error = await refused(store, lambda unit: unit.people.add_user("\ud800", "telegram", "x"))
         assert "the database refused a value or a statement" in str(error)
 
 
@@ -195,11 +193,11 @@ async def test_errors_and_their_histories_tell_nothing_that_was_stored(
     caplog.set_level("DEBUG")
     async with opened(url, shared=True) as store:
         scene = await committed_scene(store)
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0, line=SECRET)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0, line=SECRET)))
         for change in (
-            lambda unit: unit.append(action_row(scene.match, 0, line=SECRET)),
-            lambda unit: unit.append(action_row(99, 0, line=SECRET)),
-            lambda unit: unit.add_user(SECRET, "telegram", "1"),
+            lambda unit: unit.matches.append(action_row(scene.match, 0, line=SECRET)),
+            lambda unit: unit.matches.append(action_row(99, 0, line=SECRET)),
+            lambda unit: unit.people.add_user(SECRET, "telegram", "1"),
         ):
             error = await refused(store, change)
             assert SECRET not in repr(error) + repr(error.__context__) + repr(error.__cause__)
@@ -210,25 +208,25 @@ async def test_errors_and_their_histories_tell_nothing_that_was_stored(
 async def test_the_shell_makes_and_checks_a_database(server: Server, tmp_path: Path) -> None:
     name = await server.empty()
     own = server.url(name)
-    assert (await asyncio.to_thread(admin.check, own)).problems == (
+    assert (await asyncio.to_thread(databases.check, own)).problems == (
         "the database is of an older version: run `paiju db upgrade` first",
     )
-    assert (await asyncio.to_thread(admin.upgrade, own)).before is None
-    await asyncio.to_thread(admin.probe, own)
+    assert (await asyncio.to_thread(databases.upgrade, own)).before is None
+    await asyncio.to_thread(databases.probe, own)
     async with opened(own) as store:
         scene = await committed_scene(store)
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
-        assert (await asyncio.to_thread(admin.upgrade, own)).before == SCHEMA_VERSION
-        found = await asyncio.to_thread(admin.check, own)
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
+        assert (await asyncio.to_thread(databases.upgrade, own)).before == SCHEMA_VERSION
+        found = await asyncio.to_thread(databases.check, own)
         assert found.sound
         assert (found.rows["actions"], found.rows["users"], found.rows["votes"]) == (1, 1, 0)
         with pytest.raises(Unavailable, match="pg_dump"):
-            admin.backup(own, tmp_path / "copy")
+            databases.backup(own, tmp_path / "copy")
     await server.asked("ALTER TABLE identities DROP CONSTRAINT fk_identities_user_users", database=name)
     await server.asked('UPDATE identities SET "user" = 99', database=name)
     await server.asked("SELECT setval('users_id_seq', 1, false), setval('chats_id_seq', 1)", database=name)
     await server.asked("INSERT INTO users (id, name, prefs) VALUES (50, '', '{}')", database=name)
-    assert (await asyncio.to_thread(admin.check, own)).problems == (
+    assert (await asyncio.to_thread(databases.check, own)).problems == (
         "a row of identities refers to a row of users that does not exist",
         "the next row of users would get a number that is taken",
     )

@@ -7,16 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage.api import (
-    Conflict,
-    EndingRow,
-    FilesLost,
-    StaleSequence,
-    Unavailable,
-)
+from storage.api import Conflict, FilesLost, StaleSequence, Unavailable
 from storage.postgres.address import Address
 from storage.postgres.process import SoleProcess
 from storage.postgres.store import ServerStore, open_server
+from storage.themes.ratings import EndingRow
 from tests.patience import patience, patient
 from tests.postgres import Server
 from tests.storage.server.opened import cut_others, log_of, name_of, opened, until_it_writes, why_not
@@ -30,9 +25,9 @@ async def test_two_processes_that_append_at_once_are_told_apart_by_the_key(url: 
     async with opened(url, shared=True) as one, opened(url, shared=True) as two:
         scene = await committed_scene(one)
         async with one.begin() as first, two.begin() as second:
-            await first.append(action_row(scene.match, 0, line="one"))
-            assert await first.next_seq(scene.match) == 1
-            await second.append(action_row(scene.match, 0, line="two"))
+            await first.matches.append(action_row(scene.match, 0, line="one"))
+            assert await first.matches.next_seq(scene.match) == 1
+            await second.matches.append(action_row(scene.match, 0, line="two"))
             waiting = asyncio.create_task(second.commit())
             await first.commit()
             with pytest.raises(StaleSequence):
@@ -46,11 +41,11 @@ async def test_an_update_that_two_processes_get_at_once_acts_once(url: str) -> N
 
         async def press(store: ServerStore, seq: int) -> None:
             async with store.begin() as unit:
-                assert await unit.seen("telegram", "7") is None
+                assert await unit.updates.seen("telegram", "7") is None
                 both.release()
                 await patient(go.wait())
-                await unit.append(action_row(scene.match, seq))
-                await unit.remember("telegram", "7", "played", 1.0)
+                await unit.matches.append(action_row(scene.match, seq))
+                await unit.updates.remember("telegram", "7", "played", 1.0)
                 await unit.commit()
 
         both, go = asyncio.Semaphore(0), asyncio.Event()
@@ -66,8 +61,8 @@ async def test_an_update_that_two_processes_get_at_once_acts_once(url: str) -> N
 async def test_two_processes_that_meet_a_person_at_once_make_one_of_them(url: str) -> None:
     async def meet(store: ServerStore) -> int:
         async with store.begin() as unit:
-            known = await unit.identity("telegram", "1")
-            user = known.user if known is not None else (await unit.add_user("Ann", "telegram", "1")).id
+            known = await unit.people.identity("telegram", "1")
+            user = known.user if known is not None else (await unit.people.add_user("Ann", "telegram", "1")).id
             await unit.commit()
             return user
 
@@ -88,15 +83,15 @@ async def test_what_one_has_read_of_a_person_another_changes_afterwards(url: str
 
         async def count(store: ServerStore) -> None:
             async with store.begin() as unit:
-                user = await unit.user(scene.user.id)
+                user = await unit.people.user(scene.user.id)
                 assert user is not None
-                await unit.put_user(replace(user, prefs=str(int(user.prefs) + 1)))
+                await unit.people.put_user(replace(user, prefs=str(int(user.prefs) + 1)))
                 await unit.commit()
 
-        await attempt(one, lambda unit: unit.put_user(replace(scene.user, prefs="0")))
+        await attempt(one, lambda unit: unit.people.put_user(replace(scene.user, prefs="0")))
         await asyncio.gather(*(count(store) for store in [one, two] * 20))
         async with two.begin() as unit:
-            assert await unit.user(scene.user.id) == replace(scene.user, prefs="40")
+            assert await unit.people.user(scene.user.id) == replace(scene.user, prefs="40")
 
 
 async def test_endings_are_seen_in_their_order_without_holes(url: str) -> None:
@@ -105,8 +100,8 @@ async def test_endings_are_seen_in_their_order_without_holes(url: str) -> None:
 
         async def end(store: ServerStore, round: int) -> None:
             async with store.begin() as unit:
-                await unit.add_ending(EndingRow(0, scene.match, round, "on"))
-                await unit.add_results([result_row(scene.match, round, 0, scene.chat, user=scene.user.id)])
+                await unit.ratings.add_ending(EndingRow(0, scene.match, round, "on"))
+                await unit.results.add([result_row(scene.match, round, 0, scene.chat, user=scene.user.id)])
                 await asyncio.sleep(0)
                 await unit.commit()
 
@@ -115,7 +110,7 @@ async def test_endings_are_seen_in_their_order_without_holes(url: str) -> None:
             seen: list[int] = []
             while len(seen) < 30:
                 async with two.begin() as unit:
-                    rows = await unit.endings(after=max(seen, default=0), limit=100)
+                    rows = await unit.ratings.endings(after=max(seen, default=0), limit=100)
                 seen += [row.id for row in rows]
             return seen
 
@@ -126,7 +121,7 @@ async def test_endings_are_seen_in_their_order_without_holes(url: str) -> None:
             seen = await following
         assert seen == sorted(seen)
         async with one.begin() as unit:
-            assert [row.id for row in await unit.endings(after=0, limit=100)] == seen
+            assert [row.id for row in await unit.ratings.endings(after=0, limit=100)] == seen
 
 
 async def test_the_heartbeat_waits_for_nobody(url: str) -> None:
@@ -136,15 +131,17 @@ async def test_the_heartbeat_waits_for_nobody(url: str) -> None:
 
         async with one.begin() as unit:
             for seat in range(3):
-                await unit.put_seat(ai_at(scene.table, seat))
+                await unit.tables.put_seat(ai_at(scene.table, seat))
             await unit.commit()
         async with one.begin() as unit:
-            await unit.put_seat(replace(ai_at(scene.table, 1), away=True))
-            assert len(await unit.seats(scene.table)) == 3
-            await attempt(two, lambda other: other.put_remaining([(scene.table, seat, 5.0) for seat in (2, 1, 0)]))
+            await unit.tables.put_seat(replace(ai_at(scene.table, 1), away=True))
+            assert len(await unit.tables.seats(scene.table)) == 3
+            await attempt(
+                two, lambda other: other.tables.put_remaining([(scene.table, seat, 5.0) for seat in (2, 1, 0)])
+            )
             await unit.commit()
         async with two.begin() as unit:
-            assert [row.remaining for row in await unit.seats(scene.table)] == [5.0, None, 5.0]
+            assert [row.remaining for row in await unit.tables.seats(scene.table)] == [5.0, None, 5.0]
 
 
 async def test_units_that_wait_for_each_other_do_not_wait_for_ever(url: str) -> None:
@@ -152,15 +149,15 @@ async def test_units_that_wait_for_each_other_do_not_wait_for_ever(url: str) -> 
         people = []
         for name in "12":
             async with one.begin() as unit:
-                people.append((await unit.add_user(name, "telegram", name)).id)
+                people.append((await unit.people.add_user(name, "telegram", name)).id)
                 await unit.commit()
 
         async def change(store: ServerStore, first: int, second: int) -> None:
             async with store.begin() as unit:
-                await unit.user(first)
+                await unit.people.user(first)
                 both.release()
                 await patient(go.wait())
-                await unit.user(second)
+                await unit.people.user(second)
                 await unit.commit()
 
         both, go = asyncio.Semaphore(0), asyncio.Event()
@@ -200,7 +197,7 @@ async def test_a_lock_that_was_lost_is_held_again_and_nothing_is_written_meanwhi
         await cut_others(server, url)
         await until_it_writes(store)
         assert "already in use" in await why_not(url)
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert heard.faults[-1] == "well"
         assert len(heard.faults) == 2
 
@@ -209,8 +206,8 @@ async def test_a_process_that_was_cut_off_while_another_played_writes_nothing_mo
     async with opened(url) as store:
         scene = await committed_scene(store)
         async with store.begin() as unit:
-            await unit.append(action_row(scene.match, 0))
-            assert await unit.next_seq(scene.match) == 1
+            await unit.matches.append(action_row(scene.match, 0))
+            assert await unit.matches.next_seq(scene.match) == 1
             # Another process takes its place, as it would once the server had given up the connection with the lock.
             other = SoleProcess(Address.of(url), store._health)
             await other.claim()
@@ -233,7 +230,7 @@ async def test_a_proxy_between_transactions_is_borne(server: Server, url: str, p
     own = server.url(name_of(url), prepared_statements=prepared)
     async with opened(own) as store:
         scene = await committed_scene(store)
-        await attempt(store, lambda unit: unit.append(action_row(scene.match, 0)))
+        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         async with store._connections.one() as connection:
             found = await connection.fetch("SELECT 1 FROM pg_prepared_statements WHERE statement LIKE 'INSERT%'")
         assert bool(found) == (prepared == "on")

@@ -113,8 +113,8 @@ async def _tell(session: Session, person: Person, due: Mapping[str, date]) -> No
 async def _claim(session: Session, person: Person, due: Mapping[str, date]) -> dict[str, date]:
     """Store that somebody is told for these days; return those for which nobody else has, at another worker or before."""
     async with session.store.begin() as unit:
-        await unit.lock_user(person.user)
-        row = await unit.user(person.user)
+        await unit.people.lock_user(person.user)
+        row = await unit.people.user(person.user)
         if row is None:
             return {}
         prefs = json.loads(row.prefs or "{}")
@@ -123,7 +123,7 @@ async def _claim(session: Session, person: Person, due: Mapping[str, date]) -> d
         if mine:
             prefs["told"] = told | {kind: day.isoformat() for kind, day in mine.items()}
             row = replace(row, prefs=json.dumps(prefs))
-            await unit.put_user(row)
+            await unit.people.put_user(row)
             await unit.commit()
     session.people.choose(row)
     if mine:

@@ -14,7 +14,8 @@ from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from storage.api import StoreError, UserRow
+from storage.api import StoreError
+from storage.themes.people import UserRow
 
 __all__ = ["HANDLERS", "forget"]
 
@@ -23,19 +24,19 @@ async def forget(session: Session, origin: c.Origin, person: Person, command: c.
     """Remove what names a person, on every platform where they have joined an account. Asked back first; refused while
     the person sits somewhere, waits for a seat or has one kept."""
     async with change.alone(session), session.store.begin() as unit:
-        await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
+        await unit.people.lock_user(person.user)  # nobody sits down as this person meanwhile
         table = await held_at(session, unit, person.user)
         if table is not None:
             raise Refused("forget_seated", actions=(("leave", c.Leave(table.id)),), table=table.id)
         if not command.sure:
             entries = (MenuEntry("menu.forget", c.Forget(sure=True)), MenuEntry("menu.cancel", c.ClosePoll()))
             return Menu(Notice("forget_sure"), entries)
-        accounts = await unit.identities(person.user)
+        accounts = await unit.people.identities(person.user)
         touched = await clear_traces(session, unit, person.user)
         await reviews.forget(session, unit, (c.UserRef(account.platform, account.external) for account in accounts))
-        await unit.put_user(UserRow(person.user, ""))
+        await unit.people.put_user(UserRow(person.user, ""))
         for account in accounts:
-            await unit.remove_identity(account.platform, account.external)
+            await unit.people.remove_identity(account.platform, account.external)
         await unit.commit()
         follow(session, (c.UserRef(account.platform, account.external) for account in accounts), touched)
     with suppress(StoreError):  # the person is forgotten; the store tries again by itself

@@ -311,15 +311,15 @@ async def end_holiday(session: Session, person: Person, until: float | None = No
     One of several workers does it, whoever is first.
     """
     async with session.store.begin() as unit:
-        await unit.lock_user(person.user)
-        row = await unit.user(person.user)
+        await unit.people.lock_user(person.user)
+        row = await unit.people.user(person.user)
         prefs = {} if row is None else json.loads(row.prefs or "{}")
         said = holiday_of(prefs)
         ended = row is not None and said is not None and until in (None, said.until)
         if row is not None and ended:
             del prefs["holiday"]
             row = replace(row, prefs=json.dumps(prefs))
-            await unit.put_user(row)
+            await unit.people.put_user(row)
             await unit.commit()
     if row is not None:
         session.people.choose(row)

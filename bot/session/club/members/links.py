@@ -27,7 +27,8 @@ from bot.session.people.directory import Person
 from bot.session.play.lookup import Seen
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
-from storage.api import IdentityRow, LinkRow, UnitOfWork, UserRow
+from storage.api import UnitOfWork
+from storage.themes.people import IdentityRow, LinkRow, UserRow
 
 __all__ = ["CODE_SECONDS", "HANDLERS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
 
@@ -61,14 +62,14 @@ async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
         if row.made >= MOST:
             raise _too_often(row, now)
         digest = _digest(code)
-        await unit.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
+        await unit.people.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
         await _remember(session, unit, origin, "link_code", ok=True)
         await unit.commit()
     return Notice("link_code", {"code": f"{code[:5]}-{code[5:]}", "minutes": round(CODE_SECONDS / 60)})
 
 
 async def _row(unit: UnitOfWork, person: Person, now: float) -> LinkRow:
-    row = await unit.link(person.user) or LinkRow(person.user, since=now)
+    row = await unit.people.link(person.user) or LinkRow(person.user, since=now)
     return replace(row, made=0, tries=0, since=now) if now - row.since >= WINDOW_SECONDS else row
 
 
@@ -83,7 +84,7 @@ def _digest(code: str) -> str:
 
 async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: str, *, ok: bool) -> None:
     if origin.update:
-        await unit.remember(origin.user.platform, origin.update, effect_text(ok, code), session.clock.now())
+        await unit.updates.remember(origin.user.platform, origin.update, effect_text(ok, code), session.clock.now())
 
 
 # -- joining
@@ -98,16 +99,16 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         own = await _row(unit, person, now)
         if own.tries >= MOST:
             raise _too_often(own, now)
-        found = await unit.find_link(_digest(code))
+        found = await unit.people.find_link(_digest(code))
         if found is None or not now < found.expires_at <= now + CODE_SECONDS:  # the clock may have been set back
-            await unit.put_link(replace(own, tries=own.tries + 1))
+            await unit.people.put_link(replace(own, tries=own.tries + 1))
             refused = Refused("link_wrong")
         elif origin.chat is not None and not origin.ephemeral:
-            await unit.put_link(replace(found, digest=""))
+            await unit.people.put_link(replace(found, digest=""))
             refused = Refused("link_seen_by_others")
         else:
             for user in sorted({person.user, found.user}):  # neither sits down anywhere meanwhile
-                await unit.lock_user(user)
+                await unit.people.lock_user(user)
             refused = await _obstacle(session, unit, person, found.user)
         if refused is not None:
             body = refused.body
@@ -115,7 +116,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
             await unit.commit()
             raise refused
         assert found is not None
-        mine, theirs = await unit.identities(person.user), await unit.identities(found.user)
+        mine, theirs = await unit.people.identities(person.user), await unit.people.identities(found.user)
         sits = await held_at(session, unit, person.user) is not None
         joining, staying = (theirs, mine) if sits else (mine, theirs)
         whole, touched = await _merge(session, unit, joining, staying[0].user)
@@ -131,7 +132,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
 
 async def _still(unit: UnitOfWork, person: Person) -> None:
     """Refuse if the account has become another person's since the command came in."""
-    account = await unit.identity(person.ref.platform, person.ref.external)
+    account = await unit.people.identity(person.ref.platform, person.ref.external)
     if account is None or account.user != person.user:
         raise Refused("account_changed")
 
@@ -140,12 +141,12 @@ async def _obstacle(session: Session, unit: UnitOfWork, person: Person, other: i
     """Return why two persons cannot become one."""
     if other == person.user:
         return Refused("link_same")
-    mine = {account.platform for account in await unit.identities(person.user)}
-    both = mine & {account.platform for account in await unit.identities(other)}
+    mine = {account.platform for account in await unit.people.identities(person.user)}
+    both = mine & {account.platform for account in await unit.people.identities(other)}
     if both:
         return Refused("link_platform", platform=min(both))
-    tables = [{seat.table for seat in await unit.seats_of(user)} for user in (person.user, other)]
-    if tables[0] & tables[1] or await unit.have_met(person.user, other):
+    tables = [{seat.table for seat in await unit.tables.seats_of(user)} for user in (person.user, other)]
+    if tables[0] & tables[1] or await unit.results.have_met(person.user, other):
         return Refused("link_met")
     mine_at, other_at = await held_at(session, unit, person.user), await held_at(session, unit, other)
     return _seated(mine_at, person) if mine_at is not None and other_at is not None else None
@@ -162,21 +163,21 @@ async def _merge(
     """Make everything of the person of these accounts another's, whose choices go first. Returns who stays, as stored, and what
     changes at open tables."""
     user = accounts[0].user
-    gone, stays = await unit.user(user), await unit.user(to)
+    gone, stays = await unit.people.user(user), await unit.people.user(to)
     assert gone is not None, "the sender is known"
     assert stays is not None, "a code belongs to somebody"
     touched = await hand_over(session, unit, user, to)
     for account in accounts:
-        await unit.put_identity(replace(account, user=to))
+        await unit.people.put_identity(replace(account, user=to))
     ours, theirs = json.loads(gone.prefs or "{}"), json.loads(stays.prefs or "{}")
     never = sorted({*ours.get("never", ()), *theirs.get("never", ())})
     ours.pop("global", None)  # who stays was not asked whether strangers may read the name
     prefs = {**ours, **theirs, **({"never": never} if never else {}), **join_progress(ours, theirs)}
     whole = replace(stays, language=stays.language or gone.language, prefs=json.dumps(prefs))
-    await unit.put_user(whole)
-    await unit.put_user(UserRow(user, ""))
-    await unit.remove_link(user)
-    await unit.remove_link(to)
+    await unit.people.put_user(whole)
+    await unit.people.put_user(UserRow(user, ""))
+    await unit.people.remove_link(user)
+    await unit.people.remove_link(to)
     return whole, touched
 
 
@@ -199,24 +200,24 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
     async with change.alone(session), session.store.begin() as unit:
         await refuse_repetition(unit, origin)
         await _still(unit, person)
-        await unit.lock_user(person.user)  # nobody sits down as this person meanwhile
-        accounts = await unit.identities(person.user)
+        await unit.people.lock_user(person.user)  # nobody sits down as this person meanwhile
+        accounts = await unit.people.identities(person.user)
         if len(accounts) < 2:
             raise Refused("not_linked")
         table = await held_at(session, unit, person.user)
         if table is not None:
             raise _seated(table, person)
-        before = await unit.user(person.user)
+        before = await unit.people.user(person.user)
         mine = next(account for account in accounts if (account.platform, account.external) == (platform, external))
         assert before is not None, "the sender is known"
-        await unit.remove_identity(platform, external)
-        alone = await unit.add_user(person.name, platform, external)
-        await unit.put_identity(replace(mine, user=alone.id))
-        await unit.put_user(replace(before, id=alone.id, name=person.name))
+        await unit.people.remove_identity(platform, external)
+        alone = await unit.people.add_user(person.name, platform, external)
+        await unit.people.put_identity(replace(mine, user=alone.id))
+        await unit.people.put_user(replace(before, id=alone.id, name=person.name))
         touched = await hand_over(session, unit, person.user, alone.id, platform)
         await _remember(session, unit, origin, "unlinked", ok=True)
         left = next(account for account in accounts if account is not mine)
-        await unit.put_user(replace(before, name=left.name or before.name))
+        await unit.people.put_user(replace(before, name=left.name or before.name))
         await unit.commit()
         follow(session, _refs(accounts), touched)
     session.tasks.start(refresh_ratings(session))

@@ -20,7 +20,8 @@ from bot.session.play import lookup
 from bot.session.port import commands as c
 from bot.session.port.page import Holder, PageSession, Proof
 from bot.session.port.replies import PageLink
-from storage.api import PageKeyRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.people import PageKeyRow
 
 __all__ = ["AGAIN_SECONDS", "HANDLERS", "LINK_SECONDS", "SESSION_SECONDS", "PageKeys", "open_page"]
 
@@ -56,8 +57,8 @@ async def open_page(session: Session, origin: c.Origin, person: Person, command:
     row = PageKeyRow(_digest("link", code), "link", *_names(origin.user), about, now + LINK_SECONDS)
     async with session.store.begin() as unit:
         await refuse_repetition(unit, origin)
-        await unit.remove_page_keys(*_names(origin.user), "link")
-        await unit.add_page_key(row)
+        await unit.people.remove_page_keys(*_names(origin.user), "link")
+        await unit.people.add_page_key(row)
         await unit.commit()
     return PageLink(f"{place.url}/#in={code}", round(LINK_SECONDS / 60))
 
@@ -83,8 +84,8 @@ class PageKeys:
             c.Origin("", proof.account, proof.name, locale=proof.locale, page=True)  # a first visit makes a person
         )
         async with self._session.store.begin() as unit:
-            await unit.expire_page_keys(now)
-            mine = await unit.page_key(_digest("session", held)) if held else None
+            await unit.people.expire_page_keys(now)
+            mine = await unit.people.page_key(_digest("session", held)) if held else None
             if mine is not None and (_account(mine) != proof.account or not _is_good(mine, now)):
                 mine = None
             token = held if mine is not None else secrets.token_urlsafe(_BYTES)
@@ -92,7 +93,7 @@ class PageKeys:
                 session = _digest("session", token)
                 place = _digest("place", f"{proof.digest} {address}") if address else ""
                 row = PageKeyRow(used, "proof", about=f"{session} {now} {place}", expires_at=proof.expires_at)
-                known = None if await unit.add_page_key(row) else await unit.page_key(used)
+                known = None if await unit.people.add_page_key(row) else await unit.people.page_key(used)
                 if known is not None and not _is_good_again(known, session, now, place):
                     return None
             made = await self._add(unit, token, proof.account, now)
@@ -103,11 +104,11 @@ class PageKeys:
         """See ``Pages``."""
         now = self._session.clock.now()
         async with self._session.store.begin() as unit:
-            found = await unit.take_page_key(_digest("link", code))
+            found = await unit.people.take_page_key(_digest("link", code))
             good = found is not None and found.kind == "link" and now < found.expires_at <= now + LINK_SECONDS
             made = None
             if found is not None and good:
-                await unit.expire_page_keys(now)
+                await unit.people.expire_page_keys(now)
                 table = int(found.about) if found.about else None
                 made = await self._add(unit, secrets.token_urlsafe(_BYTES), _account(found), now, table)
             await unit.commit()
@@ -117,14 +118,14 @@ class PageKeys:
         self, unit: UnitOfWork, token: str, account: c.UserRef, now: float, table: int | None = None
     ) -> PageSession:
         row = PageKeyRow(_digest("session", token), "session", *_names(account), expires_at=now + SESSION_SECONDS)
-        await unit.take_page_key(row.digest)  # the same browser again: it has all the time anew
-        await unit.add_page_key(row)
+        await unit.people.take_page_key(row.digest)  # the same browser again: it has all the time anew
+        await unit.people.add_page_key(row)
         return PageSession(token, account, SESSION_SECONDS, table)
 
     async def account_of(self, token: str) -> c.UserRef | None:
         """See ``Pages``."""
         async with self._session.store.begin() as unit:
-            found = await unit.page_key(_digest("session", token))
+            found = await unit.people.page_key(_digest("session", token))
         if found is None or not _is_good(found, self._session.clock.now()):
             return None
         return _account(found)
@@ -132,7 +133,7 @@ class PageKeys:
     async def sign_out(self, token: str) -> None:
         """See ``Pages``."""
         async with self._session.store.begin() as unit:
-            found = await unit.take_page_key(_digest("session", token))
+            found = await unit.people.take_page_key(_digest("session", token))
             await unit.commit()
         if found is not None:
             self._session.tell_accounts((_account(found),))
@@ -141,7 +142,7 @@ class PageKeys:
         """See ``Pages``."""
         async with self._session.store.begin() as unit:
             person = await self._session.people.find(unit, account)
-            rows = () if person is None else await unit.identities(person.user)
+            rows = () if person is None else await unit.people.identities(person.user)
         if person is None:
             return Holder(account, "", frozenset({account}))
         accounts = frozenset(c.UserRef(row.platform, row.external) for row in rows) | {account}

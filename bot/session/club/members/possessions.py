@@ -29,7 +29,11 @@ from bot.session.state import guests
 from bot.session.state.book import Book
 from bot.session.state.dealing import forget_words, forget_words_at
 from bot.session.state.guests import ref_of
-from storage.api import ChatRow, EntrantRow, LuckRow, SeatRow, TableRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.pledges import LuckRow
+from storage.themes.tables import SeatRow, TableRow
+from storage.themes.tournaments import EntrantRow
 
 __all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
 
@@ -52,7 +56,7 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
     """Return an open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored, so that
     nothing slips past.
     """
-    for seat in await unit.seats_of(user):
+    for seat in await unit.tables.seats_of(user):
         if seat.table in session.tables:
             return session.tables[seat.table]
         if not session.complete and (other := await _foreign(unit, seat.table)) is not None:
@@ -62,7 +66,7 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
         people = book.people
         if any(one.user == user for one in (*people.waiters, *people.sit_ins, *people.lent)):
             return table
-    for row in [] if session.complete else await unit.open_tables():
+    for row in [] if session.complete else await unit.tables.open():
         waits = row.id not in session.tables and user in _named_in(row.extra, ("waiters", "wishes", "kept"))
         if waits and (other := await _foreign(unit, row.id)) is not None:
             return other
@@ -70,7 +74,7 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
 
 
 async def _foreign(unit: UnitOfWork, number: int) -> Foreign | None:
-    row = await unit.table(number)
+    row = await unit.tables.get(number)
     return None if row is None else await lookup.read(unit, row)
 
 
@@ -89,9 +93,11 @@ async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | N
     """
     if session.ownership is None:
         return ()
-    naming = {seat.table for seat in await unit.seats_of(user)} | {word.table for word in await unit.luck_of(user)}
-    naming |= {there.table for there in await unit.places_of(user)}
-    for row in await unit.open_tables():
+    naming = {seat.table for seat in await unit.tables.seats_of(user)} | {
+        word.table for word in await unit.pledges.luck_of(user)
+    }
+    naming |= {there.table for there in await unit.tables.places_of(user)}
+    for row in await unit.tables.open():
         extra = json.loads(row.extra or "{}")
         known = {
             *_named_in(row.extra, _PLACES),
@@ -100,14 +106,14 @@ async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | N
         }
         if user in known:
             naming.add(row.id)
-    for dealt in await unit.rounds_naming(f"[{user}, "):
-        match = await unit.match(dealt.match)
+    for dealt in await unit.matches.rounds_naming(f"[{user}, "):
+        match = await unit.matches.get(dealt.match)
         naming |= set() if match is None else {match.table}
     taken = []
     for number in sorted(naming - session.tables.keys()):
-        table = await unit.table(number)
+        table = await unit.tables.get(number)
         if table is not None and table.state != "closed" and await _is_on(unit, table.chat, platform):
-            await unit.own(number, "")
+            await unit.owners.give(number, "")
             taken.append(number)
     return tuple(taken)
 
@@ -119,39 +125,41 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
     Requests that ratings are computed anew. The caller commits; then ``follow`` takes what is returned.
     """
     taken = await _take(session, unit, user, platform)
-    await unit.move_results(user, to, platform)
+    await unit.results.move(user, to, platform)
     await _move_achievements(unit, user, to, platform)
-    for row in await unit.rounds_naming(f"[{user}, "):
-        match = await unit.match(row.match)
+    for row in await unit.matches.rounds_naming(f"[{user}, "):
+        match = await unit.matches.get(row.match)
         if match is not None and await _is_on(unit, match.chat, platform):
-            await unit.put_round(replace(row, seats=_renamed(row.seats, user, to)))
-    for word in await unit.luck_of(user):
-        table = await unit.table(word.table)
+            await unit.matches.put_round(replace(row, seats=_renamed(row.seats, user, to)))
+    for word in await unit.pledges.luck_of(user):
+        table = await unit.tables.get(word.table)
         if table is not None and await _is_on(unit, table.chat, platform):
-            await unit.put_luck(replace(word, user=to))
-    for there in await unit.places_of(user):
+            await unit.pledges.put_luck(replace(word, user=to))
+    for there in await unit.tables.places_of(user):
         if await _is_on(unit, there.chat, platform):
-            await unit.put_place(replace(there, person=to))
+            await unit.tables.put_place(replace(there, person=to))
     for table, seats_there in await _parked(unit):
         if await _is_on(unit, table.chat, platform):
             for seat in seats_there:
                 if seat.user == user:
-                    await unit.put_seat(replace(seat, user=to))
+                    await unit.tables.put_seat(replace(seat, user=to))
             await _put_changed(unit, table, user, to, to)
-    for left_alone in await unit.open_tables():
+    for left_alone in await unit.tables.open():
         if _is_nobodys(session, left_alone, taken) and await _is_on(unit, left_alone.chat, platform):
             await _put_changed(unit, left_alone, user, to, to)
     await _move_in_groups(unit, user, to, platform)
-    played_in = {entrant.tournament for entrant in await unit.entrants_of(to)}
-    for entrant in await unit.entrants_of(user):
+    played_in = {entrant.tournament for entrant in await unit.tournaments.entrants_of(to)}
+    for entrant in await unit.tournaments.entrants_of(user):
         if platform in (None, entrant.platform):  # nobody plays in two places
-            await unit.put_entrant(_freed(entrant) if entrant.tournament in played_in else replace(entrant, user=to))
-    for venue in await unit.venues_of(user):
+            await unit.tournaments.put_entrant(
+                _freed(entrant) if entrant.tournament in played_in else replace(entrant, user=to)
+            )
+    for venue in await unit.tournaments.venues_of(user):
         if await _is_on(unit, venue.chat, platform):
-            await unit.put_venue(replace(venue, person=to))
-    for opened in await unit.tournaments_opened(user):
+            await unit.tournaments.put_venue(replace(venue, person=to))
+    for opened in await unit.tournaments.opened_by(user):
         if await _is_on(unit, opened.chat, platform):
-            await unit.put_tournament(replace(opened, opener=to))
+            await unit.tournaments.put(replace(opened, opener=to))
     await request_rebuild(unit)
     naming = [
         live
@@ -170,8 +178,8 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
 async def _move_achievements(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
     """Let achievements follow the results of the rounds that brought them."""
     played: dict[int, bool] = {}
-    for row in await unit.achievements(user):
-        match = await unit.match(row.match)
+    for row in await unit.achievements.of_person(user):
+        match = await unit.matches.get(row.match)
         played[row.match] = match is not None and await _is_on(unit, match.chat, platform)
     await move_achievements(unit, user, to, played)
 
@@ -198,80 +206,80 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
     tables = session.tables.values()
     naming = [live for live in tables if _names(live.book, user) or _private_chats(live, user)]
     notes = await change.write_notes(session, unit, [(live, partial(_leave_out, user)) for live in naming])
-    for left_alone in await unit.open_tables():
+    for left_alone in await unit.tables.open():
         if _is_nobodys(session, left_alone, taken):
             await _put_changed(unit, left_alone, user, None, left_alone.host)
     await leave_parked(unit, user)
     await _forget_in_groups(unit, user)
-    for entrant in await unit.entrants_of(user):
-        await unit.put_entrant(_freed(entrant))
-    for opened in await unit.tournaments_opened(user):
-        await unit.put_tournament(replace(opened, opener=None))
-    await unit.remove_link(user)
-    await unit.remove_achievements(user)
-    for account in await unit.identities(user):
-        await unit.forget_updates(account.platform, f"{account.external}:")
-        await unit.remove_page_keys(account.platform, account.external)
+    for entrant in await unit.tournaments.entrants_of(user):
+        await unit.tournaments.put_entrant(_freed(entrant))
+    for opened in await unit.tournaments.opened_by(user):
+        await unit.tournaments.put(replace(opened, opener=None))
+    await unit.people.remove_link(user)
+    await unit.achievements.remove(user)
+    for account in await unit.people.identities(user):
+        await unit.updates.forget(account.platform, f"{account.external}:")
+        await unit.people.remove_page_keys(account.platform, account.external)
     return Touched(notes, taken, chats)
 
 
 async def _forget_private_chats(unit: UnitOfWork, user: int) -> frozenset[ChatRef]:
     """Show no table in a person's private chats any more, and take from their rows what would lead to the person."""
-    places = await unit.places_of(user)
+    places = await unit.tables.places_of(user)
     for there in places:
-        await unit.remove_place(there.table, there.chat)
-    venues = await unit.venues_of(user)
+        await unit.tables.remove_place(there.table, there.chat)
+    venues = await unit.tournaments.venues_of(user)
     for venue in venues:
-        await unit.remove_venue(venue.tournament, venue.chat)
+        await unit.tournaments.remove_venue(venue.tournament, venue.chat)
     numbers = [*(there.chat for there in places), *(there.chat for there in venues)]
-    rows = [await unit.chat(number) for number in numbers]
-    rows += [await unit.find_chat(one.platform, one.external, "") for one in await unit.identities(user)]
+    rows = [await unit.chats.get(number) for number in numbers]
+    rows += [await unit.chats.find(one.platform, one.external, "") for one in await unit.people.identities(user)]
     known = {row.id: row for row in rows if row is not None}
     for row in known.values():
         name = f"forgotten:{row.id}"
-        await unit.put_chat(replace(row, external=name, title="", group=name, group_title=""))
+        await unit.chats.put(replace(row, external=name, title="", group=name, group_title=""))
     return frozenset(map(ref_of, known.values()))
 
 
 async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None) -> None:
     """Let the seats of a person at tables put aside (only those of a group) fall to AI players."""
     for table, seats in await _parked(unit):
-        chat = None if group is None else await unit.chat(table.chat)
+        chat = None if group is None else await unit.chats.get(table.chat)
         if group is not None and (chat is None or (chat.platform, chat.group) != (group.platform, group.group)):
             continue
         for seat in seats:
             if seat.user != user:
                 continue
             if table.state == "lobby":
-                await unit.remove_seat(table.id, seat.seat)
+                await unit.tables.remove_seat(table.id, seat.seat)
             else:
-                await unit.put_seat(SeatRow(table.id, seat.seat, None, _STAND_IN, seat.joined_at))
+                await unit.tables.put_seat(SeatRow(table.id, seat.seat, None, _STAND_IN, seat.joined_at))
         others = sorted((seat for seat in seats if seat.user not in (None, user)), key=lambda seat: seat.joined_at)
         await _put_changed(unit, table, user, None, others[0].user if others else None)
 
 
 async def _forget_in_groups(unit: UnitOfWork, user: int) -> None:
     """Call nobody any more who is forgotten; a ban stays with the account that it was for, and names nobody."""
-    for call in await unit.calls_of(user):
-        await unit.remove_call(call.platform, call.group, call.user, call.game)
-    accounts = await unit.identities(user)
-    for ban in await unit.bans_of(user):
-        await unit.remove_ban(ban.platform, ban.group, ban.who)
+    for call in await unit.groups.calls_of(user):
+        await unit.groups.remove_call(call.platform, call.group, call.user, call.game)
+    accounts = await unit.people.identities(user)
+    for ban in await unit.groups.bans_of(user):
+        await unit.groups.remove_ban(ban.platform, ban.group, ban.who)
         for account in accounts:
             who = digest_of(UserRef(account.platform, account.external))
-            await unit.put_ban(replace(ban, who=who, user=None))
+            await unit.groups.put_ban(replace(ban, who=who, user=None))
 
 
 async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
     """Let calls and bans of a person follow their account."""
-    for call in await unit.calls_of(user):
+    for call in await unit.groups.calls_of(user):
         if platform in (None, call.platform):
-            await unit.remove_call(call.platform, call.group, call.user, call.game)
-            await unit.put_call(replace(call, user=to))
-    for ban in await unit.bans_of(user):
+            await unit.groups.remove_call(call.platform, call.group, call.user, call.game)
+            await unit.groups.put_call(replace(call, user=to))
+    for ban in await unit.groups.bans_of(user):
         if platform in (None, ban.platform):
-            await unit.remove_ban(ban.platform, ban.group, ban.who)
-            await unit.put_ban(replace(ban, who=name_of(to), user=to))
+            await unit.groups.remove_ban(ban.platform, ban.group, ban.who)
+            await unit.groups.put_ban(replace(ban, who=name_of(to), user=to))
 
 
 def _freed(entrant: EntrantRow) -> EntrantRow:
@@ -370,12 +378,12 @@ async def _shown(session: Session, table: Table) -> None:
 async def _is_on(unit: UnitOfWork, chat: int, platform: str | None) -> bool:
     if platform is None:
         return True
-    row = await unit.chat(chat)
+    row = await unit.chats.get(chat)
     return row is not None and row.platform == platform
 
 
 async def _parked(unit: UnitOfWork) -> Sequence[tuple[TableRow, Sequence[SeatRow]]]:
-    return [(table, await unit.seats(table.id)) for table in await unit.open_tables() if table.parked]
+    return [(table, await unit.tables.seats(table.id)) for table in await unit.tables.open() if table.parked]
 
 
 async def _put_changed(unit: UnitOfWork, table: TableRow, user: int, to: int | None, host: int | None) -> None:
@@ -398,4 +406,4 @@ async def _put_changed(unit: UnitOfWork, table: TableRow, user: int, to: int | N
         extra=json.dumps({name: value for name, value in extra.items() if value}),
     )
     if changed != table:
-        await unit.put_table(changed)
+        await unit.tables.put(changed)

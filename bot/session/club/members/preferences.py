@@ -151,7 +151,7 @@ LESSON_LINK: Final = "learn-"
 async def write(session: Session, person: Person) -> None:
     """Write what a person has chosen, and let all their accounts know."""
     async with session.store.begin() as unit:
-        account = await unit.identity(person.ref.platform, person.ref.external)
+        account = await unit.people.identity(person.ref.platform, person.ref.external)
         if account is None or account.user != person.user:
             raise Refused("account_changed")
         await session.people.write(unit, person)
@@ -269,7 +269,7 @@ async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language:
     """Let tables of this place speak this language from now on."""
     async with session.store.begin() as unit:
         chat = replace(await session.chat_of(unit, origin), language=language)
-        await unit.put_chat(chat)
+        await unit.chats.put(chat)
         await unit.commit()
     session.keep_chat(chat)
     show_group(session, place)

@@ -38,7 +38,10 @@ from bot.tournaments import (
     usual_stages,
 )
 from games import GAMES
-from storage.api import ChatRow, EntrantRow, PairingRow, SeatRow, TableRow, TournamentRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tables import SeatRow, TableRow
+from storage.themes.tournaments import EntrantRow, PairingRow, TournamentRow
 
 __all__ = [
     "LEVEL",
@@ -60,8 +63,8 @@ __all__ = [
 
 async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], chance: Random) -> Tables:
     """Return who meets whom in the next stage."""
-    pairings = [pairing_of(one) for one in await unit.pairings(row.id)]
-    scores = [score_of(one) for one in await unit.scores(row.id)]
+    pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
+    scores = [score_of(one) for one in await unit.tournaments.scores(row.id)]
     ranked = [one.entry for one in standings(entries, pairings, scores, shape_of(row))]
     if not pairings:
         chance.shuffle(ranked)
@@ -90,7 +93,7 @@ async def open_tables(
             tuple(entries),
         )  # fmt: skip
         book = await _write(session, unit, row, players, contest, holidays)
-        await unit.add_pairing(
+        await unit.tournaments.add_pairing(
             PairingRow(row.id, row.stage, number, book.id, json.dumps(entries), first, row.deals),
         )
         await session.people.read_seated(unit, book.participants)
@@ -121,9 +124,9 @@ async def _write(
         created_at=now,
         touched_at=now,
     )
-    venues = {there.chat: there for there in await unit.venues(row.id)}
+    venues = {there.chat: there for there in await unit.tournaments.venues(row.id)}
     shown = dict.fromkeys(there for there in venues if any(one.place == there and one.user for one in players))
-    chats = [chat for number in shown if (chat := await unit.chat(number)) is not None]
+    chats = [chat for number in shown if (chat := await unit.chats.get(number)) is not None]
 
     def fill(draft: Book) -> None:
         for chat in chats:
@@ -146,7 +149,7 @@ async def _write(
 async def chats_of(unit: UnitOfWork, books: Sequence[Book]) -> dict[int, ChatRow]:
     """Return the chats in which these tables are to be shown."""
     wanted = {number: None for book in books for number in (book.row.chat, *book.places)}
-    return {number: chat for number in wanted if (chat := await unit.chat(number)) is not None}
+    return {number: chat for number in wanted if (chat := await unit.chats.get(number)) is not None}
 
 
 def take_up(session: Session, books: Sequence[Book], chats: Mapping[int, ChatRow]) -> None:
@@ -187,7 +190,7 @@ async def follow_venues(session: Session, number: int) -> None:
     if not tables:
         return
     async with session.store.begin() as unit:
-        shown = {there.chat for there in await unit.venues(number)}
+        shown = {there.chat for there in await unit.tournaments.venues(number)}
     for table in tables:
         if gone := [chat for chat in table.book.places if chat not in shown]:
             table.mailbox.post(safely(session, table, partial(_leave, session, table, gone)))
@@ -221,7 +224,7 @@ def stand_in_level(game: str) -> str:
 
 async def launch(session: Session, unit: UnitOfWork, row: TournamentRow) -> tuple[TournamentRow, list[Book]]:
     """Close the sign-up: AI players fill up, everybody gets an entry, and the tables of the first stage are written."""
-    shape, came = shape_of(row), await unit.entrants(row.id)
+    shape, came = shape_of(row), await unit.tournaments.entrants(row.id)
     entrants = _entries(row, came, entries_needed(shape, -(-len(came) // row.members), row.fill), session.clock.now())
     entries = sorted({entrant.entry for entrant in entrants})
     row = replace(
@@ -258,15 +261,15 @@ async def _next(
     tables = await pair_up(unit, row, sorted({entrant.entry for entrant in entrants}), chance(session, row))
     row = replace(row, stage=row.stage + 1, revision=row.revision + 1)
     for entrant in entrants:
-        await unit.put_entrant(entrant)
-    await unit.put_tournament(row)
+        await unit.tournaments.put_entrant(entrant)
+    await unit.tournaments.put(row)
     return row, await open_tables(session, unit, row, entrants, tables, holidays)
 
 
 async def advance(session: Session, number: int) -> bool:
     """Begin the next stage, or end the tournament, if every table has played all deals of this one; whether that was so."""
     async with session.store.begin() as unit:
-        row = await unit.hold_tournament(number)
+        row = await unit.tournaments.hold(number)
         if row is None:
             return False
         books: list[Book] = []
@@ -288,8 +291,8 @@ async def advance(session: Session, number: int) -> bool:
 
 
 async def _is_done(unit: UnitOfWork, row: TournamentRow) -> bool:
-    pairings = [pairing_of(one) for one in await unit.pairings(row.id)]
-    finished = finished_deals(pairings, [score_of(one) for one in await unit.scores(row.id)])
+    pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
+    finished = finished_deals(pairings, [score_of(one) for one in await unit.tournaments.scores(row.id)])
     return all(deal in finished for deal in range((row.stage - 1) * row.deals + 1, row.stage * row.deals + 1))
 
 
@@ -297,13 +300,13 @@ async def _present(unit: UnitOfWork, row: TournamentRow) -> tuple[list[EntrantRo
     """Return the players as the stage has left them: an AI player follows whoever gave their seat up, and who did not act in time
     begins the next stage as one who is away. Also their holidays, as ``Book.holidays`` has them."""
     seats, began, holidays = dict[int, SeatRow](), row.created_at, dict[int, float]()
-    for pairing in await unit.pairings(row.id):
-        if pairing.stage == row.stage and (table := await unit.table(pairing.table)) is not None:
-            seats |= {held.user: held for held in await unit.seats(table.id) if held.user is not None}
+    for pairing in await unit.tournaments.pairings(row.id):
+        if pairing.stage == row.stage and (table := await unit.tables.get(pairing.table)) is not None:
+            seats |= {held.user: held for held in await unit.tables.seats(table.id) if held.user is not None}
             holidays |= dict(json.loads(table.extra or "{}").get("holidays", ()))
             began = table.created_at
     found = []
-    for entrant in await unit.entrants(row.id):
+    for entrant in await unit.tournaments.entrants(row.id):
         held = None if entrant.user is None else seats.get(entrant.user)
         if held is not None:
             found.append(replace(entrant, away=held.away))
@@ -323,7 +326,7 @@ def given_up(row: TournamentRow, entrant: EntrantRow) -> EntrantRow:
 async def finish(session: Session, unit: UnitOfWork, row: TournamentRow, state: str) -> TournamentRow:
     """End a tournament; the caller commits."""
     row = replace(row, state=state, ended_at=session.clock.now(), revision=row.revision + 1)
-    await unit.put_tournament(row)
+    await unit.tournaments.put(row)
     return row
 
 

@@ -23,7 +23,9 @@ from bot.session.port.updates import Contestant, StageTable, StandingsLine, Stan
 from bot.session.state.guests import ref_of
 from bot.tournaments import Shape, finished_deals, standings
 from games import GAMES
-from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork, VenueRow
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tournaments import EntrantRow, TournamentRow, VenueRow
 
 __all__ = [
     "EXAMPLE",
@@ -66,7 +68,7 @@ def code_of(row: TournamentRow) -> str:
 async def invited_to(unit: UnitOfWork, code: str) -> TournamentRow:
     """Return the tournament of a code; refused alike whether number or secret is wrong. Who changes it is alone with it."""
     told, _, secret = code.removeprefix("T").partition("-")
-    row = await unit.hold_tournament(int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else None
+    row = await unit.tournaments.hold(int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else None
     if row is None or not row.invite or not compare_digest(row.invite, secret.upper()):
         raise Refused("tournament_code_unknown")
     return row
@@ -74,7 +76,7 @@ async def invited_to(unit: UnitOfWork, code: str) -> TournamentRow:
 
 async def home_of(unit: UnitOfWork, row: TournamentRow) -> ChatRow:
     """Return the chat in which a tournament was opened."""
-    chat = await unit.chat(row.chat)
+    chat = await unit.chats.get(row.chat)
     assert chat is not None, "a tournament stands in a chat"
     return chat
 
@@ -82,13 +84,13 @@ async def home_of(unit: UnitOfWork, row: TournamentRow) -> ChatRow:
 async def here_of(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
     """Return the chat from which somebody asks, if anything was ever shown there."""
     place = origin.place
-    return None if place is None else await unit.find_chat(place.platform, place.external, place.thread)
+    return None if place is None else await unit.chats.find(place.platform, place.external, place.thread)
 
 
 async def shown_in(unit: UnitOfWork, chat: ChatRow) -> list[TournamentRow]:
     """Return the tournaments that are on in a chat, its own first; where none is, its latest one."""
-    own = list(await unit.tournaments_in(chat.id, limit=1))
-    brought = [await unit.tournament(there.tournament) for there in await unit.venues_in(chat.id)]
+    own = list(await unit.tournaments.latest_in(chat.id, limit=1))
+    brought = [await unit.tournaments.get(there.tournament) for there in await unit.tournaments.venues_in(chat.id)]
     every = own + [row for row in reversed(brought) if row is not None]
     return [row for row in every if row.state in _ON] or every[:1]
 
@@ -104,24 +106,30 @@ async def meant(
         if not rows:
             raise Refused("tournament_none", example=EXAMPLE)
         number = rows[0].id
-    row = await unit.hold_tournament(number)
+    row = await unit.tournaments.hold(number)
     if row is None:
         raise Refused("tournament_unknown")
     at_home = chat is not None and row.chat == chat.id
-    venue = chat if chat is not None and any(there.chat == chat.id for there in await unit.venues(row.id)) else None
+    venue = (
+        chat
+        if chat is not None and any(there.chat == chat.id for there in await unit.tournaments.venues(row.id))
+        else None
+    )
     if not at_home and venue is None and (origin.chat is not None or not await _has_to_do(unit, row, person)):
         raise Refused("tournament_unknown")
     return row, venue
 
 
 async def _has_to_do(unit: UnitOfWork, row: TournamentRow, person: Person) -> bool:
-    return row.opener == person.user or any(one.tournament == row.id for one in await unit.entrants_of(person.user))
+    return row.opener == person.user or any(
+        one.tournament == row.id for one in await unit.tournaments.entrants_of(person.user)
+    )
 
 
 async def mine(unit: UnitOfWork, person: Person) -> TournamentRow:
     """Return the latest tournament for which somebody has signed up: asked for in private, it is read there alone."""
-    entrants = await unit.entrants_of(person.user)
-    row = await unit.tournament(entrants[-1].tournament) if entrants else None
+    entrants = await unit.tournaments.entrants_of(person.user)
+    row = await unit.tournaments.get(entrants[-1].tournament) if entrants else None
     if row is None:
         raise Refused("tournament_none", example=EXAMPLE)
     return row
@@ -132,35 +140,35 @@ async def mine(unit: UnitOfWork, person: Person) -> TournamentRow:
 
 async def add(unit: UnitOfWork, row: TournamentRow, chat: ChatRow, person: int | None, now: float) -> bool:
     """Bring a tournament to one more chat; ``person``: whose private chat it is. ``False`` if it is shown there."""
-    there = await unit.venues(row.id)
+    there = await unit.tournaments.venues(row.id)
     if row.chat == chat.id or any(one.chat == chat.id for one in there):
         return False
     if len(there) >= MOST:
         raise Refused("tournament_venues_full", tournament=row.id, most=MOST)
-    here = [await unit.tournament(one.tournament) for one in await unit.venues_in(chat.id)]
+    here = [await unit.tournaments.get(one.tournament) for one in await unit.tournaments.venues_in(chat.id)]
     if sum(one is not None and one.state in _ON for one in here) >= MOST_HERE:
         raise Refused("tournament_guests_full", most=MOST_HERE)
-    await unit.put_venue(VenueRow(row.id, chat.id, since=now, person=person))
-    await unit.put_tournament(replace(row, revision=row.revision + 1))
+    await unit.tournaments.put_venue(VenueRow(row.id, chat.id, since=now, person=person))
+    await unit.tournaments.put(replace(row, revision=row.revision + 1))
     return True
 
 
 async def take_away(unit: UnitOfWork, row: TournamentRow, chat: int) -> None:
     """Show a tournament no more in one of its venues. Who came through it stays in it, as if from the home."""
-    await unit.remove_venue(row.id, chat)
-    for entrant in await unit.entrants(row.id):
+    await unit.tournaments.remove_venue(row.id, chat)
+    for entrant in await unit.tournaments.entrants(row.id):
         if entrant.place == chat:
-            await unit.put_entrant(replace(entrant, place=None))
-    await unit.put_tournament(replace(row, revision=row.revision + 1))
+            await unit.tournaments.put_entrant(replace(entrant, place=None))
+    await unit.tournaments.put(replace(row, revision=row.revision + 1))
 
 
 async def come_home(unit: UnitOfWork, row: TournamentRow) -> bool:
     """Make the first group to which it was brought the home, in place of one that has gone; ``False`` if there is none."""
-    first = next((there for there in await unit.venues(row.id) if there.person is None), None)
+    first = next((there for there in await unit.tournaments.venues(row.id) if there.person is None), None)
     if first is None:
         return False
     await take_away(unit, row, first.chat)
-    await unit.put_tournament(
+    await unit.tournaments.put(
         replace(row, chat=first.chat, message=first.message, message_at=first.message_at, revision=row.revision + 1)
     )
     return True
@@ -188,13 +196,13 @@ async def standings_update(
 async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) -> dict[int, StandingsUpdate]:
     """Return a tournament as it is shown in each of its chats, its home first. Of deals that some tables have not finished
     nothing is told."""
-    venues = await unit.venues(row.id)
+    venues = await unit.tournaments.venues(row.id)
     chats = {
-        number: one for number in (row.chat, *(there.chat for there in venues)) if (one := await unit.chat(number))
+        number: one for number in (row.chat, *(there.chat for there in venues)) if (one := await unit.chats.get(number))
     }
     titles = {number: one.title or one.group_title for number, one in chats.items()}
     hidden = {there.chat for there in venues if there.person is not None}
-    entrants = await unit.entrants(row.id)
+    entrants = await unit.tournaments.entrants(row.id)
     home = await _at_home(session, unit, row, chats[row.chat], entrants)
     found = {}
     for number, (message, message_at) in {
@@ -227,7 +235,9 @@ async def _at_home(
 ) -> StandingsUpdate:
     """Return what all chats have in common, as its own one sees it."""
     users = [entrant.user for entrant in entrants if entrant.user is not None]
-    people = {one.id: one.name for one in await unit.users([*users, *([] if row.opener is None else [row.opener])])}
+    people = {
+        one.id: one.name for one in await unit.people.users([*users, *([] if row.opener is None else [row.opener])])
+    }
     players: dict[int, list[EntrantRow]] = {}
     for entrant in entrants:
         players.setdefault(entrant.entry, []).append(entrant)
@@ -235,9 +245,9 @@ async def _at_home(
         entry: tuple(Contestant(people.get(one.user or 0, ""), one.ai or "") for one in held)
         for entry, held in players.items()
     }
-    pairings = [pairing_of(one) for one in await unit.pairings(row.id)]
-    tables = {(one.stage, one.number): one.table for one in await unit.pairings(row.id)}
-    scores = [score_of(one) for one in await unit.scores(row.id)]
+    pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
+    tables = {(one.stage, one.number): one.table for one in await unit.tournaments.pairings(row.id)}
+    scores = [score_of(one) for one in await unit.tournaments.scores(row.id)]
     signing_up = row.state == "sign_up"
     lines = [
         StandingsLine(
@@ -295,7 +305,7 @@ async def show(session: Session, number: int, *, renew: bool = False, only: int 
     """Bring the messages of a tournament up to date, or the one in ``only`` this chat; ``renew``: post them anew, so that they
     notify."""
     async with session.store.begin() as unit:
-        row = await unit.tournament(number)
+        row = await unit.tournaments.get(number)
         every = {} if row is None else await _everywhere(session, unit, row)
     for chat, update in every.items():
         if only in (None, chat) and update.chat.platform in session.frontends:
@@ -305,7 +315,7 @@ async def show(session: Session, number: int, *, renew: bool = False, only: int 
 async def freshen(session: Session, number: int) -> None:
     """Post anew, without a sound, what will soon be too old to be replaced."""
     async with session.store.begin() as unit:
-        row = await unit.tournament(number)
+        row = await unit.tournaments.get(number)
         every = {} if row is None else await _everywhere(session, unit, row)
     for update in every.values():
         old = update.message_at is not None and session.clock.now() - update.message_at >= _OLD_MESSAGE
@@ -316,18 +326,18 @@ async def freshen(session: Session, number: int) -> None:
 async def note_message(session: Session, number: int, chat: ChatRef, message: str) -> None:
     """Write down where the message of a tournament stands in a chat."""
     async with session.store.begin() as unit:
-        row = await unit.hold_tournament(number)
-        there = await unit.find_chat(chat.platform, chat.external, chat.thread)
+        row = await unit.tournaments.hold(number)
+        there = await unit.chats.find(chat.platform, chat.external, chat.thread)
         if row is None or there is None:
             return
         now = session.clock.now()
         if there.id == row.chat:
             if row.message == message:
                 return
-            await unit.put_tournament(replace(row, message=message, message_at=now))
+            await unit.tournaments.put(replace(row, message=message, message_at=now))
         else:
-            venue = next((one for one in await unit.venues(number) if one.chat == there.id), None)
+            venue = next((one for one in await unit.tournaments.venues(number) if one.chat == there.id), None)
             if venue is None or venue.message == message:
                 return
-            await unit.put_venue(replace(venue, message=message, message_at=now))
+            await unit.tournaments.put_venue(replace(venue, message=message, message_at=now))
         await unit.commit()

@@ -26,7 +26,9 @@ from games import find_game
 from games.base.options import Options
 from games.contract import Game
 from games.simulate import SeededDice
-from storage.api import ChatRow, EntrantRow, TournamentRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tournaments import EntrantRow, TournamentRow
 
 __all__ = ["HANDLERS", "accept", "remember"]
 
@@ -83,13 +85,13 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
         chat = await places.chat_for(session, unit, origin, person)
-        latest = await unit.tournaments_in(chat.id, limit=1)
+        latest = await unit.tournaments.latest_in(chat.id, limit=1)
         if latest and latest[0].state in ("sign_up", "playing"):
             raise Refused("tournament_running", tournament=latest[0].id)
-        row = await unit.add_tournament(replace(row, chat=chat.id))
+        row = await unit.tournaments.add(replace(row, chat=chat.id))
         commitment, root = first_promise(row.id)
         row = replace(row, commitment=commitment, root=root)
-        await unit.put_tournament(row)
+        await unit.tournaments.put(row)
         await remember(session, unit, origin, "tournament_opened")
         await unit.commit()
     session.keep_chat(chat)
@@ -175,13 +177,13 @@ async def _enter(
         raise Refused("account_changed")
     if await is_banned(unit, origin, person, await display.home_of(unit, row)):
         raise Refused("banned_here")
-    entrants = list(await unit.entrants(row.id))
+    entrants = list(await unit.tournaments.entrants(row.id))
     if any(entrant.user == person.user for entrant in entrants):
         raise Refused("tournament_in_already", tournament=row.id)
     place = _place(row, entrants, entry)
     signing_up = row.state == "sign_up"
     word = word_of_press(origin.user.platform, origin.update or new_root()) if signing_up else place.word
-    await unit.put_entrant(
+    await unit.tournaments.put_entrant(
         replace(
             place,
             user=person.user,
@@ -224,13 +226,13 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
         row, _ = await display.meant(unit, origin, person, command.tournament)
         if row.state not in ("sign_up", "playing"):
             raise Refused("tournament_over", tournament=row.id)
-        mine = next((one for one in await unit.entrants(row.id) if one.user == person.user), None)
+        mine = next((one for one in await unit.tournaments.entrants(row.id) if one.user == person.user), None)
         if mine is None:
             raise Refused("tournament_not_in", tournament=row.id)
         if row.state == "sign_up":
-            await unit.remove_entrant(row.id, mine.number)
+            await unit.tournaments.remove_entrant(row.id, mine.number)
         else:
-            await unit.put_entrant(course.given_up(row, mine))
+            await unit.tournaments.put_entrant(course.given_up(row, mine))
         code = "tournament_out" if row.state == "sign_up" else "tournament_out_later"
         await _changed(session, unit, origin, row, code)
     await display.show(session, row.id)
@@ -249,7 +251,7 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
         if row.state != "sign_up":
             code = "tournament_has_started" if row.state == "playing" else "tournament_over"
             raise Refused(code, tournament=row.id)
-        if not await unit.entrants(row.id):
+        if not await unit.tournaments.entrants(row.id):
             raise Refused("tournament_nobody")
         row, books = await course.launch(session, unit, row)
         chats = await course.chats_of(unit, books)
@@ -287,7 +289,7 @@ async def _take_away(
 ) -> Notice:
     """Take a tournament from one of its venues, for an administrator of that; in a private chat for whose it is."""
     left = await display.standings_update(session, unit, row, at=venue.id)
-    people = [one for one in await unit.entrants(row.id) if one.user is not None and one.place == venue.id]
+    people = [one for one in await unit.tournaments.entrants(row.id) if one.user is not None and one.place == venue.id]
     await display.take_away(unit, row, venue.id)
     await remember(session, unit, origin, "tournament_taken_away")
     await unit.commit()
@@ -316,7 +318,7 @@ def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: 
 
 
 async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow, code: str) -> None:
-    await unit.put_tournament(replace(row, revision=row.revision + 1))
+    await unit.tournaments.put(replace(row, revision=row.revision + 1))
     await remember(session, unit, origin, code)
     await unit.commit()
 
@@ -325,7 +327,7 @@ async def remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: s
     """Store what this update has done, so that it does nothing when it comes again."""
     if origin.update:
         effect = change.effect_text(True, code)
-        await unit.remember(origin.user.platform, origin.update, effect, session.clock.now())
+        await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
 
 
 HANDLERS: Final = (

@@ -21,7 +21,9 @@ from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
 from bot.session.state import guests
 from bot.session.state.book import Book
-from storage.api import ChatRow, TournamentRow, UnitOfWork
+from storage.api import UnitOfWork
+from storage.themes.chats import ChatRow
+from storage.themes.tournaments import TournamentRow
 
 __all__ = ["HANDLERS", "follow_home", "lose"]
 
@@ -68,7 +70,7 @@ async def lose(session: Session, chat: ChatRef) -> None:
     """Go on without a group that cannot be written to any more: with another one as the home where it was that. Whoever came
     through it is told, and loses nothing."""
     async with session.store.begin() as unit:
-        rows = await unit.chats_of(chat.platform, chat.external)
+        rows = await unit.chats.topics(chat.platform, chat.external)
         lost = [(await _lose(unit, number, row), row) for row in rows for number in await _shown_in(unit, row)]
         await unit.commit()
     for one, row in lost:
@@ -90,8 +92,8 @@ async def follow_home(session: Session, table: Table, chat: ChatRef) -> bool:
         return False
     await lose(session, chat)  # somebody else may be about to
     async with session.store.begin() as unit:
-        row = await unit.tournament(contest.tournament)
-        home = None if row is None else await unit.chat(row.chat)
+        row = await unit.tournaments.get(contest.tournament)
+        home = None if row is None else await unit.chats.get(row.chat)
     if home is None or _is_of(home, chat):
         return False
 
@@ -107,19 +109,19 @@ def _is_of(row: ChatRow, group: ChatRef) -> bool:
 
 
 async def _shown_in(unit: UnitOfWork, chat: ChatRow) -> list[int]:
-    own = [row.id for row in await unit.tournaments_in(chat.id, limit=1) if row.state in ("sign_up", "playing")]
-    return own + [there.tournament for there in await unit.venues_in(chat.id)]
+    own = [row.id for row in await unit.tournaments.latest_in(chat.id, limit=1) if row.state in ("sign_up", "playing")]
+    return own + [there.tournament for there in await unit.tournaments.venues_in(chat.id)]
 
 
 async def _lose(unit: UnitOfWork, number: int, chat: ChatRow) -> tuple[int, list[UserRef]] | None:
     """Let one tournament leave a chat; returns whom to tell, nothing where it stays as it is."""
-    row: TournamentRow | None = await unit.hold_tournament(number)
+    row: TournamentRow | None = await unit.tournaments.hold(number)
     if row is None:
         return None
     at_home = row.chat == chat.id
     people = [
         UserRef(one.platform, one.external)
-        for one in await unit.entrants(number)
+        for one in await unit.tournaments.entrants(number)
         if one.user is not None and (one.place or row.chat) == chat.id
     ]
     if at_home and not await display.come_home(unit, row):

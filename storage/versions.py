@@ -1,20 +1,50 @@
-"""The numbered steps of ``storage/migrations``, run over whichever database is connected, and which versions are refused."""
+"""Which version a database is of: the numbered steps of ``storage/migrations``, run over whichever database is connected, which
+versions are refused, and what an upgrade and a check say."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import Connection
 
-from storage.api import Unavailable, WrongVersion
-from storage.sql.schema import SCHEMA_VERSION
+from storage.errors import Unavailable, WrongVersion
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-__all__ = ["alembic_config", "refuse_newer", "require_version", "run_steps"]
+__all__ = [
+    "SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps",
+]  # fmt: skip
+
+SCHEMA_VERSION = "0015"
+"""The newest migration; a database that says something unknown was made by a newer version of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """``before`` is ``None`` where the database was empty or did not exist. ``where``: its file, or its name and server."""
+
+    where: str
+    before: str | None
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What an integrity check found; ``problems`` is empty when all is well and never holds stored values."""
+
+    where: str
+    version: str | None
+    problems: tuple[str, ...]
+    rows: dict[str, int]
+
+    @property
+    def sound(self) -> bool:
+        """Nothing was found."""
+        return not self.problems
 
 
 def require_version(version: str | None) -> None:
@@ -50,7 +80,7 @@ def alembic_config() -> Config:
     from alembic.config import Config
 
     config = Config()
-    folder = str(Path(__file__).parents[1] / "migrations")
+    folder = str(Path(__file__).parent / "migrations")
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config

@@ -1,0 +1,79 @@
+"""Whichever database a ``DATABASE_URL`` names, SQLite or PostgreSQL: opened for the program, or brought up to date, looked over
+and copied by a host from a shell.
+
+``check`` and ``backup`` work beside a running bot, ``upgrade`` too as long as there is nothing to do. All raise
+``StoreError`` with one clear line. A program on SQLite does not load the server's driver.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from storage.api import DurableStore
+from storage.errors import Unavailable
+from storage.sqlite import admin as file
+from storage.versions import Checked, Upgraded
+
+__all__ = ["Checked", "Upgraded", "backup", "check", "is_server", "open_store", "probe", "upgrade"]
+
+
+def is_server(url: str) -> bool:
+    """Return whether an address means a PostgreSQL server."""
+    return url.startswith("postgresql")
+
+
+async def open_store(url: str, *, beside: bool = False, shared: bool = False) -> DurableStore:
+    """Open the database of a ``DATABASE_URL``, created and migrated if need be, for one process alone.
+
+    ``beside``: for commands that work next to a running bot; do not ask to be the only process, and neither create nor migrate
+    anything. ``shared``: for one of several processes that share a server. ``Unavailable`` or ``WrongVersion`` say in one line
+    why the database cannot be used.
+    """
+    if is_server(url):
+        from storage.postgres.store import open_server
+
+        return await open_server(url, beside=beside, shared=shared)
+    if shared:
+        raise Unavailable("DATABASE_URL: several processes can share a PostgreSQL database only, not a SQLite file")
+    from storage.sqlite.store import open_file
+
+    return await open_file(url, beside=beside)
+
+
+def probe(url: str) -> None:
+    """Return if a start would find a usable database, or a place to make one; raise ``StoreError`` if not. Changes
+    nothing."""
+    if not is_server(url):
+        return file.probe(url)
+    from storage.postgres import admin as server
+
+    return asyncio.run(server.probe(url))
+
+
+def upgrade(url: str) -> Upgraded:
+    """Create the database or bring it to this program's version."""
+    if not is_server(url):
+        return file.upgrade(url)
+    from storage.postgres import admin as server
+
+    return asyncio.run(server.upgrade(url))
+
+
+def check(url: str) -> Checked:
+    """Read every row and every reference. An old or damaged database is a finding; a newer one raises
+    ``WrongVersion``."""
+    if not is_server(url):
+        return file.check(url)
+    from storage.postgres import admin as server
+
+    return asyncio.run(server.check(url))
+
+
+def backup(url: str, target: Path) -> Path:
+    """Copy a database file to the new file ``target``, as of one moment, while others may write."""
+    if is_server(url):
+        raise Unavailable(
+            "a PostgreSQL database is backed up with its own tools, beside a running bot: pg_dump -Fc -f FILE DATABASE"
+        )
+    return file.backup(url, target)

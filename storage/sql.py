@@ -1,0 +1,466 @@
+"""How themes of the store write their tables and statements, for SQLite and PostgreSQL alike, and how a unit of work asks.
+
+Statements are written in SQLAlchemy Core and compiled once: for SQLite when their module is loaded, for PostgreSQL when they are
+first used there. A play must not wait for SQL to be built: what is left at run time is a text, a dictionary of values and one
+call.
+
+Changes are collected and written together: before the next question, or with the commit. A play costs two visits to the
+database's thread, one for what it reads and one for all that it writes. Questions that are asked side by side while another is
+under way go there together. How a statement reaches the database, and what a transaction is there, ``Transaction`` knows.
+
+Column names are the field names of the rows. A change of a table needs a numbered file in ``storage/migrations/versions``; a test
+compares the two.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from functools import cache
+from operator import attrgetter
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Integer,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    select,
+    update,
+)
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import (  # what it says of keys that are taken, SQLite understands as well
+    Insert,
+    insert,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import GenericFunction
+
+from storage.errors import Conflict, FilesLost, StaleSequence, StoreError, Unavailable
+
+__all__ = [
+    "Call",
+    "Health",
+    "Numbered",
+    "Query",
+    "Rows",
+    "Statement",
+    "Stored",
+    "Transaction",
+    "Visits",
+    "first_number",
+    "first_text",
+    "instr",
+    "metadata",
+]
+
+T = TypeVar("T")
+_DIALECT = sqlite.dialect(paramstyle="named")
+_TAKEN: Final[Mapping[type[StoreError], str]] = {
+    StaleSequence: "another action has this place in the log already",
+    Conflict: "somebody else was first",
+}
+"""What is said of a key that is taken."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+"""All tables, once ``storage.themes`` is loaded."""
+
+
+@compiles(Text, "postgresql")
+def _by_code_point(type_: Text, compiler: object, **kw: object) -> str:
+    """Write the type so that texts are in the order of their code points on every server, as they are in SQLite."""
+    return 'TEXT COLLATE "C"'
+
+
+class instr(GenericFunction[int]):  # noqa: N801  # SQL's own name
+    """Where a text begins in another one, counted from 1."""
+
+    type = Integer()
+    inherit_cache = True
+
+
+@compiles(instr, "postgresql")
+def _strpos(element: instr, compiler: SQLCompiler, **kw: Any) -> str:
+    return f"strpos{compiler.process(element.clause_expr, **kw)}"
+
+
+@cache
+def _postgresql() -> Dialect:
+    """Return the dialect, whose module a program on SQLite need not load."""
+    from sqlalchemy.dialects.postgresql import asyncpg
+
+    dialect: Dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]  # the library leaves it untyped
+    return dialect
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A statement as PostgreSQL takes it: ``$1`` stands for the value of the first of ``names``. ``fixed``: values that are
+    written into the statement. ``arrays``: each value is the list of many, and one call carries all out."""
+
+    sql: str
+    names: Sequence[str]
+    fixed: Mapping[str, Any]
+    arrays: bool = False
+
+    def values(self, given: Mapping[str, Any]) -> list[Any]:
+        """Return the values in their order. A zero byte, which PostgreSQL cannot store, becomes the sign for what cannot be
+        shown."""
+        every = {**given, **self.fixed}
+        found = [every[name] for name in self.names]
+        return [value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value for value in found]
+
+
+class Statement:
+    """A compiled change. ``must_touch``: it is an error if no row was there to change. ``taken``: what it is if a key is
+    taken, where that is no plain mistake. ``numbered``: how PostgreSQL is asked, where that is not the same."""
+
+    __slots__ = ("_clause", "_fixed", "_numbered", "must_touch", "sql", "taken")
+
+    def __init__(
+        self,
+        clause: ClauseElement,
+        *,
+        must_touch: bool = False,
+        taken: type[StoreError] | None = None,
+        numbered: Numbered | None = None,
+    ) -> None:
+        compiled = clause.compile(dialect=_DIALECT)
+        self.sql = str(compiled)
+        self.must_touch = must_touch
+        self.taken = taken
+        self._clause = clause
+        self._numbered = numbered
+        self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all values of the statement: those written into it and the given ones."""
+        return {**self._fixed, **given}
+
+    @property
+    def numbered(self) -> Numbered:
+        """The statement as PostgreSQL takes it."""
+        if self._numbered is None:
+            compiled = self._clause.compile(dialect=_postgresql())
+            assert isinstance(compiled, SQLCompiler)
+            fixed = {name: value for name, value in compiled.params.items() if value is not None}
+            self._numbered = Numbered(str(compiled), tuple(compiled.positiontup or ()), fixed)
+        return self._numbered
+
+    def key_is_taken(self) -> StoreError:
+        """Return what it means that a key is there already."""
+        if self.taken is None:
+            return StoreError("a row with this key exists already")
+        return self.taken(_TAKEN[self.taken])
+
+
+class Query(Statement, Generic[T]):
+    """A compiled question; ``read`` makes one answer of one line of the database."""
+
+    __slots__ = ("read",)
+
+    def __init__(
+        self, clause: ClauseElement, read: Callable[[Sequence[Any]], T], *, taken: type[StoreError] | None = None
+    ) -> None:
+        super().__init__(clause, taken=taken)
+        self.read = read
+
+
+class Call:
+    """A statement with its values. It is no dataclass, so that its ``repr`` shows no values: drivers log what they are given."""
+
+    __slots__ = ("many", "statement", "values")
+
+    def __init__(self, statement: Statement, given: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+        self.statement = statement
+        self.many = not isinstance(given, Mapping)
+        self.values = statement.values(given) if isinstance(given, Mapping) else list(map(statement.values, given))
+
+
+class Rows(Generic[T]):
+    """Builds the statements of one kind of row, and reads and writes it as values.
+
+    Where a column is asked for, a statement has the value ``of_COLUMN``.
+    """
+
+    def __init__(self, kind: type[T], table: Table) -> None:
+        self.table = table
+        self.c = table.c
+        self.names = tuple(field.name for field in fields(kind))  # type: ignore[arg-type]  # all kinds are dataclasses
+        self.columns = [table.c[name] for name in self.names]
+        self.keys = [column.name for column in table.primary_key]
+        self.kind = kind
+        self._flags = [at for at, column in enumerate(self.columns) if isinstance(column.type, Boolean)]
+        self._take = attrgetter(*self.names)
+
+    def read(self, line: Sequence[Any]) -> T:
+        """Return the row of a line that holds ``columns``."""
+        if not self._flags:
+            return self.kind(*line)
+        values = list(line)
+        for at in self._flags:
+            if values[at] is not None:
+                values[at] = bool(values[at])
+        return self.kind(*values)
+
+    def values(self, row: T) -> dict[str, Any]:
+        """Return a row as values by column."""
+        return dict(zip(self.names, self._take(row), strict=True))
+
+    def keyed(self, row: T) -> dict[str, Any]:
+        """Return a row as values, its key once more under the names that ``update`` asks for."""
+        values = self.values(row)
+        return {**values, **{f"of_{name}": values[name] for name in self.keys}}
+
+    def given(self, *names: str) -> list[ColumnElement[bool]]:
+        """Return the conditions that these columns have the values ``of_…``."""
+        return [self.c[name] == bindparam(f"of_{name}") for name in names]
+
+    # -- questions
+    def one(self, *, hold: bool = False) -> Query[T]:
+        """Read by primary key. ``hold``: where units run side by side, others wait with the row."""
+        return self.all(*self.keys, hold=hold)
+
+    def all(self, *where: str | ColumnElement[bool], order: str = "", hold: bool = False) -> Query[T]:
+        """Read what fits. Columns by name are asked for; ``order`` names columns, those that count down with a ``-``."""
+        found = self.found(*where, order=order)
+        return Query(found.with_for_update(key_share=True) if hold else found, self.read)
+
+    def some(self, *where: str | ColumnElement[bool], order: str) -> Query[T]:
+        """Read what fits as ``all`` does, but at most ``limit`` of it."""
+        return Query(self.found(*where, order=order).limit(bindparam("limit")), self.read)
+
+    def found(self, *where: str | ColumnElement[bool], order: str = "") -> Select[Any]:
+        """Begin a question in SQLAlchemy's words."""
+        asked = [one for name in where for one in (self.given(name) if isinstance(name, str) else [name])]
+        by = [self.c[name[1:]].desc() if name.startswith("-") else self.c[name] for name in order.split()]
+        return select(*self.columns).where(*asked).order_by(*by)
+
+    # -- changes
+    def insert(self, *, taken: type[StoreError] | None = None) -> Statement:
+        """Add a row whose key must be free."""
+        return Statement(self._insert(), taken=taken)
+
+    def insert_new(self, *, taken: type[StoreError] | None = None) -> Query[int]:
+        """Add a row and return the new id."""
+        return Query(self._insert("id").returning(self.c.id), first_number, taken=taken)
+
+    def insert_absent(self) -> Query[Any]:
+        """Add a row and return the first value of its key, or leave the one that has this key and return nothing."""
+        return Query(self._insert().on_conflict_do_nothing().returning(self.c[self.keys[0]]), lambda line: line[0])
+
+    def put(self) -> Statement:
+        """Add a row or change the one with its key."""
+        change = self._insert()
+        rest = {name: change.excluded[name] for name in self.names if name not in self.keys}
+        return Statement(change.on_conflict_do_update(index_elements=self.keys, set_=rest))
+
+    def update(self) -> Statement:
+        """Change a row that must be there."""
+        rest: dict[str, Any] = {name: bindparam(name) for name in self.names if name not in self.keys}
+        return Statement(update(self.table).where(*self.given(*self.keys)).values(rest), must_touch=True)
+
+    def remove(self, *names: str) -> Statement:
+        """Remove what has these values, or the row with a key."""
+        return Statement(delete(self.table).where(*self.given(*(names or self.keys))))
+
+    def _insert(self, *without: str) -> Insert:
+        return insert(self.table).values({name: bindparam(name) for name in self.names if name not in without})
+
+
+def first_number(line: Sequence[Any]) -> int:
+    """Read a line of one number."""
+    return int(line[0])
+
+
+def first_text(line: Sequence[Any]) -> str:
+    """Read a line of one text."""
+    return str(line[0])
+
+
+_Question = tuple[Sequence[Call], asyncio.Future[list[list[Any]]]]
+"""Statements of one question, and who waits for their lines."""
+
+
+class Transaction(Protocol):
+    """How a unit of work reaches its database. Errors are those of ``storage.errors``."""
+
+    async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
+        """Carry out part of the unit; return its lines, call by call."""
+        ...
+
+    async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
+        """Carry out the rest, then commit or undo all of it; return when that is durable, also if the caller is
+        cancelled."""
+        ...
+
+    async def hold_endings(self) -> None:
+        """Let no other round end until this unit is over."""
+        ...
+
+
+class Health:
+    """Whether the last write succeeded. ``listener`` is called with each new fault, and with ``None`` when all is well again."""
+
+    def __init__(self) -> None:
+        self.fault: Unavailable | None = None
+        self.listener: Callable[[Unavailable | None], None] = lambda fault: None
+
+    def failed(self, fault: Unavailable) -> None:
+        """Note that a write did not arrive, or would not. Lost files stay lost."""
+        before = self.fault
+        if isinstance(before, FilesLost):
+            return
+        self.fault = fault
+        if before is None or isinstance(fault, FilesLost):
+            self.listener(fault)
+
+    def succeeded(self) -> None:
+        """Note that a write arrived."""
+        if self.fault is not None and not isinstance(self.fault, FilesLost):
+            self.fault = None
+            self.listener(None)
+
+
+class Visits:
+    """One transaction, as the themes use it."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+        self._pending: list[Call] = []
+        self._error: StoreError | None = None
+        self._over = False
+        self._asked: list[_Question] | None = None
+        """What has been asked while another question is under way; ``None``: none is."""
+        self._answering: asyncio.Task[None] | None = None
+
+    async def commit(self) -> None:
+        """Make everything durable. If it raises ``StaleSequence`` or ``Unavailable``, nothing was changed; after ``Unsure``
+        nobody knows."""
+        self._check()
+        self._over = True
+        await self._transaction.end(self._pending, keep=True)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """End the unit: undo what was not committed."""
+        if self._over:
+            return
+        self._over = True
+        if error is None:
+            await self._transaction.end((), keep=False)
+            return
+        with suppress(StoreError):  # the reason to leave counts for more
+            await self._transaction.end((), keep=False)
+
+    # -- what themes do
+    def write(self, statement: Statement, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+        """Carry out a change, before the next question is answered or with the commit; once for each of several values."""
+        self._check()
+        self._pending.append(Call(statement, values))
+
+    async def all(self, query: Query[T], **values: Any) -> list[T]:
+        """Ask a question and return all answers."""
+        (lines,) = await self.run([Call(query, values)])
+        return [query.read(line) for line in lines]
+
+    async def one(self, query: Query[T], **values: Any) -> T | None:
+        """Ask a question and return its first answer."""
+        found = await self.all(query, **values)
+        return found[0] if found else None
+
+    async def the(self, query: Query[T], **values: Any) -> T:
+        """Ask a question that has an answer in any case, or make a change that answers."""
+        (lines,) = await self.run([Call(query, values)])
+        return query.read(lines[0])
+
+    async def each(self, query: Query[T], values: Sequence[Mapping[str, Any]]) -> list[T]:
+        """Ask a question once for each of these values and return all answers."""
+        found = await self.run([Call(query, given) for given in values])
+        return [query.read(line) for lines in found for line in lines]
+
+    async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
+        """Return the lines of ``calls``, after everything pending has been written."""
+        self._check()
+        if self._asked is not None:
+            answer: asyncio.Future[list[list[Any]]] = asyncio.get_running_loop().create_future()
+            self._asked.append((calls, answer))
+            return await answer
+        self._asked = []
+        try:
+            return await self._visit(calls)
+        finally:
+            self._go_on()
+
+    async def hold_endings(self) -> None:
+        """Let no other round end, and no rating change, until this unit is over."""
+        await self.run([])
+        try:
+            await self._transaction.hold_endings()
+        except StoreError as error:
+            self._error = error
+            raise
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error
+        if self._over:
+            raise StoreError("this unit of work is over")
+
+    def _go_on(self) -> None:
+        """Ask what has been asked meanwhile, all at once."""
+        asked, self._asked = self._asked, None
+        if asked:
+            self._asked = []
+            self._answering = asyncio.create_task(self._answer(asked))
+
+    async def _answer(self, asked: Sequence[_Question]) -> None:
+        try:
+            lines = await self._visit([call for calls, _ in asked for call in calls])
+            for calls, answer in asked:
+                found, lines = lines[: len(calls)], lines[len(calls) :]
+                if not answer.done():
+                    answer.set_result(found)
+        except Exception as error:  # whatever it is, nobody waits for ever
+            for _, answer in asked:
+                if not answer.done():
+                    answer.set_exception(error)
+        finally:
+            self._go_on()
+
+    async def _visit(self, calls: Sequence[Call]) -> list[list[Any]]:
+        self._check()
+        pending, self._pending = self._pending, []
+        try:
+            lines = await self._transaction.run([*pending, *calls])
+        except StoreError as error:
+            self._error = error
+            raise
+        return lines[len(pending) :]
+
+
+class Stored:
+    """What a unit of work is asked about one subject."""
+
+    def __init__(self, unit: Visits) -> None:
+        self._unit = unit

@@ -1,1 +1,0 @@
-"""Every SQL statement of the store, by what it is about."""

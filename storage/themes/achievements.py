@@ -1,0 +1,75 @@
+"""What persons have achieved, once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Column, Double, ForeignKey, Index, Integer, Table, Text, bindparam
+from sqlalchemy.dialects.postgresql import insert
+
+from storage.sql import Rows, Statement, Stored, metadata
+
+__all__ = ["AchievementRow", "StoredAchievements"]
+
+
+@dataclass(frozen=True, slots=True)
+class AchievementRow:
+    """Something that a person has achieved, once for all: by which round, and when that ended."""
+
+    user: int
+    key: str
+    match: int
+    round: int
+    at: float
+
+
+ACHIEVEMENTS = Rows(
+    AchievementRow,
+    Table(
+        "achievements",
+        metadata,
+        Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
+        Column("key", Text, primary_key=True),
+        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+        Column("round", Integer, nullable=False),
+        Column("at", Double, nullable=False),
+        Index("ix_achievements_match", "match", "round"),
+        sqlite_with_rowid=False,
+    ),
+)
+_OF_PERSON = ACHIEVEMENTS.all("user", order="at key")
+_OF_ROUND = ACHIEVEMENTS.all("match", "round", order="user key")
+_new = insert(ACHIEVEMENTS.table).values({name: bindparam(name) for name in ACHIEVEMENTS.names})
+_PUT = Statement(
+    _new.on_conflict_do_update(
+        index_elements=["user", "key"],
+        set_={name: _new.excluded[name] for name in ("match", "round", "at")},
+        where=_new.excluded.at < ACHIEVEMENTS.c.at,
+    )
+)
+_REMOVE_ALL, _REMOVE = ACHIEVEMENTS.remove("user"), ACHIEVEMENTS.remove()
+
+
+class StoredAchievements(Stored):
+    """What is asked about achievements."""
+
+    async def of_person(self, user: int) -> Sequence[AchievementRow]:
+        """Return what a person has achieved, oldest first."""
+        return await self._unit.all(_OF_PERSON, of_user=user)
+
+    async def of_round(self, match: int, round: int) -> Sequence[AchievementRow]:
+        """Return what persons achieved by one round, in the order of persons and keys."""
+        return await self._unit.all(_OF_ROUND, of_match=match, of_round=round)
+
+    async def put(self, rows: Sequence[AchievementRow]) -> None:
+        """Add achievements; of one that a person has already the earlier row stays."""
+        if rows:
+            self._unit.write(_PUT, [ACHIEVEMENTS.values(row) for row in rows])
+
+    async def remove(self, user: int, keys: Collection[str] | None = None) -> None:
+        """Take achievements from a person: all, or those with these keys."""
+        if keys is None:
+            self._unit.write(_REMOVE_ALL, {"of_user": user})
+        elif keys:
+            self._unit.write(_REMOVE, [{"of_user": user, "of_key": key} for key in sorted(keys)])

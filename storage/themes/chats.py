@@ -1,0 +1,107 @@
+"""Group channels where tables stand, with their topics, and which of them are one group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Index,
+    Integer,
+    Table,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    func,
+    select,
+    text,
+)
+
+from storage.errors import Conflict
+from storage.sql import Query, Rows, Stored, metadata
+
+__all__ = ["CHATS", "ChatRow", "StoredChats", "in_group", "in_groups_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """A group channel (with its topic or thread, if any) where tables stand. ``group``: the platform's id of what it is a
+    part of and shares results, ratings and limits with (a server with all its channels; else ``external``), ``group_title``
+    what that is called, ``""`` where it is the chat's own title."""
+
+    id: int
+    platform: str
+    external: str
+    thread: str = ""
+    title: str = ""
+    language: str | None = None
+    group: str = ""
+    group_title: str = ""
+
+
+CHATS = Rows(
+    ChatRow,
+    Table(
+        "chats",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("platform", Text, nullable=False),
+        Column("external", Text, nullable=False),
+        Column("thread", Text, nullable=False),
+        Column("title", Text, nullable=False),
+        Column("language", Text),
+        Column("group", Text, nullable=False, server_default=text("''")),
+        Column("group_title", Text, nullable=False, server_default=text("''")),
+        UniqueConstraint("platform", "external", "thread"),
+        Index(None, "platform", "group"),
+        sqlite_autoincrement=True,
+    ),
+)
+_CHAT, _ADD, _PUT = CHATS.one(hold=True), CHATS.insert_new(taken=Conflict), CHATS.update()
+_FIND = CHATS.all("platform", "external", "thread", hold=True)
+_TOPICS = CHATS.all("platform", "external", order="id")
+_here, _there = CHATS.table.alias("here").c, CHATS.table.alias("there").c
+_SAME_GROUP = (_there.platform == _here.platform, _there.group == _here.group)
+_OF_GROUP = (_here.id == bindparam("of_chat"), *_SAME_GROUP)
+_HOME: Query[int | None] = Query(select(func.min(_there.id)).where(*_OF_GROUP), lambda line: line[0])
+
+
+def in_group(chat: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that the chat belongs to the same group as the one that is asked for, ``of_chat``."""
+    return chat.in_(select(_there.id).where(*_OF_GROUP))
+
+
+def in_groups_of(chat: ColumnElement[int], *known: ColumnElement[bool], by: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that the chat belongs to a group of which ``by`` names a chat wherever all ``known`` holds."""
+    return chat.in_(select(_there.id).where(*known, _here.id == by, *_SAME_GROUP))
+
+
+class StoredChats(Stored):
+    """What is asked about chats."""
+
+    async def get(self, chat: int) -> ChatRow | None:
+        return await self._unit.one(_CHAT, of_id=chat)
+
+    async def find(self, platform: str, external: str, thread: str) -> ChatRow | None:
+        return await self._unit.one(_FIND, of_platform=platform, of_external=external, of_thread=thread)
+
+    async def topics(self, platform: str, external: str) -> Sequence[ChatRow]:
+        """Return a chat with all its topics, as far as they are known."""
+        return await self._unit.all(_TOPICS, of_platform=platform, of_external=external)
+
+    async def add(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
+        """Add a chat that is a group by itself, until ``put`` says otherwise. ``Conflict`` if it is known already."""
+        row = ChatRow(0, platform, external, thread, title, group=external)
+        return replace(row, id=await self._unit.the(_ADD, **CHATS.values(row)))
+
+    async def put(self, row: ChatRow) -> None:
+        """Change a chat that is known."""
+        self._unit.write(_PUT, CHATS.keyed(row))
+
+    async def home(self, chat: int) -> int:
+        """Return the chat that stands for the whole group to which a chat belongs: the one of it that was known
+        first."""
+        home = await self._unit.one(_HOME, of_chat=chat)
+        return chat if home is None else home

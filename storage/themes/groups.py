@@ -1,0 +1,239 @@
+"""Groups: what they play by themselves, who may not sit there, who wants to be called to a table, and how they get another id.
+
+A group is ``ChatRow.platform`` and ``ChatRow.group``, so all channels and threads of it share these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Column, Double, ForeignKey, Integer, Table, Text, bindparam, delete, or_, select, update
+from sqlalchemy.sql.elements import BindParameter
+
+from storage.sql import Query, Rows, Statement, Stored, first_number, metadata
+from storage.themes.chats import CHATS, StoredChats
+from storage.themes.matches import MATCHES
+from storage.themes.results import RESULTS
+from storage.themes.tables import PLACES, PLAYED, SEATS, TABLES
+from storage.themes.tournaments import ENTRANTS, TOURNAMENTS, VENUES
+
+__all__ = ["BanRow", "CallRow", "HouseRow", "StoredGroups"]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRow:
+    """What ``/new`` uses in a group for one game: a preset (``""``: the game's first) and ``options``, JSON of texts by name as
+    somebody typed them, the clock and the level of AI players among them."""
+
+    platform: str
+    group: str
+    game: str
+    preset: str
+    options: str
+
+
+HOUSES = Rows(
+    HouseRow,
+    Table(
+        "houses",
+        metadata,
+        Column("platform", Text, primary_key=True),
+        Column("group", Text, primary_key=True),
+        Column("game", Text, primary_key=True),
+        Column("preset", Text, nullable=False),
+        Column("options", Text, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_HOUSE, _PUT_HOUSE, _REMOVE_HOUSE = HOUSES.all("platform", "group", order="game"), HOUSES.put(), HOUSES.remove()
+
+
+@dataclass(frozen=True, slots=True)
+class BanRow:
+    """Somebody who may not sit in a group. ``who``: ``u12`` for a person; of somebody who has been forgotten a digest of the
+    account, and no ``user``."""
+
+    platform: str
+    group: str
+    who: str
+    user: int | None
+    since: float
+
+
+BANS = Rows(
+    BanRow,
+    Table(
+        "bans",
+        metadata,
+        Column("platform", Text, primary_key=True),
+        Column("group", Text, primary_key=True),
+        Column("who", Text, primary_key=True),
+        Column("user", Integer, ForeignKey("users.id"), index=True),
+        Column("since", Double, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_BAN, _PUT_BAN, _REMOVE_BAN = BANS.one(), BANS.put(), BANS.remove()
+_BANS, _BANS_OF = BANS.all("platform", "group", order="since who"), BANS.all("user", order="platform group")
+_t, _s, _b = TABLES.c, SEATS.c, BANS.c
+_TABLES_OF_BANNED: Query[int] = Query(
+    select(_t.id)
+    .where(_s.user == _b.user, _t.id == _s.table, CHATS.c.id == _t.chat)
+    .where(CHATS.c.platform == _b.platform, CHATS.c.group == _b.group, *PLAYED)
+    .distinct()
+    .order_by(_t.id),
+    first_number,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CallRow:
+    """Somebody who wants to be called when a table opens in a group: for one game, or (``""``) for any. ``external``: the account
+    on the group's platform; ``chat``: where they asked, which is how it is known that they may see the group."""
+
+    platform: str
+    group: str
+    user: int
+    game: str
+    external: str
+    chat: int
+    since: float
+
+
+CALLS = Rows(
+    CallRow,
+    Table(
+        "calls",
+        metadata,
+        Column("platform", Text, primary_key=True),
+        Column("group", Text, primary_key=True),
+        Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False, index=True),
+        Column("game", Text, primary_key=True),
+        Column("external", Text, nullable=False),
+        Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
+        Column("since", Double, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_wanted = or_(CALLS.c.game == "", CALLS.c.game == bindparam("of_game"))
+_CALLS_FOR = CALLS.all("platform", "group", _wanted, order="since user game")
+_CALLS, _CALLS_OF = (
+    CALLS.all("platform", "group", order="since user game"),
+    CALLS.all("user", order="platform group game"),
+)
+_PUT_CALL, _REMOVE_CALL = CALLS.put(), CALLS.remove()
+
+# -- two rows of one group become one: what is at ``other`` goes to ``mine``, and what stood in both stands there once
+_other: BindParameter[Any] = bindparam("other")
+_mine: BindParameter[Any] = bindparam("mine")
+
+
+def _follow(rows: Rows[Any], column: str = "chat") -> Statement:
+    return Statement(update(rows.table).where(rows.c[column] == _other).values({column: _mine}))
+
+
+def _drop_twins(rows: Rows[Any], owner: str) -> Statement:
+    """Remove what is at ``other`` of an owner who has it at ``mine`` as well."""
+    there_too = select(rows.c[owner]).where(rows.c.chat == _mine).scalar_subquery()
+    return Statement(delete(rows.table).where(rows.c.chat == _other, rows.c[owner].in_(there_too)))
+
+
+def _drop_at_home(rows: Rows[Any], owner: str, owners: Rows[Any]) -> Statement:
+    """Remove what is at ``mine`` of an owner whose home that is."""
+    at_home = select(owners.c.id).where(owners.c.chat == _mine).scalar_subquery()
+    return Statement(delete(rows.table).where(rows.c.chat == _mine, rows.c[owner].in_(at_home)))
+
+
+_AT_CHATS: tuple[Rows[Any], ...] = (TABLES, MATCHES, RESULTS, CALLS, TOURNAMENTS)
+_ABSORB = (
+    _drop_twins(PLACES, "table"), _follow(PLACES), _follow(SEATS, "place"),
+    _drop_twins(VENUES, "tournament"), _follow(VENUES), _follow(ENTRANTS, "place"),
+    *(_follow(rows) for rows in _AT_CHATS),
+    _drop_at_home(PLACES, "table", TABLES), _drop_at_home(VENUES, "tournament", TOURNAMENTS),
+)  # fmt: skip
+_REMOVE_CHAT = CHATS.remove()
+
+
+class StoredGroups(Stored):
+    """What is asked about groups."""
+
+    # -- what a group plays by itself
+    async def house(self, platform: str, group: str) -> Sequence[HouseRow]:
+        """Return what a group has set, by game."""
+        return await self._unit.all(_HOUSE, of_platform=platform, of_group=group)
+
+    async def put_house(self, row: HouseRow) -> None:
+        self._unit.write(_PUT_HOUSE, HOUSES.values(row))
+
+    async def remove_house(self, platform: str, group: str, game: str) -> None:
+        self._unit.write(_REMOVE_HOUSE, {"of_platform": platform, "of_group": group, "of_game": game})
+
+    # -- who may not sit there
+    async def bans(self, platform: str, group: str) -> Sequence[BanRow]:
+        """Return all of a group, oldest first."""
+        return await self._unit.all(_BANS, of_platform=platform, of_group=group)
+
+    async def ban(self, platform: str, group: str, who: str) -> BanRow | None:
+        return await self._unit.one(_BAN, of_platform=platform, of_group=group, of_who=who)
+
+    async def bans_of(self, user: int) -> Sequence[BanRow]:
+        return await self._unit.all(_BANS_OF, of_user=user)
+
+    async def tables_of_banned(self) -> Sequence[int]:
+        """Return the tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
+        return await self._unit.all(_TABLES_OF_BANNED)
+
+    async def put_ban(self, row: BanRow) -> None:
+        self._unit.write(_PUT_BAN, BANS.values(row))
+
+    async def remove_ban(self, platform: str, group: str, who: str) -> None:
+        self._unit.write(_REMOVE_BAN, {"of_platform": platform, "of_group": group, "of_who": who})
+
+    # -- who wants to be called
+    async def calls(self, platform: str, group: str, game: str) -> Sequence[CallRow]:
+        """Return whoever is to be called to a table of this game, in the order in which they asked."""
+        return await self._unit.all(_CALLS_FOR, of_platform=platform, of_group=group, of_game=game)
+
+    async def calls_of(self, user: int) -> Sequence[CallRow]:
+        return await self._unit.all(_CALLS_OF, of_user=user)
+
+    async def put_call(self, row: CallRow) -> None:
+        self._unit.write(_PUT_CALL, CALLS.values(row))
+
+    async def remove_call(self, platform: str, group: str, user: int, game: str) -> None:
+        key = {"of_platform": platform, "of_group": group, "of_user": user, "of_game": game}
+        self._unit.write(_REMOVE_CALL, key)
+
+    # -- groups that get another id
+    async def move_chat(self, platform: str, old: str, new: str) -> None:
+        """Give a group its new id on its platform: all its rows (every thread) follow, and what it is a part of."""
+        if old == new:
+            return
+        chats = StoredChats(self._unit)
+        for row in await chats.topics(platform, old):
+            newcomer = await chats.find(platform, new, row.thread)
+            if newcomer is not None:  # somebody already wrote in the group under its new id
+                for statement in _ABSORB:
+                    self._unit.write(statement, {"mine": row.id, "other": newcomer.id})
+                self._unit.write(_REMOVE_CHAT, {"of_id": newcomer.id})
+            await chats.put(replace(row, external=new, group=new if row.group == old else row.group))
+        await self.move(platform, old, new)
+
+    async def move(self, platform: str, old: str, new: str) -> None:
+        """Give everything of a group to another one, which keeps what it has set itself."""
+        if old == new:
+            return
+        of_old = {"of_platform": platform, "of_group": old}
+        houses = {row.game for row in await self.house(platform, new)}
+        for house in await self.house(platform, old):
+            await self.remove_house(platform, old, house.game)
+            if house.game not in houses:
+                await self.put_house(replace(house, group=new))
+        for ban in await self.bans(platform, old):
+            await self.remove_ban(platform, old, ban.who)
+            await self.put_ban(replace(ban, group=new))
+        for call in await self._unit.all(_CALLS, **of_old):
+            await self.remove_call(platform, old, call.user, call.game)
+            await self.put_call(replace(call, group=new))

@@ -1,0 +1,226 @@
+"""Matches, their rounds, and the log of what was done in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+)
+
+from storage.errors import StaleSequence
+from storage.sql import Query, Rows, Statement, Stored, first_number, instr, metadata
+from storage.themes.chats import in_group
+from storage.themes.results import RESULTS
+from storage.themes.tables import SEATS, TABLES
+
+__all__ = ["MATCHES", "ActionRow", "MatchRow", "RoundRow", "StoredMatches"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """Linked rounds at one table. ``status``: ``open``, ``over``, ``ended`` (by people). ``winner``: JSON list of seats."""
+
+    id: int
+    table: int
+    chat: int
+    game: str
+    options: str
+    status: str
+    started_at: float
+    ended_at: float | None = None
+    winner: str | None = None
+
+
+MATCHES = Rows(
+    MatchRow,
+    Table(
+        "matches",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("table", Integer, ForeignKey("tables.id"), nullable=False, index=True),
+        Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
+        Column("game", Text, nullable=False),
+        Column("options", Text, nullable=False),
+        Column("status", Text, nullable=False),
+        Column("started_at", Double, nullable=False),
+        Column("ended_at", Double),
+        Column("winner", Text),
+        Index(None, "chat", "started_at"),
+        Index(None, "started_at"),
+        sqlite_autoincrement=True,
+    ),
+)
+_MATCH, _ADD, _PUT = MATCHES.one(), MATCHES.insert_new(), MATCHES.update()
+
+
+@lru_cache
+def _latest(*, chat: bool, user: bool) -> Query[MatchRow]:
+    """Ask for matches with results of a person, or open ones at the table where the person sits."""
+    m, r, t, s = MATCHES.c, RESULTS.c, TABLES.c, SEATS.c
+    where: list[ColumnElement[bool]] = [in_group(m.chat)] if chat else []
+    if user:
+        counted = m.id.in_(select(r.match).where(*RESULTS.given("user")))
+        seated = exists().where(s.table == m.table, *SEATS.given("user"), t.id == m.table, t.match == m.id)
+        where.append(or_(counted, and_(m.status == "open", seated)))
+    found = MATCHES.found(*where, order="-started_at -id")
+    return Query(found.limit(bindparam("limit")).offset(bindparam("offset")), MATCHES.read)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """One deal. ``deal``, ``carry_in``, ``carry_out``, ``result`` are JSON; the deal is secret until the round is over.
+
+    ``status``: ``open``, ``over``, ``void`` (rules or a vote), ``aborted``. ``seats`` is JSON: who sat where.
+    """
+
+    match: int
+    round: int
+    rules_version: int
+    deal: str
+    carry_in: str
+    seats: str
+    status: str
+    started_at: float
+    ended_at: float | None = None
+    carry_out: str | None = None
+    result: str | None = None
+
+
+ROUNDS = Rows(
+    RoundRow,
+    Table(
+        "rounds",
+        metadata,
+        Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
+        Column("round", Integer, primary_key=True),
+        Column("rules_version", Integer, nullable=False),
+        Column("deal", Text, nullable=False),
+        Column("carry_in", Text, nullable=False),
+        Column("seats", Text, nullable=False),
+        Column("status", Text, nullable=False),
+        Column("started_at", Double, nullable=False),
+        Column("ended_at", Double),
+        Column("carry_out", Text),
+        Column("result", Text),
+    ),
+)
+_ROUND, _ROUNDS = ROUNDS.one(), ROUNDS.all("match", order="round")
+_ADD_ROUND, _PUT_ROUND = ROUNDS.insert(), ROUNDS.update()
+_ROUNDS_NAMING = ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order="match round")
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One line of the log. ``seq`` counts from 0 within the match; ``line`` is exact notation, never typed text.
+
+    ``cause``: ``player``, ``ai`` (of an AI player), ``stand_in`` (an AI player for a person), ``clock``, ``auto`` (a
+    pass in advance or another standing order).
+    """
+
+    match: int
+    seq: int
+    round: int
+    seat: int
+    line: str
+    cause: str
+    at: float
+
+
+ACTIONS = Rows(
+    ActionRow,
+    Table(
+        "actions",
+        metadata,
+        Column("match", Integer, primary_key=True),
+        Column("seq", Integer, primary_key=True),
+        Column("round", Integer, nullable=False),
+        Column("seat", Integer, nullable=False),
+        Column("line", Text, nullable=False),
+        Column("cause", Text, nullable=False),
+        Column("at", Double, nullable=False),
+        ForeignKeyConstraint(["match"], ["matches.id"]),
+        sqlite_with_rowid=False,
+    ),
+)
+"""The log. Its key is the compare-and-set."""
+_APPEND = ACTIONS.insert(taken=StaleSequence)
+_CUT = Statement(delete(ACTIONS.table).where(*ACTIONS.given("match"), ACTIONS.c.seq >= bindparam("of_seq")))
+_ACTIONS, _ACTIONS_IN = ACTIONS.all("match", order="seq"), ACTIONS.all("match", "round", order="seq")
+_NEXT_SEQ: Query[int] = Query(
+    select(func.coalesce(func.max(ACTIONS.c.seq), -1) + 1).where(*ACTIONS.given("match")), first_number
+)
+
+
+class StoredMatches(Stored):
+    """What is asked about matches, rounds and the log."""
+
+    async def add(self, row: MatchRow) -> MatchRow:
+        """Add a match. ``row.id`` is ignored; the new id is never used again."""
+        return replace(row, id=await self._unit.the(_ADD, **MATCHES.values(row)))
+
+    async def get(self, match: int) -> MatchRow | None:
+        return await self._unit.one(_MATCH, of_id=match)
+
+    async def put(self, row: MatchRow) -> None:
+        """Change a match that is there."""
+        self._unit.write(_PUT, MATCHES.keyed(row))
+
+    async def latest(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
+        """Return finished or open matches of a chat's group or a person, newest first."""
+        query = _latest(chat=chat is not None, user=user is not None)
+        return await self._unit.all(query, of_chat=chat, of_user=user, limit=max(limit, 0), offset=offset)
+
+    # -- rounds
+    async def add_round(self, row: RoundRow) -> None:
+        self._unit.write(_ADD_ROUND, ROUNDS.values(row))
+
+    async def round(self, match: int, round: int) -> RoundRow | None:
+        return await self._unit.one(_ROUND, of_match=match, of_round=round)
+
+    async def rounds(self, match: int) -> Sequence[RoundRow]:
+        return await self._unit.all(_ROUNDS, of_match=match)
+
+    async def put_round(self, row: RoundRow) -> None:
+        """Change a round that is there."""
+        self._unit.write(_PUT_ROUND, ROUNDS.keyed(row))
+
+    async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
+        """Return every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
+        return await self._unit.all(_ROUNDS_NAMING, piece=piece)
+
+    # -- the log
+    async def append(self, row: ActionRow) -> None:
+        """Add a line to the log. Its key is the compare-and-set: raise ``StaleSequence`` if it is taken (here or at
+        commit)."""
+        self._unit.write(_APPEND, ACTIONS.values(row))
+
+    async def cut_log(self, match: int, seq: int) -> None:
+        """Take the lines from this place on out of the log of a match; the place is free again."""
+        self._unit.write(_CUT, {"of_match": match, "of_seq": seq})
+
+    async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
+        """Return the log of a match or of one of its rounds, in order."""
+        if round is None:
+            return await self._unit.all(_ACTIONS, of_match=match)
+        return await self._unit.all(_ACTIONS_IN, of_match=match, of_round=round)
+
+    async def next_seq(self, match: int) -> int:
+        return await self._unit.the(_NEXT_SEQ, of_match=match)

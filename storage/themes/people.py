@@ -1,0 +1,225 @@
+"""Persons: their accounts on the platforms, how several accounts become one person's, and what their browsers show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, bindparam, delete, false, text
+
+from storage.errors import Conflict
+from storage.sql import Call, Query, Rows, Statement, Stored, metadata
+
+__all__ = ["USERS", "IdentityRow", "LinkRow", "PageKeyRow", "StoredPeople", "UserRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """A person. ``language`` is ``en``/``zh`` once chosen; ``prefs`` is JSON of personal answers. ``listed``: may be named in
+    lists that reach beyond the groups where the person plays."""
+
+    id: int
+    name: str
+    language: str | None = None
+    prefs: str = "{}"
+    listed: bool = False
+
+
+USERS = Rows(
+    UserRow,
+    Table(
+        "users",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("name", Text, nullable=False),
+        Column("language", Text),
+        Column("prefs", Text, nullable=False),
+        Column("listed", Boolean, nullable=False, server_default=false()),
+        sqlite_autoincrement=True,
+    ),
+)
+_USER, _USER_TO_SHOW, _ADD_USER, _PUT_USER = USERS.one(hold=True), USERS.one(), USERS.insert_new(), USERS.update()
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityRow:
+    """A person's account on one platform. ``reachable``: ``None`` unknown, else whether private messages arrive. ``name``:
+    what the person is called there; ``UserRow.name`` is the name under which they were seen last, anywhere."""
+
+    platform: str
+    external: str
+    user: int
+    reachable: bool | None = None
+    name: str = ""
+
+
+IDENTITIES = Rows(
+    IdentityRow,
+    Table(
+        "identities",
+        metadata,
+        Column("platform", Text, primary_key=True),
+        Column("external", Text, primary_key=True),
+        Column("user", Integer, ForeignKey("users.id"), nullable=False, index=True),
+        Column("reachable", Boolean),
+        Column("name", Text, nullable=False, server_default=text("''")),
+        sqlite_with_rowid=False,
+    ),
+)
+_IDENTITY, _IDENTITIES_OF = IDENTITIES.one(hold=True), IDENTITIES.all("user", order="platform external")
+_ADD_IDENTITY, _PUT_IDENTITY = IDENTITIES.insert(taken=Conflict), IDENTITIES.put()
+_REMOVE_IDENTITY = IDENTITIES.remove()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """What a person does about joining accounts. ``digest``: of the one standing code (``""``: none), good until
+    ``expires_at``. ``made`` codes and ``tries`` that failed are counted from ``since`` on."""
+
+    user: int
+    digest: str = ""
+    expires_at: float = 0.0
+    made: int = 0
+    tries: int = 0
+    since: float = 0.0
+
+
+LINKS = Rows(
+    LinkRow,
+    Table(
+        "links",
+        metadata,
+        Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
+        Column("digest", Text, nullable=False, index=True),
+        Column("expires_at", Double, nullable=False),
+        Column("made", Integer, nullable=False),
+        Column("tries", Integer, nullable=False),
+        Column("since", Double, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_LINK, _FIND_LINK, _PUT_LINK, _REMOVE_LINK = (
+    LINKS.one(hold=True),
+    LINKS.all("digest", hold=True),
+    LINKS.put(),
+    LINKS.remove(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageKeyRow:
+    """Something secret that a browser shows, known by its digest alone, good until ``expires_at``.
+
+    ``kind``: ``session`` (a browser speaks for this account), ``link`` (is exchanged for one, once), ``proof`` (a platform's
+    proof that has been exchanged; it names no account). ``about``: of a link the table to show, of a proof the digest of the
+    session that it brought, when that was, and a digest of where.
+    """
+
+    digest: str
+    kind: str
+    platform: str = ""
+    external: str = ""
+    about: str = ""
+    expires_at: float = 0.0
+
+
+PAGE_KEYS = Rows(
+    PageKeyRow,
+    Table(
+        "page_keys",
+        metadata,
+        Column("digest", Text, primary_key=True),
+        Column("kind", Text, nullable=False),
+        Column("platform", Text, nullable=False),
+        Column("external", Text, nullable=False),
+        Column("about", Text, nullable=False),
+        Column("expires_at", Double, nullable=False, index=True),
+        Index(None, "platform", "external"),
+        sqlite_with_rowid=False,
+    ),
+)
+_PAGE_KEY, _ADD_PAGE_KEY = PAGE_KEYS.one(), PAGE_KEYS.insert_absent()
+_TAKE_PAGE_KEY: Query[PageKeyRow] = Query(
+    delete(PAGE_KEYS.table).where(*PAGE_KEYS.given("digest")).returning(*PAGE_KEYS.columns), PAGE_KEYS.read
+)
+_REMOVE_PAGE_KEYS = PAGE_KEYS.remove("platform", "external")
+_REMOVE_PAGE_KEYS_OF_KIND = PAGE_KEYS.remove("platform", "external", "kind")
+_EXPIRE_PAGE_KEYS = Statement(delete(PAGE_KEYS.table).where(PAGE_KEYS.c.expires_at <= bindparam("now")))
+
+
+class StoredPeople(Stored):
+    """What is asked about persons."""
+
+    async def user(self, user: int) -> UserRow | None:
+        return await self._unit.one(_USER, of_id=user)
+
+    async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
+        """Return those of these persons that there are, in the order of ids; nobody waits for them."""
+        return await self._unit.each(_USER_TO_SHOW, [{"of_id": number} for number in sorted(set(ids))])
+
+    async def add_user(self, name: str, platform: str, external: str) -> UserRow:
+        """Add a person with an account. ``Conflict`` if the account has a person already."""
+        row = UserRow(0, name)
+        row = replace(row, id=await self._unit.the(_ADD_USER, **USERS.values(row)))
+        account = IdentityRow(platform, external, row.id, name=name)
+        await self._unit.run([Call(_ADD_IDENTITY, IDENTITIES.values(account))])
+        return row
+
+    async def put_user(self, row: UserRow) -> None:
+        self._unit.write(_PUT_USER, USERS.keyed(row))
+
+    async def lock_user(self, user: int) -> None:
+        """Let no other unit that asks for the same person go on before this one is over."""
+        await self._unit.all(_USER, of_id=user)
+
+    # -- accounts
+    async def identity(self, platform: str, external: str) -> IdentityRow | None:
+        return await self._unit.one(_IDENTITY, of_platform=platform, of_external=external)
+
+    async def identities(self, user: int) -> Sequence[IdentityRow]:
+        return await self._unit.all(_IDENTITIES_OF, of_user=user)
+
+    async def put_identity(self, row: IdentityRow) -> None:
+        self._unit.write(_PUT_IDENTITY, IDENTITIES.values(row))
+
+    async def remove_identity(self, platform: str, external: str) -> None:
+        """Take an account from its person; its next message makes a new person. Do nothing if it is unknown."""
+        self._unit.write(_REMOVE_IDENTITY, {"of_platform": platform, "of_external": external})
+
+    # -- one person, several accounts
+    async def link(self, user: int) -> LinkRow | None:
+        return await self._unit.one(_LINK, of_user=user)
+
+    async def find_link(self, digest: str) -> LinkRow | None:
+        """Return the row with this standing code; ``digest`` is not empty."""
+        return await self._unit.one(_FIND_LINK, of_digest=digest)
+
+    async def put_link(self, row: LinkRow) -> None:
+        self._unit.write(_PUT_LINK, LINKS.values(row))
+
+    async def remove_link(self, user: int) -> None:
+        self._unit.write(_REMOVE_LINK, {"of_user": user})
+
+    # -- what browsers show
+    async def page_key(self, digest: str) -> PageKeyRow | None:
+        return await self._unit.one(_PAGE_KEY, of_digest=digest)
+
+    async def add_page_key(self, row: PageKeyRow) -> bool:
+        """Add a key, or return ``False`` and leave the one that has its digest."""
+        return bool(await self._unit.all(_ADD_PAGE_KEY, **PAGE_KEYS.values(row)))
+
+    async def take_page_key(self, digest: str) -> PageKeyRow | None:
+        """Return a key and take it away: of several that ask at once, one gets it."""
+        return await self._unit.one(_TAKE_PAGE_KEY, of_digest=digest)
+
+    async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
+        """Take away the keys of an account: all of them, or those of one kind."""
+        of = {"of_platform": platform, "of_external": external}
+        if kind is None:
+            self._unit.write(_REMOVE_PAGE_KEYS, of)
+        else:
+            self._unit.write(_REMOVE_PAGE_KEYS_OF_KIND, {**of, "of_kind": kind})
+
+    async def expire_page_keys(self, now: float) -> None:
+        """Take away whatever is not good any more."""
+        self._unit.write(_EXPIRE_PAGE_KEYS, {"now": now})

@@ -1,0 +1,117 @@
+"""What tables have promised about deals, and the words that persons add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import (
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    Table,
+    Text,
+    UniqueConstraint,
+    literal_column,
+)
+
+from storage.sql import Query, Rows, Stored, metadata
+
+__all__ = ["LuckRow", "PledgeRow", "StoredPledges"]
+
+
+@dataclass(frozen=True, slots=True)
+class PledgeRow:
+    """The promise of a table about one deal. ``number`` counts the deals of the table from 1, void ones included.
+
+    ``commitment`` is public as soon as it is stored. ``secret`` stays secret until the round is over, ``root`` for ever: the
+    secrets of ``left`` further deals follow from it. ``match`` and ``round`` are set once it is dealt.
+    """
+
+    table: int
+    number: int
+    commitment: str
+    secret: str = field(repr=False)
+    root: str = field(repr=False)
+    left: int
+    made_at: float
+    match: int | None = None
+    round: int | None = None
+
+
+PLEDGES = Rows(
+    PledgeRow,
+    Table(
+        "pledges",
+        metadata,
+        Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
+        Column("number", Integer, primary_key=True),
+        Column("commitment", Text, nullable=False),
+        Column("secret", Text, nullable=False),
+        Column("root", Text, nullable=False),
+        Column("left", Integer, nullable=False),
+        Column("made_at", Double, nullable=False),
+        Column("match", Integer, ForeignKey("matches.id")),
+        Column("round", Integer),
+        UniqueConstraint("match", "round"),
+        sqlite_with_rowid=False,
+    ),
+)
+_PUT, _OF_ROUND = PLEDGES.put(), PLEDGES.all("match", "round")
+_LAST: Query[PledgeRow] = Query(PLEDGES.found("table", order="-number").limit(literal_column("1")), PLEDGES.read)
+
+
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    """A word that somebody added to a deal. ``place`` counts the words of the deal from 0; ``user`` may be forgotten."""
+
+    table: int
+    number: int
+    place: int
+    user: int | None
+    word: str
+
+
+LUCK = Rows(
+    LuckRow,
+    Table(
+        "luck",
+        metadata,
+        Column("table", Integer, primary_key=True),
+        Column("number", Integer, primary_key=True),
+        Column("place", Integer, primary_key=True),
+        Column("user", Integer, ForeignKey("users.id"), index=True),
+        Column("word", Text, nullable=False),
+        ForeignKeyConstraint(["table", "number"], ["pledges.table", "pledges.number"]),
+        sqlite_with_rowid=False,
+    ),
+)
+_PUT_LUCK, _LUCK_IN = LUCK.put(), LUCK.all("table", "number", order="place")
+_LUCK_OF = LUCK.all("user", order="table number place")
+
+
+class StoredPledges(Stored):
+    """What is asked about promised deals."""
+
+    async def put(self, row: PledgeRow) -> None:
+        self._unit.write(_PUT, PLEDGES.values(row))
+
+    async def last(self, table: int) -> PledgeRow | None:
+        """Return the one with the highest number; it is for the next deal while its ``match`` is not set."""
+        return await self._unit.one(_LAST, of_table=table)
+
+    async def of_round(self, match: int, round: int) -> PledgeRow | None:
+        return await self._unit.one(_OF_ROUND, of_match=match, of_round=round)
+
+    async def put_luck(self, row: LuckRow) -> None:
+        self._unit.write(_PUT_LUCK, LUCK.values(row))
+
+    async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
+        """Return the words added to one deal, in the order of their places."""
+        return await self._unit.all(_LUCK_IN, of_table=table, of_number=number)
+
+    async def luck_of(self, user: int) -> Sequence[LuckRow]:
+        """Return every word of a person."""
+        return await self._unit.all(_LUCK_OF, of_user=user)

@@ -1,0 +1,107 @@
+"""Reviews: finished rounds as the strongest player has judged them, and the messages that wait for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Column, Double, ForeignKey, Integer, Table, Text, bindparam
+
+from storage.sql import Rows, Stored, metadata
+
+__all__ = ["PendingReviewRow", "ReviewRow", "StoredReviews"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A judged round: ``text`` is the caller's, ``version`` says how it was judged. It names seats, never people."""
+
+    match: int
+    round: int
+    version: int
+    text: str
+
+
+REVIEWS = Rows(
+    ReviewRow,
+    Table(
+        "reviews",
+        metadata,
+        Column("match", Integer, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("round", Integer, primary_key=True, autoincrement=False),
+        Column("version", Integer, nullable=False),
+        Column("text", Text, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_REVIEW, _PUT = REVIEWS.one(), REVIEWS.put()
+
+
+@dataclass(frozen=True, slots=True)
+class PendingReviewRow:
+    """A message on a ``platform`` that shows how far a review is, until that is there. ``user``, ``chat`` (``""``: a private
+    one) and ``thread``: who asked, and where, as the platform calls them. ``seen_at``: when the process that judges it was last
+    heard of."""
+
+    platform: str
+    message: str
+    match: int
+    round: int
+    user: str
+    chat: str
+    thread: str
+    language: str
+    seen_at: float
+
+
+PENDING = Rows(
+    PendingReviewRow,
+    Table(
+        "pending_reviews",
+        metadata,
+        Column("platform", Text, primary_key=True),
+        Column("message", Text, primary_key=True),
+        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+        Column("round", Integer, nullable=False),
+        Column("user", Text, nullable=False),
+        Column("chat", Text, nullable=False),
+        Column("thread", Text, nullable=False),
+        Column("language", Text, nullable=False),
+        Column("seen_at", Double, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_ALL_PENDING = PENDING.all(order="match round platform message")
+_PENDING_BEFORE = PENDING.all(PENDING.c.seen_at < bindparam("before"), order="match round platform message")
+_PUT_PENDING, _REMOVE_PENDING, _FORGET_PENDING = PENDING.put(), PENDING.remove(), PENDING.remove("platform", "user")
+
+
+class StoredReviews(Stored):
+    """What is asked about reviews."""
+
+    async def get(self, match: int, round: int) -> ReviewRow | None:
+        """Return the review of a round, ``None`` if there is none."""
+        return await self._unit.one(_REVIEW, of_match=match, of_round=round)
+
+    async def put(self, row: ReviewRow) -> None:
+        """Remember a review, in the place of an older one."""
+        self._unit.write(_PUT, REVIEWS.values(row))
+
+    async def pending(self, before: float | None = None) -> Sequence[PendingReviewRow]:
+        """Return the messages that wait for a review, by round; ``before``: of processes last heard of before then."""
+        if before is None:
+            return await self._unit.all(_ALL_PENDING)
+        return await self._unit.all(_PENDING_BEFORE, before=before)
+
+    async def put_pending(self, rows: Sequence[PendingReviewRow]) -> None:
+        """Write down messages that wait for a review, or that they still do."""
+        if rows:
+            self._unit.write(_PUT_PENDING, [PENDING.values(row) for row in rows])
+
+    async def remove_pending(self, platform: str, message: str) -> None:
+        """Forget a message that waits no more."""
+        self._unit.write(_REMOVE_PENDING, {"of_platform": platform, "of_message": message})
+
+    async def forget_pending(self, platform: str, user: str) -> None:
+        """Forget the messages of somebody's account."""
+        self._unit.write(_FORGET_PENDING, {"of_platform": platform, "of_user": user})

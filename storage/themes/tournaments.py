@@ -1,0 +1,320 @@
+"""Tournaments: who takes part, who sits where in which stage, what deals have brought, and where a tournament is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import Boolean, CheckConstraint, Column, Double, ForeignKey, Integer, Table, Text, column, text
+
+from storage.sql import Rows, Stored, metadata
+
+__all__ = [
+    "ENTRANTS",
+    "TOURNAMENTS",
+    "VENUES",
+    "EntrantRow",
+    "PairingRow",
+    "ScoreRow",
+    "StoredTournaments",
+    "TournamentRow",
+    "VenueRow",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament of a chat. ``state``: ``sign_up``, ``playing``, ``over`` (all was played), ``ended`` (by people).
+
+    ``options``, ``preset``, ``players`` (seats of a table), ``clock`` and ``ratings`` are those of its tables; ``members`` of one
+    entry stay together. ``stages`` and ``deals`` a stage: 0 while that is left to the number of entries. ``stage``: the one that
+    is played, from 1. ``fill``: so many players at least, with AI players.
+
+    ``commitment`` is public from the beginning and binds the secrets of all deals, which follow from ``root``: that stays secret
+    for ever. ``links``: how many deals there can be. ``revision`` grows with each change. ``message``: the platform's id of the
+    message that shows the standings, ``message_at``: when it was posted. ``invite``: the secret part of the code by which it is
+    brought to other chats.
+    """
+
+    id: int
+    chat: int
+    game: str
+    options: str
+    preset: str
+    players: int
+    members: int
+    clock: int
+    ratings: str
+    fill: int
+    state: str
+    opener: int | None
+    stages: int
+    deals: int
+    stage: int
+    commitment: str
+    root: str = field(repr=False)
+    links: int
+    revision: int
+    message: str | None
+    message_at: float | None
+    created_at: float
+    ended_at: float | None
+    invite: str = field(default="", repr=False)
+
+
+TOURNAMENTS = Rows(
+    TournamentRow,
+    Table(
+        "tournaments",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("chat", Integer, ForeignKey("chats.id"), nullable=False, index=True),
+        Column("game", Text, nullable=False),
+        Column("options", Text, nullable=False),
+        Column("preset", Text, nullable=False),
+        Column("players", Integer, nullable=False),
+        Column("members", Integer, nullable=False),
+        Column("clock", Integer, nullable=False),
+        Column("ratings", Text, nullable=False),
+        Column("fill", Integer, nullable=False),
+        Column("state", Text, nullable=False),
+        Column("opener", Integer, ForeignKey("users.id")),
+        Column("stages", Integer, nullable=False),
+        Column("deals", Integer, nullable=False),
+        Column("stage", Integer, nullable=False),
+        Column("commitment", Text, nullable=False),
+        Column("root", Text, nullable=False),
+        Column("links", Integer, nullable=False),
+        Column("revision", Integer, nullable=False),
+        Column("message", Text),
+        Column("message_at", Double),
+        Column("created_at", Double, nullable=False),
+        Column("ended_at", Double),
+        Column("invite", Text, nullable=False, server_default=text("''")),
+        sqlite_autoincrement=True,
+    ),
+)
+_TOURNAMENT, _HOLD = TOURNAMENTS.one(), TOURNAMENTS.one(hold=True)
+_ADD, _PUT = TOURNAMENTS.insert_new(), TOURNAMENTS.update()
+_LATEST_IN, _OPENED_BY = TOURNAMENTS.some("chat", order="-id"), TOURNAMENTS.all("opener", order="id")
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """A player of a tournament, ``number`` in the order of coming, of the ``entry`` that is ranked.
+
+    Exactly one of ``user`` and ``ai`` (a level) is set. ``ephemeral``: the platform can show this person a hand inside the group.
+    ``away``: they did not act in time in the last stage. ``word``: the digest that their sign-up added to the deals.
+    ``place``: the chat through which they came, ``None`` for the tournament's own.
+    """
+
+    tournament: int
+    number: int
+    entry: int
+    user: int | None
+    ai: str | None
+    platform: str
+    external: str
+    ephemeral: bool
+    away: bool
+    word: str
+    joined_at: float
+    place: int | None = None
+
+
+ENTRANTS = Rows(
+    EntrantRow,
+    Table(
+        "entrants",
+        metadata,
+        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+        Column("number", Integer, primary_key=True, autoincrement=False),
+        Column("entry", Integer, nullable=False),
+        Column("user", Integer, ForeignKey("users.id"), index=True),
+        Column("ai", Text),
+        Column("platform", Text, nullable=False),
+        Column("external", Text, nullable=False),
+        Column("ephemeral", Boolean, nullable=False),
+        Column("away", Boolean, nullable=False),
+        Column("word", Text, nullable=False),
+        Column("joined_at", Double, nullable=False),
+        Column("place", Integer, ForeignKey("chats.id")),
+        CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
+        sqlite_with_rowid=False,
+    ),
+)
+_ENTRANTS, _ENTRANTS_OF = ENTRANTS.all("tournament", order="number"), ENTRANTS.all("user", order="tournament number")
+_PUT_ENTRANT, _REMOVE_ENTRANT = ENTRANTS.put(), ENTRANTS.remove()
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """Table ``number`` of a stage and where it is played. ``entries``: JSON list by position. ``first``: the number in the
+    tournament of the first of its ``deals``."""
+
+    tournament: int
+    stage: int
+    number: int
+    table: int
+    entries: str
+    first: int
+    deals: int
+
+
+PAIRINGS = Rows(
+    PairingRow,
+    Table(
+        "pairings",
+        metadata,
+        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+        Column("stage", Integer, primary_key=True, autoincrement=False),
+        Column("number", Integer, primary_key=True, autoincrement=False),
+        Column("table", Integer, ForeignKey("tables.id"), nullable=False),
+        Column("entries", Text, nullable=False),
+        Column("first", Integer, nullable=False),
+        Column("deals", Integer, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_PAIRINGS, _ADD_PAIRING = PAIRINGS.all("tournament", order="stage number"), PAIRINGS.insert()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """What a deal (by its number in the tournament) has brought at one table of its stage: ``points`` is a JSON list by position.
+    ``match`` and ``round`` name the round that was played."""
+
+    tournament: int
+    deal: int
+    number: int
+    stage: int
+    match: int
+    round: int
+    points: str
+    at: float
+
+
+SCORES = Rows(
+    ScoreRow,
+    Table(
+        "scores",
+        metadata,
+        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+        Column("deal", Integer, primary_key=True, autoincrement=False),
+        Column("number", Integer, primary_key=True, autoincrement=False),
+        Column("stage", Integer, nullable=False),
+        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
+        Column("round", Integer, nullable=False),
+        Column("points", Text, nullable=False),
+        Column("at", Double, nullable=False),
+        sqlite_with_rowid=False,
+    ),
+)
+_SCORES, _PUT_SCORE = SCORES.all("tournament", order="deal number"), SCORES.put()
+
+
+@dataclass(frozen=True, slots=True)
+class VenueRow:
+    """A chat, not its own, in which a tournament is shown: brought there by its code. ``message`` and ``message_at`` as in
+    ``TournamentRow``. ``since``: when it came there. ``person``: whose private chat it is, ``None`` for a group."""
+
+    tournament: int
+    chat: int
+    message: str | None = None
+    message_at: float | None = None
+    since: float = 0.0
+    person: int | None = None
+
+
+VENUES = Rows(
+    VenueRow,
+    Table(
+        "venues",
+        metadata,
+        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+        Column("chat", Integer, ForeignKey("chats.id"), primary_key=True, autoincrement=False, index=True),
+        Column("message", Text),
+        Column("message_at", Double),
+        Column("since", Double, nullable=False),
+        Column("person", Integer, ForeignKey("users.id"), index=True),
+        sqlite_with_rowid=False,
+    ),
+)
+_VENUES, _VENUES_IN = VENUES.all("tournament", order="since chat"), VENUES.all("chat", order="tournament")
+_VENUES_OF = VENUES.all("person", order="tournament chat")
+_PUT_VENUE, _REMOVE_VENUE = VENUES.put(), VENUES.remove()
+
+
+class StoredTournaments(Stored):
+    """What is asked about tournaments."""
+
+    async def add(self, row: TournamentRow) -> TournamentRow:
+        """Add a tournament. ``row.id`` is ignored; the new id is a small number, never used again."""
+        return replace(row, id=await self._unit.the(_ADD, **TOURNAMENTS.values(row)))
+
+    async def get(self, tournament: int) -> TournamentRow | None:
+        return await self._unit.one(_TOURNAMENT, of_id=tournament)
+
+    async def hold(self, tournament: int) -> TournamentRow | None:
+        """Read a tournament; no other unit that asks in this way goes on with it before this one is over."""
+        return await self._unit.one(_HOLD, of_id=tournament)
+
+    async def put(self, row: TournamentRow) -> None:
+        """Change a tournament that is there."""
+        self._unit.write(_PUT, TOURNAMENTS.keyed(row))
+
+    async def latest_in(self, chat: int, *, limit: int) -> Sequence[TournamentRow]:
+        """Return tournaments of a chat, the latest first."""
+        return await self._unit.all(_LATEST_IN, of_chat=chat, limit=limit)
+
+    async def opened_by(self, user: int) -> Sequence[TournamentRow]:
+        """Return tournaments that a person has opened, in the order of ids."""
+        return await self._unit.all(_OPENED_BY, of_opener=user)
+
+    # -- who takes part
+    async def entrants(self, tournament: int) -> Sequence[EntrantRow]:
+        return await self._unit.all(_ENTRANTS, of_tournament=tournament)
+
+    async def entrants_of(self, user: int) -> Sequence[EntrantRow]:
+        """Return where a person has signed up, over tournaments too."""
+        return await self._unit.all(_ENTRANTS_OF, of_user=user)
+
+    async def put_entrant(self, row: EntrantRow) -> None:
+        self._unit.write(_PUT_ENTRANT, ENTRANTS.values(row))
+
+    async def remove_entrant(self, tournament: int, number: int) -> None:
+        self._unit.write(_REMOVE_ENTRANT, {"of_tournament": tournament, "of_number": number})
+
+    # -- stages
+    async def pairings(self, tournament: int) -> Sequence[PairingRow]:
+        """Return all tables of a tournament, stage by stage."""
+        return await self._unit.all(_PAIRINGS, of_tournament=tournament)
+
+    async def add_pairing(self, row: PairingRow) -> None:
+        self._unit.write(_ADD_PAIRING, PAIRINGS.values(row))
+
+    async def scores(self, tournament: int) -> Sequence[ScoreRow]:
+        """Return all scores of a tournament, deal by deal."""
+        return await self._unit.all(_SCORES, of_tournament=tournament)
+
+    async def put_score(self, row: ScoreRow) -> None:
+        self._unit.write(_PUT_SCORE, SCORES.values(row))
+
+    # -- where it is shown besides its own chat
+    async def venues(self, tournament: int) -> Sequence[VenueRow]:
+        """Return the chats besides its own in which a tournament is shown, in the order in which they came."""
+        return await self._unit.all(_VENUES, of_tournament=tournament)
+
+    async def venues_in(self, chat: int) -> Sequence[VenueRow]:
+        """Return which tournaments with their home elsewhere are shown in a chat, by tournament."""
+        return await self._unit.all(_VENUES_IN, of_chat=chat)
+
+    async def venues_of(self, person: int) -> Sequence[VenueRow]:
+        """Return the venues that are a person's private chat, by tournament."""
+        return await self._unit.all(_VENUES_OF, of_person=person)
+
+    async def put_venue(self, row: VenueRow) -> None:
+        self._unit.write(_PUT_VENUE, VENUES.values(row))
+
+    async def remove_venue(self, tournament: int, chat: int) -> None:
+        self._unit.write(_REMOVE_VENUE, {"of_tournament": tournament, "of_chat": chat})
