@@ -8,6 +8,7 @@ import pytest
 
 from storage.api import Store
 from tests.memory import MemoryStore
+from tests.session.workers import Crew
 from tests.session.world import World
 
 
@@ -24,3 +25,10 @@ async def store() -> AsyncIterator[Store]:
     made = MemoryStore()
     yield made
     await made.close()
+
+
+@pytest.fixture
+async def crew() -> AsyncIterator[Crew]:
+    made = await Crew(MemoryStore()).begin()
+    yield made
+    await made.stop()

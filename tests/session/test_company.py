@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from bot.session.port import commands as c
 from storage.api import Store
-from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat", "dan")
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def after_a_round(world: World, names: tuple[str, ...] = NAMES, **options: str) -> int:

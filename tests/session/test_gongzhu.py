@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
-
-import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
@@ -14,17 +11,9 @@ from bot.session.port.updates import Panel
 from games.base.actions import Do, Play
 from games.base.cards import card_text
 from storage.api import Store
-from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan")
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def dealt(world: World, clock: str = "0", **options: str) -> int:

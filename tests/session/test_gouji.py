@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any, Final
-
-import pytest
 
 from bot.frontends.web.wire.replay import replay_json
 from bot.frontends.web.wire.table import table_json
@@ -21,19 +18,11 @@ from bot.session.state.answers import standing_order
 from games.base.actions import Do, Pass, Play, action_text
 from games.gouji.facts import GouJiOwnFacts, GouJiView
 from storage.api import Store
-from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 _SIGNED: Final = re.compile(r"(?<!\S)[+−]\d")
 """Points, as people are shown them."""
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def dealt(world: World, clock: str = "0", **options: str) -> int:

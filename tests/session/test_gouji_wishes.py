@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.session.port import commands as c
 from games.base.actions import Do
 from storage.api import Store
-from tests.memory import MemoryStore
 from tests.session.test_gouji import NAMES, dealt, panel, standing_still, told, until, whys
 from tests.session.world import World, code
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def until_a_burn_is_possible(world: World, number: int) -> int:

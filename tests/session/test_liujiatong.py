@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
-
-import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.updates import PrivateUpdate
 from games.base.actions import Play
 from storage.api import Store
-from tests.memory import MemoryStore
 from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def dealt(world: World, clock: str = "0", **options: str) -> int:

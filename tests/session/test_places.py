@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
@@ -21,13 +20,6 @@ from tests.memory import MemoryStore
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def lost(world: World, *names: str, lacking: tuple[str, ...] = (), **more: str) -> int:

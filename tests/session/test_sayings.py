@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -19,17 +18,9 @@ from bot.session.port.grammar import read_line, read_talk
 from bot.session.port.replies import Lobby, Menu, RulesCard
 from bot.session.port.updates import Notice, PrivateUpdate, Verbs
 from games import GAMES
-from tests.memory import MemoryStore
 from tests.session.world import World, code
 
 SIX = ("ann", "bob", "cat", "dan", "eve", "fay")
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
 
 
 async def gouji(world: World) -> int:

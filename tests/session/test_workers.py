@@ -46,13 +46,6 @@ class LateStore:
             await self.answers.wait()
 
 
-@pytest.fixture
-async def crew() -> AsyncIterator[Crew]:
-    made = await Crew(MemoryStore()).begin()
-    yield made
-    await made.stop()
-
-
 async def test_a_round_is_played_while_its_table_moves_after_every_action(crew: Crew) -> None:
     table = await crew.seated("a", "ann", "bob")
     assert await crew.owner(table) == "a"

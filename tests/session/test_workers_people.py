@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
-
-import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply
@@ -21,13 +18,6 @@ from tests.session.world import GROUP, OTHER_GROUP, code
 
 TELEGRAM, DISCORD = c.ChatRef("telegram", "g1"), c.ChatRef("discord", "c1")
 SURE = c.Forget(sure=True)
-
-
-@pytest.fixture
-async def crew() -> AsyncIterator[Crew]:
-    made = await Crew(MemoryStore()).begin()
-    yield made
-    await made.stop()
 
 
 async def on(crew: Crew, at: str, chat: c.ChatRef, name: str, command: c.Command, **more: Any) -> Reply:

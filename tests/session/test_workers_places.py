@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PublicTarget
 from bot.session.port.updates import Notice
-from tests.memory import MemoryStore
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, code
-
-
-@pytest.fixture
-async def crew() -> AsyncIterator[Crew]:
-    made = await Crew(MemoryStore()).begin()
-    yield made
-    await made.stop()
 
 
 async def brought(crew: Crew) -> int:

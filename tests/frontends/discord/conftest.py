@@ -20,7 +20,7 @@ from bot.frontends.discord.outgoing.rate_limits import LIMITS
 from bot.session.port.metrics import NoMeter
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import Place, Report
-from tests.simulators.discord import DiscordSim
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
 
 @pytest.fixture
@@ -33,6 +33,16 @@ async def sim() -> AsyncIterator[DiscordSim]:
 @pytest.fixture
 def sim_clock(sim: DiscordSim) -> SimClock:
     return SimClock(sim)
+
+
+@pytest.fixture
+def people(sim: DiscordSim) -> list[VirtualUser]:
+    return [sim.user(f"player {number}") for number in (1, 2, 3)]
+
+
+@pytest.fixture
+def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
+    return sim.guild(members=people).channel("friends")
 
 
 @pytest.fixture(autouse=True)

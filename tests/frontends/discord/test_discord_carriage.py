@@ -119,11 +119,6 @@ def followed_up(sim: DiscordSim, calls: int) -> bool:
 
 
 @pytest.fixture
-def people(sim: DiscordSim) -> list[VirtualUser]:
-    return [sim.user(f"player {number}") for number in (1, 2, 3)]
-
-
-@pytest.fixture
 def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
     return sim.guild("Tea house", members=people).channel("friends")
 

@@ -32,16 +32,6 @@ async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
     await house.stop()
 
 
-@pytest.fixture
-def people(sim: DiscordSim) -> list[VirtualUser]:
-    return [sim.user(f"player {number}") for number in (1, 2, 3)]
-
-
-@pytest.fixture
-def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
-    return sim.guild(members=people).channel("friends")
-
-
 async def test_three_friends_play_a_match_to_its_end(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:

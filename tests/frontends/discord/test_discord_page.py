@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot.session.port.page import PagePlace
 from tests.frontends.discord.house import House, deal, panel_of, seat_all
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
 PLACE = PagePlace("https://paiju.example.org")
 ACTIVITY = PagePlace("https://paiju.example.org", activity=True)
-
-
-@pytest.fixture
-def people(sim: DiscordSim) -> list[VirtualUser]:
-    return [sim.user(f"player {n}") for n in (1, 2, 3)]
-
-
-@pytest.fixture
-def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
-    return sim.guild(members=people).channel("friends")
 
 
 async def test_the_button_of_the_hand_opens_the_activity(

@@ -18,16 +18,6 @@ async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
     await house.stop()
 
 
-@pytest.fixture
-def people(sim: DiscordSim) -> list[VirtualUser]:
-    return [sim.user(f"player {number}") for number in (1, 2, 3)]
-
-
-@pytest.fixture
-def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
-    return sim.guild(members=people).channel("friends")
-
-
 async def test_a_match_is_seen_on_the_lists_in_pictures_and_in_the_history(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot.session.port import commands as c
 from tests.frontends.discord.house import House, act, deal, meaning, offers, over, panel_of, seat_all, turn_of
 from tests.frontends.untold import play_untold
 from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser
-
-
-@pytest.fixture
-def people(sim: DiscordSim) -> list[VirtualUser]:
-    return [sim.user(name) for name in ("ann", "ben", "cem")]
-
-
-@pytest.fixture
-def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
-    return sim.guild(members=people).channel("friends")
 
 
 async def in_play(

@@ -20,16 +20,6 @@ async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
     await house.stop()
 
 
-@pytest.fixture
-def people(sim: DiscordSim) -> list[VirtualUser]:
-    return [sim.user(f"player {number}") for number in (1, 2, 3)]
-
-
-@pytest.fixture
-def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
-    return sim.guild(members=people).channel("friends")
-
-
 async def opened_late(sim: DiscordSim, house: House, who: VirtualUser, channel: VirtualChannel) -> Handle:
     """My hand, pressed on the public table message while the table is busy for longer than a reply may take."""
     assert house._manager is not None

@@ -49,3 +49,8 @@ def ben(sim: TelegramSim) -> Person:
 @pytest.fixture
 def cem(sim: TelegramSim) -> Person:
     return sim.user("player 3")
+
+
+@pytest.fixture
+def dan(sim: TelegramSim) -> Person:
+    return sim.user("player 4", started=True)

@@ -9,19 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.frontends.web import ChatHosts
 from bot.session.port.page import PagePlace
 from tests.frontends.web.doors import PUBLIC, Guest, init_data, is_past, offers_at, page_beside
 from tests.simulators.telegram import Person, TelegramSim
 
 from .house import House, Table, moves, open_house, panel_of
-
-
-@pytest.fixture
-def dan(sim: TelegramSim) -> Person:
-    return sim.user("player 4", started=True)
 
 
 def as_mini_app(house: House, person: Person) -> AbstractAsyncContextManager[Guest]:

@@ -12,11 +12,6 @@ from tests.simulators.telegram import Person, TelegramSim
 from .house import House, Table, command_of, gather, moves, open_house, panel_of
 
 
-@pytest.fixture
-def dan(sim: TelegramSim) -> Person:
-    return sim.user("player 4", started=True)
-
-
 async def test_three_friends_play_a_match_from_new_to_the_leaderboard(
     sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person, dan: Person
 ) -> None:

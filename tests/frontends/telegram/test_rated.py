@@ -2,16 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.simulators.telegram import Person, TelegramSim
 
 from .house import Table, open_house
-
-
-@pytest.fixture
-def dan(sim: TelegramSim) -> Person:
-    return sim.user("player 4", started=True)
 
 
 async def test_a_group_looks_at_its_ratings(

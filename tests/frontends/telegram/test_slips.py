@@ -13,11 +13,6 @@ _REASONS = ("You do not hold", "not your turn", "没有这些牌", "还没轮到
 
 
 @pytest.fixture
-def dan(sim: TelegramSim) -> Person:
-    return sim.user("player 4", started=True)
-
-
-@pytest.fixture
 def watcher(sim: TelegramSim) -> Person:
     return sim.user("watcher")
 
