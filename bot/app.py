@@ -109,7 +109,7 @@ async def _run(settings: Settings) -> None:
                 page=settings.page,
             ),
             meter=meter,
-            ownership=None if worker is None else worker.carriage,
+            ownership=None if worker is None else worker.forwarding,
         )
         telegram, discord = _telegram(settings, clock, meter, worker), _discord(settings, clock, meter, worker)
         addresses = Addresses(settings.web_host, settings.web_public_url, settings.web_proxies)
@@ -218,7 +218,7 @@ def _telegram(
         meter=meter,
         page=settings.page,
         leases=None if worker is None else worker.leases,
-        carrier=None if worker is None else worker.carriage,
+        carrier=None if worker is None else worker.forwarding,
         allowance=None if worker is None else worker.allowance,
     )
     if worker is not None:
@@ -248,7 +248,7 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Wo
         meter=meter,
         page=settings.page,
         division=division,
-        carrier=None if worker is None else worker.carriage,
+        carrier=None if worker is None else worker.forwarding,
         allowance=None if worker is None else worker.allowance,
     )
     if worker is not None:

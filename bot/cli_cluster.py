@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.clock import SystemClock
 from bot.cluster.leases import read_leases
-from bot.cluster.link import ClusterRefused, Link
+from bot.cluster.link import ClusterRefused, RedisLink
 from bot.cluster.membership import read_workers
 from bot.errors import CommandError
 from bot.settings import Settings
@@ -41,7 +41,7 @@ def show(settings: Settings, *, as_json: bool) -> int:
 async def _read(settings: Settings) -> dict[str, Any]:
     store = await open_store(settings.database_url, beside=True)
     try:
-        link = Link(settings.cluster_url.reveal(), await identity_of(store, SystemClock()))
+        link = RedisLink(settings.cluster_url.reveal(), await identity_of(store, SystemClock()))
         await link.open(2.0)
         try:
             workers, leases = await read_workers(link), await read_leases(link)

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bot.cluster.link import Away, Link, Script, moment
+from bot.cluster.link import RedisAway, RedisLink, Script, moment
 from bot.cluster.membership import Membership
 
-__all__ = ["Allowance", "Lane"]
+__all__ = ["Lane", "SharedAllowance"]
 
 _TAKE = Script("""
 local time = redis.call('TIME')
@@ -38,11 +38,14 @@ end
 return 0
 """)
 """A permit stands in its lane's list as the time at which it was granted, the newest first."""
+
 _CLOSE = Script("""
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
 """)
+
 _CAREFUL_SECONDS: Final = 1.0
 """After Redis was lost no lane grants anything for so long (or for its own time): others may just have used it up."""
+
 _IDLE_LANES: Final = 5_000
 
 
@@ -54,10 +57,10 @@ class Lane(NamedTuple):
     seconds: float
 
 
-class Allowance:
+class SharedAllowance:
     """Grants permits to one worker."""
 
-    def __init__(self, link: Link, membership: Membership) -> None:
+    def __init__(self, link: RedisLink, membership: Membership) -> None:
         self._link = link
         self._membership = membership
         self._granted: dict[str, deque[float]] = {}
@@ -76,7 +79,7 @@ class Allowance:
             words = [word for lane in lanes for word in (lane.most, math.ceil(lane.seconds * 1_000_000))]
             try:
                 wait = await self._link.script(_TAKE, keys, *words) / 1_000_000
-            except Away:
+            except RedisAway:
                 return _CAREFUL_SECONDS
         if wait <= 0:
             self._note(lanes, moment())
@@ -88,7 +91,7 @@ class Allowance:
         self._closed[key] = max(self._closed.get(key, 0.0), moment() + seconds)
         try:
             await self._link.script(_CLOSE, [self._link.key("closed", key)], math.ceil(seconds * 1000))
-        except Away:
+        except RedisAway:
             return
 
     def _key(self, kind: str, lane: Lane) -> str:

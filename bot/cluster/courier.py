@@ -16,9 +16,9 @@ from typing import Final
 
 import structlog
 
-from bot.cluster.link import Away, ClusterRefused, Link, Script, moment
-from bot.cluster.membership import Change, Membership
-from bot.cluster.news import News
+from bot.cluster.link import ClusterRefused, RedisAway, RedisLink, Script, moment
+from bot.cluster.membership import Membership, MembershipChange
+from bot.cluster.news import Broadcast
 
 __all__ = ["CallFailed", "Courier", "Handler", "NoAnswer", "Overloaded"]
 
@@ -83,8 +83,8 @@ class _Call:
 class Courier:
     """Calls and news of one worker."""
 
-    def __init__(self, link: Link, membership: Membership) -> None:
-        self.news = News(link, membership)
+    def __init__(self, link: RedisLink, membership: Membership) -> None:
+        self.news = Broadcast(link, membership)
         self._link = link
         self._membership = membership
         self._inbox = link.key("inbox", membership.name)
@@ -129,7 +129,7 @@ class Courier:
                 await self._keep_inbox()
                 await self.news.open()
                 break
-            except Away as error:
+            except RedisAway as error:
                 if moment() > until:
                     raise ClusterRefused(f"CLUSTER_URL: {self._link.address} cannot be used: {error}") from None
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -152,7 +152,7 @@ class Courier:
         for call in list(self._waiting.values()):
             _fail(call)
         if reader is not None and self._membership.is_member:  # else it is another worker's
-            with suppress(Away):
+            with suppress(RedisAway):
                 await self._link.run("DEL", self._inbox)
 
     async def call(self, worker: str, kind: str, payload: bytes, seconds: float) -> bytes:
@@ -187,7 +187,7 @@ class Courier:
             request = ("kind", kind, "number", number, "from", self._membership.name, "ms", patience, "is", payload)
             try:
                 entry = await self._add(inbox, *request)
-            except Away as error:
+            except RedisAway as error:
                 call.sent = call.sent or error.sent
             else:
                 if entry is not None:
@@ -203,7 +203,7 @@ class Courier:
         """Tell whether a worker was seen to die. One that has never been seen may just be signing in."""
         return worker in self._dead and self._membership.alive() is not None
 
-    def _fail_calls_to_dead(self, change: Change) -> None:
+    def _fail_calls_to_dead(self, change: MembershipChange) -> None:
         self._dead = (self._dead | change.gone) - change.joined
         for call in self._waiting.values():
             if call.worker in change.gone:
@@ -215,7 +215,7 @@ class Courier:
         for number in list(itertools.takewhile(lambda one: self._begun[one] < horizon, self._begun)):
             del self._begun[number]
         if self._opened and self._membership.sure:  # else the inbox may be that of another worker of our name
-            with suppress(Away):
+            with suppress(RedisAway):
                 await self._keep_inbox()
 
     async def _keep_inbox(self) -> None:
@@ -240,7 +240,7 @@ class Courier:
                     else:
                         self.news.take(entries)
                 told, pause = "", _RETRY_SECONDS
-            except Away:
+            except RedisAway:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _READ_SECONDS / 5)
             except Exception as error:
@@ -308,7 +308,7 @@ class Courier:
             async with asyncio.timeout(until - moment()):
                 while True:
                     await self._link.ready.wait()
-                    with suppress(Away):
+                    with suppress(RedisAway):
                         if await self._add(inbox, "reply", number, "was", outcome, "is", payload) is not None:
                             return
                     await asyncio.sleep(_RETRY_SECONDS)

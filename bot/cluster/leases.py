@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.cluster.link import NOW, Away, Link, Script, moment
+from bot.cluster.link import NOW, RedisAway, RedisLink, Script, moment
 from bot.cluster.membership import Membership
 
-__all__ = ["Lease", "Leases", "read_leases"]
+__all__ = ["Lease", "RedisLeases", "read_leases"]
 
 log = structlog.get_logger("cluster")
+
 
 _ENTRIES = (
     NOW
@@ -32,6 +33,7 @@ local function keep(name, ttl, holder, incarnation)
 end
 """
 )
+
 _TAKE = Script(
     _ENTRIES
     + """
@@ -46,6 +48,7 @@ return 1
 """
 )
 """After an outage who held a lease comes first: for that long nobody else gets one."""
+
 _RENEW = Script(
     _ENTRIES
     + """
@@ -59,6 +62,7 @@ end
 return kept
 """
 )
+
 _RELEASE = Script(
     _ENTRIES
     + """
@@ -66,6 +70,7 @@ local _, other, its = entry(ARGV[1])
 if other == ARGV[2] and its == ARGV[3] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 """
 )
+
 _LIST = Script(_ENTRIES + "return {now, redis.call('HGETALL', KEYS[1])}")
 
 
@@ -78,10 +83,10 @@ class Lease:
     remaining: float
 
 
-class Leases:
+class RedisLeases:
     """The leases of one worker; renewed with its membership."""
 
-    def __init__(self, link: Link, membership: Membership) -> None:
+    def __init__(self, link: RedisLink, membership: Membership) -> None:
         self._link = link
         self._membership = membership
         self._ttl = membership.ttl
@@ -107,7 +112,7 @@ class Leases:
         keys = [self._link.key("leases"), self._link.key("state")]
         try:
             taken = await self._link.script(_TAKE, keys, name, *self._me, self._milliseconds, grace)
-        except Away:
+        except RedisAway:
             return False
         if not taken:
             return False
@@ -120,7 +125,7 @@ class Leases:
         """Give a lease back, so that another worker can have it at once."""
         self._until.pop(name, None)
         self._on_loss.pop(name, None)
-        with suppress(Away):
+        with suppress(RedisAway):
             await self._link.script(_RELEASE, [self._link.key("leases")], name, *self._me)
 
     async def holder(self, name: str) -> str | None:
@@ -144,7 +149,7 @@ class Leases:
         sent = moment()
         try:
             kept = await self._link.script(_RENEW, [self._link.key("leases")], *self._me, self._milliseconds, *names)
-        except Away:
+        except RedisAway:
             return
         for name, still in zip(names, kept, strict=True):
             if name not in self._until:
@@ -165,7 +170,7 @@ class Leases:
                 log.exception("cluster.callback_failed")
 
 
-async def read_leases(link: Link) -> Sequence[Lease]:
+async def read_leases(link: RedisLink) -> Sequence[Lease]:
     """Read all leases that somebody has."""
     now, entries = await link.script(_LIST, [link.key("leases")])
     found = []

@@ -31,21 +31,29 @@ from redis.exceptions import (
     ResponseError,
 )
 
-__all__ = ["NOW", "Away", "ClusterRefused", "Link", "Script", "moment"]
+__all__ = ["NOW", "ClusterRefused", "RedisAway", "RedisLink", "Script", "moment"]
 
 log = structlog.get_logger("cluster")
 
+
 PATIENCE: Final = 2.0
 """Seconds after which a command without an answer means that the line is broken."""
+
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 2.0
+
 _STEADY_SECONDS: Final = 10.0
 """A line that broke sooner is tried again after a pause longer than the last one."""
+
 _OLDEST: Final = (6, 2)
 """Streams are trimmed by id since then."""
+
 _REFUSALS: Final = (ReadOnlyError, OutOfMemoryError, NoPermissionError)
+
 _NO_WRITES = re.compile(r"\b(READONLY|OOM|MISCONF|LOADING|NOAUTH|MASTERDOWN|CLUSTERDOWN|NOREPLICAS)\b")
 """Answers that mean that nothing can be written just now, wherever in the sentence a script puts them."""
+
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
 
 Word = str | bytes | int
 
@@ -59,7 +67,7 @@ class ClusterRefused(Exception):
     """A worker cannot start, and trying again would not help; one line for the host, without secrets."""
 
 
-class Away(Exception):
+class RedisAway(Exception):
     """Redis cannot be reached, or takes no writes, just now. ``sent``: the command may have been carried out all the same."""
 
     def __init__(self, why: str, *, sent: bool = False) -> None:
@@ -99,7 +107,7 @@ class _Sent:
             self.answer.set_exception(error)
 
 
-class Link:
+class RedisLink:
     """The line of one worker. ``identity`` names the database: workers of one database meet, others do not see each other."""
 
     def __init__(self, url: str, identity: str, *, patience: float = PATIENCE) -> None:
@@ -162,13 +170,13 @@ class Link:
             with suppress(asyncio.CancelledError):
                 await self._task
         self.ready.clear()
-        self._refuse_all(Away("closed"))
+        self._refuse_all(RedisAway("closed"))
         await self._hang_up()
 
     async def run(self, *words: Word) -> Any:
         """Carry out one command and return the server's answer as it came; ``Away`` if the line is broken."""
         if not self.ready.is_set():
-            raise Away("away")
+            raise RedisAway("away")
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.append(_Sent(words, answer))
         self._wake.set()
@@ -193,7 +201,7 @@ class Link:
         except (RedisError, OSError) as error:
             await line.disconnect(nowait=True)
             self._probe()
-            raise Away(_why(error)) from None
+            raise RedisAway(_why(error)) from None
         except BaseException:
             await line.disconnect(nowait=True)
             raise
@@ -213,7 +221,7 @@ class Link:
                 pauses = _pauses()
             self.ready.clear()
             lost = self.changed = moment()
-            self._refuse_all(Away(why))
+            self._refuse_all(RedisAway(why))
             log.warning("cluster.lost", server=self.address, why=why)
             await self._hang_up()
             await self._return(pauses)
@@ -238,10 +246,10 @@ class Link:
             except Exception as error:  # whatever it is, nobody may wait for ever
                 trouble = _why(error)
                 for sent in batch:
-                    sent.refuse(Away(trouble, sent=True))
+                    sent.refuse(RedisAway(trouble, sent=True))
             except BaseException:
                 for sent in batch:
-                    sent.refuse(Away("closed", sent=True))
+                    sent.refuse(RedisAway("closed", sent=True))
                 raise
             if trouble:
                 return trouble
@@ -256,7 +264,7 @@ class Link:
             except ResponseError as error:
                 if _takes_no_writes(error):
                     trouble = _why(error)
-                    sent.refuse(Away(trouble))
+                    sent.refuse(RedisAway(trouble))
                 else:
                     sent.refuse(error)
                 continue
@@ -310,7 +318,7 @@ class Link:
             with suppress(RedisError, OSError):
                 await line.disconnect(nowait=True)
 
-    def _refuse_all(self, error: Away) -> None:
+    def _refuse_all(self, error: RedisAway) -> None:
         waiting, self._queue = self._queue, []
         for sent in waiting:
             sent.refuse(error)

@@ -18,14 +18,16 @@ from typing import Any, Final
 
 import structlog
 
-from bot.cluster.link import NOW, Away, ClusterRefused, Link, Script, moment
+from bot.cluster.link import NOW, ClusterRefused, RedisAway, RedisLink, Script, moment
 
-__all__ = ["Change", "Membership", "Worker", "read_workers"]
+__all__ = ["Membership", "MembershipChange", "WorkerEntry", "read_workers"]
 
 log = structlog.get_logger("cluster")
 
+
 TTL: Final = 5.0
 """Seconds that an entry lasts after it was renewed."""
+
 
 _BEAT = Script(
     NOW
@@ -53,6 +55,7 @@ local since = redis.call('HMGET', state, 'since', 'outage')
 return {'member', now, tonumber(since[1]), since[2], redis.call('HGETALL', workers)}
 """
 )
+
 _LEAVE = Script("""
 local holder = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^%d+ (%S+)')
 if holder == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
@@ -62,11 +65,12 @@ for i = 1, #leases, 2 do
 end
 """)
 """With a worker go its leases."""
+
 _WORKERS = Script(NOW + "return {now, redis.call('HGETALL', KEYS[1])}")
 
 
 @dataclass(frozen=True, slots=True)
-class Worker:
+class WorkerEntry:
     """A worker as its entry describes it. ``remaining``: seconds until the entry ends, below zero if it has."""
 
     name: str
@@ -77,7 +81,7 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MembershipChange:
     """Names of workers that came and that went; one that died and started again stands in both."""
 
     joined: frozenset[str]
@@ -93,7 +97,7 @@ class Membership:
 
     def __init__(
         self,
-        link: Link,
+        link: RedisLink,
         name: str,
         describe: Callable[[], Mapping[str, Any]] = dict,
         fingerprint: Mapping[str, str] | None = None,
@@ -114,7 +118,7 @@ class Membership:
         self._fingerprint = dict(fingerprint or {})
         self._draining = self._resting = False
         self._sure_until = -1.0
-        self._view: tuple[Worker, ...] = ()
+        self._view: tuple[WorkerEntry, ...] = ()
         self._viewed = -1.0
         self._settled = False
         self._outage = ""
@@ -124,7 +128,7 @@ class Membership:
         self._told: set[type[BaseException]] = set()
         self._nudge = asyncio.Event()
         self._heart: asyncio.Task[None] | None = None
-        self._on_change: list[Callable[[Change], None]] = []
+        self._on_change: list[Callable[[MembershipChange], None]] = []
         self._on_outage: list[Callable[[], None]] = []
         self._on_lapse: list[Callable[[], None]] = []
         self._chores: list[Callable[[], Awaitable[None]]] = []
@@ -161,11 +165,11 @@ class Membership:
             return None
         return frozenset(worker.name for worker in self._view if worker.remaining > 0)
 
-    def workers(self) -> Sequence[Worker]:
+    def workers(self) -> Sequence[WorkerEntry]:
         """Return everybody as seen last, the dead of the last minute included."""
         return self._view
 
-    def on_change(self, callback: Callable[[Change], None]) -> None:
+    def on_change(self, callback: Callable[[MembershipChange], None]) -> None:
         """Have something called when workers come or go; never while it is not sure who lives."""
         self._on_change.append(callback)
 
@@ -191,7 +195,7 @@ class Membership:
         while True:
             try:
                 refusal = await self._beat(joining=True)
-            except Away as error:
+            except RedisAway as error:
                 refusal = f"CLUSTER_URL: {self.link.address} cannot be used: {error}"
             if not refusal:
                 break
@@ -224,7 +228,7 @@ class Membership:
 
     async def _sign_out(self) -> None:
         keys = [self.link.key("workers"), self.link.key("leases")]
-        with suppress(Away):
+        with suppress(RedisAway):
             await self.link.script(_LEAVE, keys, self.name, self.incarnation)
 
     async def _live(self) -> None:
@@ -246,7 +250,7 @@ class Membership:
             log.error("cluster.beat_failed", exc_info=fault)
 
     async def _renew(self) -> None:
-        with suppress(Away):
+        with suppress(RedisAway):
             if await self._beat(joining=False):
                 self.replaced.set()
                 log.error("cluster.name_taken", name=self.name)
@@ -310,22 +314,22 @@ class Membership:
         joined = frozenset(name for name, incarnation in living.items() if known.get(name) != incarnation)
         gone = frozenset(name for name, incarnation in known.items() if living.get(name) != incarnation)
         if joined or gone:
-            _call(self._on_change, Change(joined, gone))
+            _call(self._on_change, MembershipChange(joined, gone))
 
 
-async def read_workers(link: Link) -> Sequence[Worker]:
+async def read_workers(link: RedisLink) -> Sequence[WorkerEntry]:
     """Read all entries without being a member."""
     now, entries = await link.script(_WORKERS, [link.key("workers")])
     return _read_entries(now, entries)
 
 
-def _read_entries(now: int, entries: list[bytes]) -> tuple[Worker, ...]:
+def _read_entries(now: int, entries: list[bytes]) -> tuple[WorkerEntry, ...]:
     found = []
     for name, entry in zip(entries[::2], entries[1::2], strict=True):
         till, incarnation, _, text = entry.decode().split(" ", 3)
         said = json.loads(text)
         remaining = (int(till) - now) / 1000
-        found.append(Worker(name.decode(), incarnation, remaining, said["draining"], said["details"]))
+        found.append(WorkerEntry(name.decode(), incarnation, remaining, said["draining"], said["details"]))
     return tuple(sorted(found, key=lambda worker: worker.name))
 
 

@@ -14,23 +14,30 @@ from typing import Final
 
 import structlog
 
-from bot.cluster.link import Away, Link, Script
+from bot.cluster.link import RedisAway, RedisLink, Script
 from bot.cluster.membership import Membership
 
-__all__ = ["News", "Reader"]
+__all__ = ["Broadcast", "Reader"]
 
 log = structlog.get_logger("cluster")
+
 
 Reader = Callable[[str, bytes], None]
 """What is told of a kind of news: the name of the worker that published it, and the payload."""
 
+
 MOST_KEPT: Final = 10_000
 """Lines in Redis; who is further behind has a gap."""
+
 MOST_WAITING: Final = 5_000
 """Lines that wait for Redis to come back; if there are more, all others are told that they have a gap."""
+
 _KEPT_MS: Final = 3_600_000
+
 _AT_ONCE: Final = 200
+
 _GAP: Final = "gap"
+
 
 _PUBLISH = Script("""
 for i = 5, #ARGV, 2 do
@@ -41,16 +48,17 @@ end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 """)
+
 _LAST = Script("""
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
 return {last[1] and last[1][1] or '0-0', tonumber(redis.call('GET', KEYS[2]) or '0')}
 """)
 
 
-class News:
+class Broadcast:
     """What this worker publishes, and whom it tells what the others publish. ``Courier`` reads the stream."""
 
-    def __init__(self, link: Link, membership: Membership) -> None:
+    def __init__(self, link: RedisLink, membership: Membership) -> None:
         self.stream = link.key("news")
         self.cursor = "0-0"
         self._count_key = link.key("news", "count")
@@ -93,7 +101,7 @@ class News:
             sender.cancel()
             with suppress(asyncio.CancelledError):
                 await sender
-        with suppress(Away):
+        with suppress(RedisAway):
             while self._outgoing:
                 await self._send_some()
 
@@ -133,7 +141,7 @@ class News:
                 await self._link.ready.wait()
                 try:
                     await self._send_some()
-                except Away:
+                except RedisAway:
                     continue
                 except Exception:  # lines that Redis will not have
                     log.exception("cluster.publish_failed", lines=len(self._outgoing))

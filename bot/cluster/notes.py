@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from bot.cluster.link import Away, Link
+from bot.cluster.link import RedisAway, RedisLink
 
-__all__ = ["Notes"]
+__all__ = ["RedisNotes"]
 
 
-class Notes:
+class RedisNotes:
     """The notes of a cluster; see ``bot.session.port.workers.Notes``."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RedisLink) -> None:
         self._link = link
 
     async def leave(self, name: str, text: str, seconds: float) -> None:
         """Leave a text under a name for so long; what was left there before is gone."""
-        with suppress(Away):
+        with suppress(RedisAway):
             await self._link.run("SET", self._key(name), text, "PX", round(seconds * 1000))
 
     async def find(self, name: str) -> str | None:
         """Take what was left under a name, ``None`` if there is nothing."""
         try:
             found = await self._link.run("GETDEL", self._key(name))
-        except Away:
+        except RedisAway:
             return None
         return None if found is None else str(found.decode())
 
     async def agree(self, name: str, text: str, seconds: float) -> str:
         """Return what stands under a name, which is ours if there was nothing; it stays for so long from now."""
-        with suppress(Away):
+        with suppress(RedisAway):
             await self._link.run("SET", self._key(name), text, "PX", round(seconds * 1000), "NX")
             found = await self._link.run("GETEX", self._key(name), "PX", round(seconds * 1000))
             if found is not None:

@@ -1,7 +1,8 @@
 """The one manager of all tables: every frontend asks it, and hears from it through its port.
 
-A command finds its person, then its table, and is carried out in that table's mailbox. The same update a second time
-changes nothing: a table of recent answers tells it at once, the store tells it after a restart.
+A command goes through five stages. *Who*: the person behind the account. *Which*: the table that is meant. *Change*: its handler
+works on a draft, in the table's mailbox. *Save* and *tell* follow in ``host.change``: one transaction, then everybody's news. The
+same update a second time changes nothing: a table of recent answers tells it at once, the store tells it after a restart.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from bot.session import member, outcomes
+from bot.session import outcomes
 from bot.session.club import results, reviews
 from bot.session.club.members.page_keys import PageKeys
 from bot.session.handlers import HANDLERS
 from bot.session.host import change
 from bot.session.host.change import safely
 from bot.session.host.display import addressed, players, private_update, public_update
+from bot.session.host.refresh import note_unstored
 from bot.session.host.request import Answer, Change, Direct, Look, Question, Refused, Request
 from bot.session.host.session import Session, SessionSettings
-from bot.session.host.table import Table, TableBroken, of_seat
+from bot.session.host.table import Table, TableBroken
 from bot.session.host.tell import concealed, has_outlet, show_hand
 from bot.session.host.thinker import Thinker
 from bot.session.member import Member
@@ -41,7 +43,6 @@ from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, Priv
 from bot.session.port.workers import Ownership
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
-from bot.session.state.moments import seat_moment, unstored
 from bot.session.ticker import Ticker
 from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
 from storage.themes.chats import ChatRow
@@ -50,6 +51,7 @@ __all__ = ["SessionManager", "SessionSettings"]
 
 _REMEMBERED: Final = 2048
 """So many recent answers are kept, to be given again."""
+
 _STOPPING: Final = 3.0
 """Seconds that what is under way gets at the end."""
 
@@ -84,7 +86,7 @@ class SessionManager(Member):
         """Add a platform, and show its tables that wait to be shown."""
         self.session.frontends[frontend.platform] = frontend
         if self._open:
-            member.show_platform(self.session, frontend.platform)
+            self.show_platform(frontend.platform)
 
     async def start(self) -> None:
         """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read.
@@ -92,12 +94,12 @@ class SessionManager(Member):
         Where several workers share them, tables come by ``adopt``; none is ours yet.
         """
         if self.session.ownership is None:
-            await member.resume(self.session)
+            await self.resume()
         else:
-            await member.enroll(self.session)
+            await self.enroll()
         self._open = True
         for platform in list(self.session.frontends):
-            member.show_platform(self.session, platform)
+            self.show_platform(platform)
         self.session.tasks.start(results.refresh_ratings(self.session))
         if self.session.ownership is None:
             self.session.tasks.start(safely(self.session, None, partial(reviews.resume, self.session))())
@@ -109,7 +111,7 @@ class SessionManager(Member):
         self.session.unread.clear()  # what has not been read is as it was
         await self._ticker.stop()
         for table in self.session.tables.values():
-            table.forget_minds()
+            table.drop_pending()
         await self.session.thinker.close()
         await self.session.reviewer.close()
         await self.session.tasks.drain(_STOPPING)
@@ -289,7 +291,7 @@ class SessionManager(Member):
             return answer
         table.version += 1
         shown = private_update(self.session, table, answer.panel)
-        await _note_unstored(self.session, table, shown)
+        await note_unstored(self.session, table, shown)
         return replace(answer, body=shown)
 
     async def _change(self, question: Question, handler: Change[Any], command: c.Command) -> Answer:
@@ -386,6 +388,10 @@ class SessionManager(Member):
         if not self._stopping:
             outcomes.report(self.session, outcome)
 
+    def hear(self, outcome: Outcome) -> None:
+        """Take note of an outcome that was reported to another worker. Returns at once."""
+        outcomes.hear(self.session, outcome)
+
     async def completions(
         self, origin: c.Origin, text: str, table: int | None, words: PlayWords = lambda *_: ()
     ) -> list[Completion]:
@@ -476,20 +482,6 @@ def _is_heard_here(request: Request, book: Book) -> bool:
     """
     user = request.person.user
     return request.origin.ephemeral and user not in book.people.ephemeral and book.seat_of(user) is not None
-
-
-async def _note_unstored(session: Session, table: Table, shown: PrivateUpdate) -> None:
-    """Note before a panel shows what is not stored that after a restart it will not be right."""
-    held = table.book.seats[shown.seat]
-    beside = unstored(seat_moment(table.book, shown.seat))
-    if shown.moment or held.shows == beside or held.message is None:
-        return
-
-    def unknown(draft: Book) -> None:
-        draft.seats[shown.seat] = replace(draft.seats[shown.seat], shows=beside)
-
-    table.unnoted.pop(of_seat(shown.seat), None)
-    await change.note(session, [(table, unknown)])
 
 
 async def _note_ephemeral(question: Question) -> None:

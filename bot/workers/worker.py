@@ -9,19 +9,19 @@ from typing import Any, Final
 
 import structlog
 
-from bot.cluster.allowance import Allowance
+from bot.cluster.allowance import SharedAllowance
 from bot.cluster.courier import Courier
-from bot.cluster.leases import Leases
-from bot.cluster.link import Link
-from bot.cluster.membership import Change, Membership
-from bot.cluster.notes import Notes
+from bot.cluster.leases import RedisLeases
+from bot.cluster.link import RedisLink
+from bot.cluster.membership import Membership, MembershipChange
+from bot.cluster.notes import RedisNotes
 from bot.cluster.packing import PACKAGES
 from bot.session.manager import SessionManager
 from bot.session.port.protocols import Clock
-from bot.workers.carriage import UPKEEP, Carriage, Receiver
+from bot.workers.balancer import Balancer
+from bot.workers.forwarding import UPKEEP, Forwarding, Receiver
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.relay import Page
-from bot.workers.steward import Steward
 from games import GAMES
 from storage.api import Store, StoreError
 from storage.themes.owners import OwnerRow
@@ -43,15 +43,15 @@ _FIRST_TABLES_SECONDS: Final = 10.0
 class Worker:
     """One worker of a cluster. Made by ``join``."""
 
-    def __init__(self, link: Link, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]) -> None:
+    def __init__(self, link: RedisLink, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]) -> None:
         self._link, self._store, self._clock = link, store, clock
         membership = self._membership = Membership(link, name, self._describe, fingerprint)
-        self.leases = Leases(link, membership)
+        self.leases = RedisLeases(link, membership)
         self.courier = Courier(link, membership)
-        self.allowance = Allowance(link, membership)
-        self.notes = Notes(link)
-        self.carriage = Carriage(membership.name, store, self.courier, membership, self.leases, clock)
-        self._steward: Steward | None = None
+        self.allowance = SharedAllowance(link, membership)
+        self.notes = RedisNotes(link)
+        self.forwarding = Forwarding(membership.name, store, self.courier, membership, self.leases, clock)
+        self._balancer: Balancer | None = None
         self._relay: PageRelay | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -65,7 +65,7 @@ class Worker:
         fingerprint: Mapping[str, str],
     ) -> Worker:
         """Become a worker; ``ClusterRefused`` says in one line why not. ``fingerprint``: digests of what all must have alike."""
-        link = Link(url, await identity_of(store, clock))
+        link = RedisLink(url, await identity_of(store, clock))
         await link.open()
         try:
             worker = cls(link, name, store, clock, fingerprint)
@@ -108,7 +108,7 @@ class Worker:
 
     def _describe(self) -> Mapping[str, Any]:
         """Return what ``paiju cluster`` shows of us."""
-        return {"carried": self.carriage.carried, "waiting": self.courier.waiting}
+        return {"carried": self.forwarding.carried, "waiting": self.courier.waiting}
 
     def on_replaced(self, end: Callable[[], None]) -> None:
         """Have ``end`` called when another worker has taken our name: we can only end."""
@@ -121,14 +121,14 @@ class Worker:
 
     def receive_for(self, platform: str, receiver: Receiver) -> None:
         """Let a platform's frontend handle what other workers have heard."""
-        self.carriage.receive_for(platform, receiver)
+        self.forwarding.receive_for(platform, receiver)
 
     def manager_for_page(self, manager: SessionManager) -> PageManager:
         """Return the manager that our page asks: it reaches the tables of all workers."""
         games = {type(game).__module__.partition(".")[0] for game in GAMES.values()}
         packages = (*PACKAGES, *sorted(games - {"games"}))
         self._relay = PageRelay(manager, self.courier, self._clock, is_here=manager.session.has, packages=packages)
-        return PageManager(manager, self.carriage, self._relay, self.courier, self._clock, packages=packages)
+        return PageManager(manager, self.forwarding, self._relay, self.courier, self._clock, packages=packages)
 
     def stand_before(self, page: Page) -> PageRelay:
         """Return what the session takes for its page: it brings updates to the windows at all workers."""
@@ -139,28 +139,28 @@ class Worker:
     async def begin(self, manager: SessionManager) -> None:
         """Take our share of the tables, from now on. Returns when the first have come."""
         members, tables = _Members(self._membership), _Tables(manager, self._relay)
-        steward = Steward(self.name, self._store, tables, members, self._clock, self.carriage.tell_moves)
-        self._steward = steward
+        balancer = Balancer(self.name, self._store, tables, members, self._clock, self.forwarding.tell_moves)
+        self._balancer = balancer
         self._membership.draining = False
-        self.carriage.tell(manager, tables.reconcile, steward.nudge)
+        self.forwarding.tell(manager, tables.reconcile, balancer.nudge)
         self._membership.on_change(self._look_around)
         others = {one.name for one in self._membership.workers() if one.remaining > 0 and one.name != self.name}
         if self._relay is not None:
             self._relay.start()
             self._relay.workers_changed(others, ())
         self._tasks = [
-            asyncio.create_task(steward.run(), name="cluster steward"),
+            asyncio.create_task(balancer.run(), name="cluster balancer"),
             asyncio.create_task(self._keep_house(), name="cluster upkeep"),
             asyncio.create_task(self._watch_store(), name="cluster store"),
         ]
-        settled = asyncio.ensure_future(steward.settled.wait())
+        settled = asyncio.ensure_future(balancer.settled.wait())
         await asyncio.wait({settled}, timeout=_FIRST_TABLES_SECONDS)
         settled.cancel()
 
-    def _look_around(self, change: Change) -> None:
+    def _look_around(self, change: MembershipChange) -> None:
         """Look after tables at once when somebody came or went."""
-        if self._steward is not None:
-            self._steward.nudge()
+        if self._balancer is not None:
+            self._balancer.nudge()
         if self._relay is not None:
             self._relay.workers_changed(change.joined - {self.name}, change.gone - {self.name})
 
@@ -170,7 +170,7 @@ class Worker:
         while True:
             kept, keeps = keeps, await self.leases.take(UPKEEP)
             if keeps and not kept:
-                await self.carriage.keep_up()
+                await self.forwarding.keep_up()
             await self._clock.sleep(1.0)
 
     async def _watch_store(self) -> None:
@@ -204,8 +204,8 @@ class Worker:
     async def hand_over(self) -> None:
         """Give all tables to the others while the frontends still carry on what comes in."""
         self._membership.draining = True
-        if self._steward is not None:
-            await self._steward.hand_over()
+        if self._balancer is not None:
+            await self._balancer.hand_over()
 
     async def leave(self) -> None:
         """Sign out."""
@@ -214,14 +214,14 @@ class Worker:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._relay is not None:
             await self._relay.stop()
-        await self.carriage.close()
+        await self.forwarding.close()
         await self.courier.close()
         await self._membership.leave()
         await self._link.close()
 
 
 class _Tables:
-    """The tables of the manager, as the steward asks for them; windows everywhere see those that have come to us."""
+    """The tables of the manager, as the balancer asks for them; windows everywhere see those that have come to us."""
 
     def __init__(self, manager: SessionManager, relay: PageRelay | None) -> None:
         self._manager, self._relay = manager, relay
@@ -249,7 +249,7 @@ class _Tables:
 
 
 class _Members:
-    """The membership as the steward asks it."""
+    """The membership as the balancer asks it."""
 
     def __init__(self, membership: Membership) -> None:
         self._membership = membership

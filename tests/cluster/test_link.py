@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from structlog.testing import capture_logs
 
-from bot.cluster.link import Away, ClusterRefused, Link
+from bot.cluster.link import ClusterRefused, RedisAway, RedisLink
 from tests.cluster.conftest import Join
 from tests.cluster.server import Server
 from tests.cluster.worker import until
@@ -24,7 +24,7 @@ def configured(server: Server, name: str, value: str, before: str) -> Iterator[N
 
 
 async def refusal(url: str, seconds: float = 0.0) -> str:
-    link = Link(url, "database")
+    link = RedisLink(url, "database")
     with pytest.raises(ClusterRefused) as refused:
         await link.open(seconds)
     assert "\n" not in str(refused.value)
@@ -52,7 +52,7 @@ async def test_a_password_that_is_wrong_is_refused_at_once(server: Server) -> No
     server.ask("ACL", "SETUSER", "reader", "on", f">{password}", "~*", "+@read", "+@connection")
     assert "does not accept this password" in await refusal(f"unix://somebody:wrong@{server.socket}", 60.0)
     assert "forbid" in await refusal(f"unix://reader:{password}@{server.socket}")
-    link = Link(f"unix://somebody:{password}@{server.socket}", "database")
+    link = RedisLink(f"unix://somebody:{password}@{server.socket}", "database")
     await link.open()
     await link.close()
 
@@ -60,7 +60,7 @@ async def test_a_password_that_is_wrong_is_refused_at_once(server: Server) -> No
 @pytest.mark.parametrize("url", ["http://127.0.0.1", "redis", "redis://host:port"])
 def test_an_address_of_another_shape_is_refused(url: str) -> None:
     with pytest.raises(ClusterRefused, match="CLUSTER_URL is not usable"):
-        Link(url, "database")
+        RedisLink(url, "database")
 
 
 async def test_a_line_that_broke_says_so_once_and_comes_back_by_itself(server: Server, join: Join) -> None:
@@ -69,7 +69,7 @@ async def test_a_line_that_broke_says_so_once_and_comes_back_by_itself(server: S
         server.kill()
         await until(lambda: not worker.link.ready.is_set())
         for _ in range(50):
-            with pytest.raises(Away):
+            with pytest.raises(RedisAway):
                 await worker.link.run("PING")
         server.start()
         await until(worker.link.ready.is_set)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cluster.courier import NoAnswer
 from bot.cluster.link import ClusterRefused
-from bot.cluster.membership import Change, read_workers
+from bot.cluster.membership import MembershipChange, read_workers
 from tests.cluster.conftest import Join, Spawn
 from tests.cluster.server import Server
 from tests.cluster.worker import taken, until
@@ -26,7 +26,7 @@ async def test_workers_see_each_other_come_and_go(join: Join) -> None:
     assert found == {"w1": {"tables": 3}, "w2": {"tables": 3}}
     await two.membership.leave()
     await until(lambda: one.alive == {"w1"})
-    assert one.changes[-1] == Change(frozenset(), frozenset({"w2"}))
+    assert one.changes[-1] == MembershipChange(frozenset(), frozenset({"w2"}))
     assert two.membership.alive() is None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.cluster.notes import Notes
+from bot.cluster.notes import RedisNotes
 from tests.cluster.conftest import Join
 from tests.cluster.server import Server
 
 
 async def test_a_note_is_found_once_and_an_agreement_holds_for_all(server: Server, join: Join) -> None:
     workers = await join("w1"), await join("w2")
-    one, two = (Notes(worker.link) for worker in workers)
+    one, two = (RedisNotes(worker.link) for worker in workers)
     await one.leave("shard 3", "first", 60)
     await one.leave("shard 3", "牌局", 60)
     assert await two.find("shard 3") == "牌局"

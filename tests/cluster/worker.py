@@ -9,11 +9,11 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 
-from bot.cluster.allowance import Allowance
+from bot.cluster.allowance import SharedAllowance
 from bot.cluster.courier import Courier
-from bot.cluster.leases import Leases
-from bot.cluster.link import Link
-from bot.cluster.membership import Change, Membership
+from bot.cluster.leases import RedisLeases
+from bot.cluster.link import RedisLink
+from bot.cluster.membership import Membership, MembershipChange
 from tests.patience import patience
 
 __all__ = ["Worker", "taken", "until"]
@@ -23,12 +23,12 @@ class Worker:
     """One worker that has joined."""
 
     def __init__(self, url: str, identity: str, name: str, *, ttl: float, fingerprint: Mapping[str, str]) -> None:
-        self.link = Link(url, identity, patience=1.0)
+        self.link = RedisLink(url, identity, patience=1.0)
         self.membership = Membership(self.link, name, lambda: {"tables": 3}, fingerprint, ttl=ttl)
-        self.leases = Leases(self.link, self.membership)
+        self.leases = RedisLeases(self.link, self.membership)
         self.courier = Courier(self.link, self.membership)
-        self.allowance = Allowance(self.link, self.membership)
-        self.changes: list[Change] = []
+        self.allowance = SharedAllowance(self.link, self.membership)
+        self.changes: list[MembershipChange] = []
         self.lost: list[str] = []
         self.membership.on_change(self.changes.append)
 

@@ -235,7 +235,7 @@ def sentence(reply: Reply) -> str:
 def state_of(world: World) -> Any:
     """Everything that a slip could have changed."""
     tables = {
-        number: (table.book, table.version, table.minds) for number, table in world.manager.session.tables.items()
+        number: (table.book, table.version, table.pending) for number, table in world.manager.session.tables.items()
     }
     return tables, len(world.chat.tables), len(world.chat.hands), len(world.chat.told)
 

@@ -278,10 +278,10 @@ async def test_who_waits_for_a_seat_ends_it_and_a_round_that_is_over_stays(store
 async def test_an_answer_of_an_ai_player_that_was_on_its_way_does_not_come_after_all(store: Store) -> None:
     world, number = await alone(store)
     await plays(world, number)
-    assert world.manager.session.tables[number].minds, "an AI player thinks"
+    assert world.manager.session.tables[number].pending, "an AI player thinks"
     assert (await world.do("ann", c.Undo(number))).ok
     log = await log_of(world, number)
-    assert not world.manager.session.tables[number].minds
+    assert not world.manager.session.tables[number].pending
     await world.advance(30)
     assert await log_of(world, number) == log
     await world.stop()

@@ -227,7 +227,7 @@ class World:
         self.manager._stopping = True
         self.manager._ticker._task and self.manager._ticker._task.cancel()
         for table in self.manager.session.tables.values():
-            table.forget_minds()
+            table.drop_pending()
         await self.manager.session.reviewer.close()
         await self.manager.session.tasks.drain(0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.workers.steward import SLACK, balance
+from bot.workers.balancer import SLACK, balance
 
 WORKERS = ("w1", "w2", "w3", "w4")
 

@@ -220,7 +220,7 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
         try:
             async with session.store.begin() as unit:
                 await check_ours(session, unit, table.book)
-                if table.doubted:
+                if table.stale:
                     await _read_again(unit, table)
                 if origin is not None:
                     await refuse_repetition(unit, origin)
@@ -243,7 +243,7 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
                 table.has_noted(noted)
             break
         except (StaleSequence, Conflict, Unsure):
-            table.doubted = True
+            table.stale = True
             if attempt == 2:
                 raise Unavailable("the log went on without us") from None
     session.meter.observe("commit", session.clock.monotonic() - begun)
@@ -260,7 +260,7 @@ async def _read_again(unit: UnitOfWork, table: Table) -> None:
     table.follow_places(
         [chat for number in (row.chat, *book.places) if (chat := await unit.chats.get(number)) is not None]
     )
-    table.doubted = False
+    table.stale = False
 
 
 async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) -> None:
@@ -279,7 +279,7 @@ def _mark_seeded(session: Session, draft: Book) -> None:
 
 def _stop(session: Session, table: Table, error: AssertionError) -> None:
     table.broken = True
-    table.forget_minds()
+    table.drop_pending()
     session.clocks.drop(table.id)
     session.meter.count("broken_tables")
     session.complain("table stopped", table, error)

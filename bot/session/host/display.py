@@ -278,7 +278,7 @@ def private_update(
     quiet = session.is_quiet(person)
     if (alert or reminder) and quiet:
         alert = reminder = False
-        table.hushed[seat] = book.questions.get(seat, "")
+        table.asked_quietly[seat] = book.questions.get(seat, "")
     view = book.game.view(book.play.state, seat)
     made = (
         panel(book, table.unsaved, seat, view, hinted, never_of(person))

@@ -4,13 +4,15 @@ changed outside their tables."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.session.host import change
 from bot.session.host.change import safely
 from bot.session.host.display import private_update, public_update
 from bot.session.host.session import Session, stands_in
-from bot.session.host.table import Table
+from bot.session.host.table import Table, of_seat
 from bot.session.host.tell import (
     has_outlet,
     is_looking,
@@ -25,8 +27,12 @@ from bot.session.host.tell import (
 )
 from bot.session.port.commands import ChatRef
 from bot.session.port.page import PAGE
-from bot.session.port.updates import told_left
-from bot.session.state.moments import is_told, seat_moment, table_moment
+from bot.session.port.updates import (
+    PrivateUpdate,
+    told_left,
+)
+from bot.session.state.book import Book
+from bot.session.state.moments import is_told, seat_moment, table_moment, unstored
 from storage.themes.tables import SeatRow
 
 __all__ = [
@@ -76,7 +82,7 @@ def _call(session: Session, table: Table, held: SeatRow) -> None:
 
 
 def show_again(session: Session, table: Table) -> None:
-    """Show the table to everybody again after a restart or a pause; clocks and minds wait until it has arrived."""
+    """Show the table to everybody again after a restart or a pause; clocks and AI players wait until it has arrived."""
     for ref, notice in table.book.says.tells:
         say(session, ref, notice, table)
     table.book.says.tells.clear()
@@ -211,3 +217,17 @@ async def _reach_shown(session: Session, table: Table, user: int) -> None:
     shown = has_outlet(session, table.book.seats[seat].platform)
     if mute is None and shown and table.book.play.state is not None and table.book.playing:
         show_hand(session, private_update(session, table, seat, alert=waited))
+
+
+async def note_unstored(session: Session, table: Table, shown: PrivateUpdate) -> None:
+    """Note before a panel shows what is not stored that after a restart it will not be right."""
+    held = table.book.seats[shown.seat]
+    beside = unstored(seat_moment(table.book, shown.seat))
+    if shown.moment or held.shows == beside or held.message is None:
+        return
+
+    def unknown(draft: Book) -> None:
+        draft.seats[shown.seat] = replace(draft.seats[shown.seat], shows=beside)
+
+    table.unnoted.pop(of_seat(shown.seat), None)
+    await change.note(session, [(table, unknown)])

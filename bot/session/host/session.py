@@ -341,11 +341,11 @@ class Session:
         self.tables.pop(table.id, None)
         self._version = max(self._version, table.version)
         self.note_seats(table.id, table.book.seats, {})
-        table.forget_minds()
+        table.drop_pending()
         self.clocks.drop(table.id)
 
     def note_seats(self, table: int, before: dict[int, SeatRow], after: dict[int, SeatRow]) -> None:
-        """Keep in mind who sits where."""
+        """Keep in pending who sits where."""
         for held in before.values():
             if held.user is not None:
                 self._seated[held.user].discard(table)

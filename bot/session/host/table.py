@@ -23,7 +23,7 @@ from bot.session.state.unsaved import Unsaved
 from storage.themes.chats import ChatRow
 from storage.themes.tables import SeatRow
 
-__all__ = ["Mailbox", "Mind", "Slot", "Table", "TableBroken", "Tasks", "of_place", "of_seat"]
+__all__ = ["Mailbox", "PendingAnswer", "Slot", "Table", "TableBroken", "Tasks", "of_place", "of_seat"]
 
 log = structlog.get_logger("session.mailbox")
 
@@ -159,7 +159,7 @@ def of_seat(seat: int) -> Slot:
 
 
 @dataclass(slots=True)
-class Mind:
+class PendingAnswer:
     """Somebody other than the person who is about to answer a question: an AI player or a standing order."""
 
     question: str
@@ -176,20 +176,20 @@ class Table:
 
     __slots__ = (
         "absent",
+        "asked_quietly",
         "book",
         "broken",
         "chat",
-        "doubted",
         "guests",
         "held",
-        "hushed",
         "left",
         "lock",
         "looked",
         "looking",
         "mailbox",
-        "minds",
+        "pending",
         "since",
+        "stale",
         "told",
         "told_left",
         "touched",
@@ -223,7 +223,8 @@ class Table:
         self.lock = asyncio.Lock()
         """Held while the table is written, until its book is as stored: other units may run beside that one. It is taken before a
         unit is begun."""
-        self.minds: dict[int, Mind] = {}
+        self.pending: dict[int, PendingAnswer] = {}
+        """Who other than the person is about to answer, by seat."""
         self.unsaved = Unsaved()
         self.unnoted: dict[Slot, tuple[str, str]] = {}
         """Messages that show something else now: their ids and what they show. Stored with the next change, or with the next
@@ -232,16 +233,16 @@ class Table:
         self.held = held
         """Clocks and AI players wait until somebody sees the table (after a restart)."""
         self.broken = False
-        self.doubted = False
-        """Whether what is stored may be further than the book: it is read again before anything else is done."""
         """Stopped because an invariant did not hold; only ``/end`` still works."""
+        self.stale = False
+        """Whether what is stored may be further than the book: it is read again before anything else is done."""
         self.untimed: dict[int, str] = {}
         """Questions, by seat, that were put while no clock ran: none begins to run for them."""
         self.touched = 0.0
         """The uptime at which a person did something here last."""
         self.since = 0.0
         """The uptime at which it was taken up."""
-        self.hushed: dict[int, str] = {}
+        self.asked_quietly: dict[int, str] = {}
         """Questions, by seat, that were put to somebody in their quiet hours."""
         self.looking: dict[int, float] = {}
         """The uptime at which somebody did something last where their hand is shown, by user."""
@@ -309,10 +310,10 @@ class Table:
         """Forget of what was noted what has not become something else meanwhile."""
         self.unnoted = {slot: now for slot, now in self.unnoted.items() if noted.get(slot) != now}
 
-    def forget_minds(self, keep: Callable[[int, Mind], bool] = lambda seat, mind: False) -> None:
+    def drop_pending(self, keep: Callable[[int, PendingAnswer], bool] = lambda seat, pending: False) -> None:
         """Stop thinking for every seat that ``keep`` does not want to be thought for any longer."""
-        for seat, mind in list(self.minds.items()):
-            if not keep(seat, mind):
-                del self.minds[seat]
-                if mind.task is not None:
-                    mind.task.cancel()
+        for seat, pending in list(self.pending.items()):
+            if not keep(seat, pending):
+                del self.pending[seat]
+                if pending.task is not None:
+                    pending.task.cancel()

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.session.host import change
-from bot.session.host.table import Mind, TableBroken
+from bot.session.host.table import PendingAnswer, TableBroken
 from bot.session.people.directory import never_of
 from bot.session.play.turns import apply_action
 from bot.session.port.origin import Elsewhere
@@ -56,15 +56,15 @@ def wake(session: Session, table: Table) -> None:
             job = _job(session, table, waited)
             if job is not None:
                 wanted[waited.seat] = job
-    table.forget_minds(
-        keep=lambda seat, mind: (
-            seat in wanted and (mind.question, mind.cause) == (wanted[seat].question, wanted[seat].cause)
+    table.drop_pending(
+        keep=lambda seat, pending: (
+            seat in wanted and (pending.question, pending.cause) == (wanted[seat].question, wanted[seat].cause)
         )
     )
     for seat, job in wanted.items():
-        if seat not in table.minds:
-            mind = table.minds[seat] = Mind(job.question, job.cause)
-            mind.task = session.tasks.start(_prepare(session, table, table.book, seat, job, mind))
+        if seat not in table.pending:
+            pending = table.pending[seat] = PendingAnswer(job.question, job.cause)
+            pending.task = session.tasks.start(_prepare(session, table, table.book, seat, job, pending))
 
 
 def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
@@ -80,7 +80,7 @@ def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
     return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
 
 
-async def _prepare(session: Session, table: Table, book: Book, seat: int, job: _Job, mind: Mind) -> None:
+async def _prepare(session: Session, table: Table, book: Book, seat: int, job: _Job, pending: PendingAnswer) -> None:
     """Think and wait, both at once; then queue the answer. ``book`` is the table as it was when the seat was asked."""
     delay = 0.0 if job.at_once else session.settings.ai_delay * session.delays.uniform(0.6, 1.4)
     if job.action is None:
@@ -95,7 +95,7 @@ async def _prepare(session: Session, table: Table, book: Book, seat: int, job: _
     else:
         await session.clock.sleep(delay)
         action = job.action
-    table.mailbox.post(lambda: _answer(session, table, seat, mind, action))
+    table.mailbox.post(lambda: _answer(session, table, seat, pending, action))
 
 
 async def choose(session: Session, book: Book, seat: int, level: str) -> Action | None:
@@ -114,9 +114,9 @@ async def choose(session: Session, book: Book, seat: int, level: str) -> Action 
     return action
 
 
-async def _answer(session: Session, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
-    """Take the answer (in the mailbox) if the decision is still open and still this mind's to take."""
-    if table.minds.get(seat) is not mind or table.book.questions.get(seat) != mind.question:
+async def _answer(session: Session, table: Table, seat: int, pending: PendingAnswer, action: Action | None) -> None:
+    """Take the answer (in the mailbox) if the decision is still open and still this pending's to take."""
+    if table.pending.get(seat) is not pending or table.book.questions.get(seat) != pending.question:
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
@@ -126,20 +126,20 @@ async def _answer(session: Session, table: Table, seat: int, mind: Mind, action:
         except IllegalAction as refusal:
             session.complain("an answer was refused", table, code=refusal.code)
             chosen = draft.game.fallback(draft.play.state, seat)
-        apply_action(session, draft, seat, chosen, mind.cause)
+        apply_action(session, draft, seat, chosen, pending.cause)
 
     try:
         await change.change(session, table, work)
     except Unavailable:
         session.meter.count("store_errors")
-        session.tasks.start(_later(session, table, seat, mind, action))
+        session.tasks.start(_later(session, table, seat, pending, action))
     except (TableBroken, Elsewhere):
         pass
     except Exception as error:  # nothing has changed; the fallback is tried in a moment, so that nobody waits for ever
         session.complain("an answer could not be carried out", table, error)
-        session.tasks.start(_later(session, table, seat, mind, None))
+        session.tasks.start(_later(session, table, seat, pending, None))
 
 
-async def _later(session: Session, table: Table, seat: int, mind: Mind, action: Action | None) -> None:
+async def _later(session: Session, table: Table, seat: int, pending: PendingAnswer, action: Action | None) -> None:
     await session.clock.sleep(_RETRY)
-    table.mailbox.post(lambda: _answer(session, table, seat, mind, action))
+    table.mailbox.post(lambda: _answer(session, table, seat, pending, action))

@@ -1,4 +1,4 @@
-"""Dealing and being ready; the time between two rounds; the first round after a lesson.
+"""Being ready and the deal itself; the time between two rounds.
 
 Whoever is not ready while somebody is has the table's time to act. Half of it over, they are reminded; all of it over, they
 are away: an AI player acts for them until they act themselves, and the next round is dealt.
@@ -11,69 +11,18 @@ from typing import Final
 
 from bot.session.host import change
 from bot.session.host.clocks import Due
-from bot.session.host.request import Answer, Change, Direct, Refused, Request
+from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.host.session import Session, Surroundings
 from bot.session.host.table import Table
 from bot.session.host.tell import tell_person
-from bot.session.people.directory import Person
 from bot.session.play import contests as contest_deals
-from bot.session.play import lookup, places
-from bot.session.play.opening import open_table, resume_table
-from bot.session.port.commands import Deal, FirstRound, NewTable, Origin, Ready, UserRef
-from bot.session.port.replies import Body, Lobby, Menu
+from bot.session.port.commands import Ready, UserRef
 from bot.session.port.updates import Notice
 from bot.session.state import rounds
 from bot.session.state.book import Book
-from bot.session.state.stored import is_adrift
 from storage.api import UnitOfWork
-from storage.themes.tables import SeatRow, TableRow
 
-__all__ = ["HANDLERS", "LEVEL", "begin", "deal", "first_round", "go_on", "ready", "time_up"]
-
-
-async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
-    """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
-    group where this is asked."""
-    if draft.home.adrift and request.in_group:
-        return await places.go_on_here(request, draft, unit, command)
-    request.seat(draft)
-    await begin(request.session, draft, unit, request.person.user)
-    return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
-
-
-async def taken_up(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
-    """Return where a table was put aside: take up the one that is named, or the only one of who sits at no other that is on."""
-    if command.table is not None:
-        if command.table in session.tables:
-            return None
-        own = await lookup.parked_of(session, person)
-        rows = await lookup.parked_in(session, origin)
-        rows += [row for row in own if origin.chat is None or is_adrift(row)]
-        named = next((row for row in rows if row.id == command.table), None)
-        return None if named is None else await _resumed(session, origin, person, named)
-    seated = await lookup.of_person(session, person.user)
-    if origin.chat is not None:
-        here = {table.id for table in await lookup.in_chat(session, origin.chat)}
-        seated = [table for table in seated if table.id in here]
-    states = {table.book.row.state for table in seated}
-    if states - {"over"}:
-        return None
-    parked, own = await lookup.parked_in(session, origin), await lookup.parked_of(session, person)
-    mine = [row for row in own if origin.chat is None or row in parked or is_adrift(row)]
-    rows = [row for row in mine if row.state != "over"] or ([] if states else mine or parked)
-    if len(rows) == 1 and rows[0] in own:
-        return await _resumed(session, origin, person, rows[0])
-    return lookup.offer_parked(rows) if rows else None
-
-
-async def _resumed(session: Session, origin: Origin, person: Person, row: TableRow) -> Body | None:
-    """Take a table up; one that has lost its place goes on in this group next, as if it had been open."""
-    if origin.chat is None or not is_adrift(row):
-        return await resume_table(session, origin, person, row.id)
-    await resume_table(
-        session, replace(origin, update=""), person, row.id
-    )  # the update is remembered with what comes next
-    return None
+__all__ = ["HANDLERS", "begin", "go_on", "ready", "time_up"]
 
 
 async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int | None = None) -> None:
@@ -172,31 +121,4 @@ def _remind(session: Session, table: Table, seat: int) -> None:
     tell_person(session, ref, notice, session.language_for(person, table.chat), table.id)
 
 
-LEVEL: Final = "easy"
-
-_UNHURRIED: Final = {"clock": "off", "ratings": "off"}
-
-
-async def first_round(session: Session, origin: Origin, person: Person, command: FirstRound) -> Lobby | Menu | Notice:
-    """Open a table here, fill it with easy AI players and deal. Nobody's time runs there, and nobody's rating changes."""
-    opened = await open_table(session, origin, person, NewTable(command.game, "", _UNHURRIED, fresh=True))
-    if not isinstance(opened, Notice):
-        return opened
-    table = session.tables[int(str(opened.data["table"]))]
-
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        now = session.clock.now()
-        for seat in draft.free_seats:
-            draft.seats[seat] = SeatRow(draft.id, seat, None, LEVEL, now)
-        await begin(session, draft, unit)
-
-    table.looking[person.user] = session.uptime()  # they pressed it where their hand is shown now
-    await table.mailbox.call(lambda: change.change(session, table, work))
-    return Notice("first_round_dealt", {"table": table.id})
-
-
-HANDLERS: Final = (
-    Change(Deal, deal, first=taken_up),
-    Change(Ready, ready),
-    Direct(FirstRound, first_round),
-)
+HANDLERS: Final = (Change(Ready, ready),)

@@ -1,18 +1,20 @@
-"""Opening a table, and going on with one that was put aside."""
+"""Opening a table, dealing there, and going on with one that was put aside; the first round after a lesson."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.session.host import change
 from bot.session.host.clocks import LOBBY_SECONDS
 from bot.session.host.refresh import show_again
-from bot.session.host.request import Refused
+from bot.session.host.request import Answer, Change, Direct, Refused, Request
 from bot.session.host.session import Session
 from bot.session.host.table import Table
 from bot.session.people.directory import Person, is_banned
 from bot.session.play import lookup, places
+from bot.session.play.dealing import begin
 from bot.session.play.house_rules import (
     RATINGS,
     find_options,
@@ -24,9 +26,9 @@ from bot.session.play.house_rules import (
 )
 from bot.session.play.places import hello, new_secret
 from bot.session.port.buttons import fits
-from bot.session.port.commands import NewTable, Origin
+from bot.session.port.commands import Deal, FirstRound, NewTable, Origin
 from bot.session.port.page import PAGE
-from bot.session.port.replies import Lobby, Menu, MenuEntry
+from bot.session.port.replies import Body, Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state import stored
 from bot.session.state.book import Book
@@ -38,7 +40,7 @@ from storage.api import StoreError, UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.tables import SeatRow, TableRow
 
-__all__ = ["Usual", "open_table", "park", "resume_table"]
+__all__ = ["HANDLERS", "LEVEL", "Usual", "deal", "first_round", "open_table", "park", "resume_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,3 +265,75 @@ def put_aside(session: Session, draft: Book) -> None:
         clock = session.clocks.of(draft.id, seat)
         if clock is not None:
             draft.seats[seat] = replace(held, remaining=clock.remaining(session.uptime()))
+
+
+async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
+    """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
+    group where this is asked."""
+    if draft.home.adrift and request.in_group:
+        return await places.go_on_here(request, draft, unit, command)
+    request.seat(draft)
+    await begin(request.session, draft, unit, request.person.user)
+    return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+
+
+async def taken_up(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
+    """Return where a table was put aside: take up the one that is named, or the only one of who sits at no other that is on."""
+    if command.table is not None:
+        if command.table in session.tables:
+            return None
+        own = await lookup.parked_of(session, person)
+        rows = await lookup.parked_in(session, origin)
+        rows += [row for row in own if origin.chat is None or is_adrift(row)]
+        named = next((row for row in rows if row.id == command.table), None)
+        return None if named is None else await _resumed(session, origin, person, named)
+    seated = await lookup.of_person(session, person.user)
+    if origin.chat is not None:
+        here = {table.id for table in await lookup.in_chat(session, origin.chat)}
+        seated = [table for table in seated if table.id in here]
+    states = {table.book.row.state for table in seated}
+    if states - {"over"}:
+        return None
+    parked, own = await lookup.parked_in(session, origin), await lookup.parked_of(session, person)
+    mine = [row for row in own if origin.chat is None or row in parked or is_adrift(row)]
+    rows = [row for row in mine if row.state != "over"] or ([] if states else mine or parked)
+    if len(rows) == 1 and rows[0] in own:
+        return await _resumed(session, origin, person, rows[0])
+    return lookup.offer_parked(rows) if rows else None
+
+
+async def _resumed(session: Session, origin: Origin, person: Person, row: TableRow) -> Body | None:
+    """Take a table up; one that has lost its place goes on in this group next, as if it had been open."""
+    if origin.chat is None or not is_adrift(row):
+        return await resume_table(session, origin, person, row.id)
+    await resume_table(
+        session, replace(origin, update=""), person, row.id
+    )  # the update is remembered with what comes next
+    return None
+
+
+LEVEL: Final = "easy"
+
+
+_UNHURRIED: Final = {"clock": "off", "ratings": "off"}
+
+
+async def first_round(session: Session, origin: Origin, person: Person, command: FirstRound) -> Lobby | Menu | Notice:
+    """Open a table here, fill it with easy AI players and deal. Nobody's time runs there, and nobody's rating changes."""
+    opened = await open_table(session, origin, person, NewTable(command.game, "", _UNHURRIED, fresh=True))
+    if not isinstance(opened, Notice):
+        return opened
+    table = session.tables[int(str(opened.data["table"]))]
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        now = session.clock.now()
+        for seat in draft.free_seats:
+            draft.seats[seat] = SeatRow(draft.id, seat, None, LEVEL, now)
+        await begin(session, draft, unit)
+
+    table.looking[person.user] = session.uptime()  # they pressed it where their hand is shown now
+    await table.mailbox.call(lambda: change.change(session, table, work))
+    return Notice("first_round_dealt", {"table": table.id})
+
+
+HANDLERS: Final = (Change(Deal, deal, first=taken_up), Direct(FirstRound, first_round))

@@ -138,7 +138,7 @@ def _was_hushed(session: Session, person: Person, turn: Turn) -> bool:
     seat = None if table is None else table.book.seat_of(person.user)
     if table is None or seat is None or table.book.slow:
         return True
-    return table.hushed.get(seat) == table.book.questions.get(seat, "")
+    return table.asked_quietly.get(seat) == table.book.questions.get(seat, "")
 
 
 _BEFORE: Final = 30

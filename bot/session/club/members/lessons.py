@@ -10,7 +10,7 @@ from bot.session.club.members.preferences import LESSON_LINK, write
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.people.directory import Person
-from bot.session.play.dealing import LEVEL
+from bot.session.play.opening import LEVEL
 from bot.session.port import commands as c
 from bot.session.port.replies import LessonCard, LessonList, TermCard
 from bot.session.port.updates import Notice, Offered, Player

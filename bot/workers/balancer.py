@@ -12,14 +12,17 @@ from bot.session.port.protocols import Clock
 from storage.api import Store, StoreError
 from storage.themes.owners import OwnerRow
 
-__all__ = ["Members", "Steward", "Tables", "balance"]
+__all__ = ["Balancer", "Members", "Tables", "balance"]
 
 log = structlog.get_logger("cluster")
 
+
 LOOK_SECONDS: Final = 1.0
 """So often a worker looks for tables that nobody has, when nothing calls for it earlier."""
+
 SLICE: Final = 200
 """Tables claimed or given back at a time."""
+
 SLACK: Final = 0.1
 """This part of a share may be missing somewhere before tables are given away: they should not travel for nothing."""
 
@@ -73,7 +76,7 @@ def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collect
     return -min(max(0, mine - least), wanted)
 
 
-class Steward:
+class Balancer:
     """Looks every second, or when ``nudge`` is called, whether tables are to be claimed or given away.
 
     ``tell_moves`` lets the other workers know at once that tables have been set free or claimed.

@@ -15,29 +15,37 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.courier import CallFailed, Courier, NoAnswer, Overloaded
-from bot.cluster.link import Away
+from bot.cluster.link import RedisAway
 from bot.cluster.packing import pack, unpack
 from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Clock, Outcome
 from bot.session.port.workers import Carried, Leases, News
 from storage.api import Store, StoreError
 
-__all__ = ["ELSEWHERE", "NOT_NOW", "UPKEEP", "Carriage", "Receiver", "Session", "Standing"]
+__all__ = ["ELSEWHERE", "NOT_NOW", "UPKEEP", "Forwarding", "Listener", "Liveness", "Receiver"]
 
 log = structlog.get_logger("cluster")
 
+
 CALL_SECONDS: Final = 15.0
 """So long an owner that lives may take: what it has begun is not asked for a second time. One that dies is found out earlier."""
+
 _AGAIN: Final = 0.1
 """Seconds until it is asked again who has a table that is between two owners."""
+
 _OUTCOME_SECONDS: Final = 3.0
+
 UPKEEP: Final = "upkeep"
 """The lease of the one worker that does what one of all has to do."""
+
 _KNOWN: Final = 50_000
 """So many owners are remembered; one that has none any more says so itself."""
+
 ELSEWHERE: Final = b"elsewhere"
+
 NOT_NOW: Final = b"not now"
 """Answers to a call about a table: it is not here (any more); it cannot be handled at this moment, and nothing was done."""
+
 _DONE: Final = b"done"
 
 
@@ -49,7 +57,7 @@ class Receiver(Protocol):
         ...
 
 
-class Session(Protocol):
+class Listener(Protocol):
     """What other workers tell the session here."""
 
     async def refresh(self, news: News) -> None:
@@ -65,7 +73,7 @@ class Session(Protocol):
         ...
 
 
-class Standing(Protocol):
+class Liveness(Protocol):
     """How sure a worker is of itself."""
 
     @property
@@ -78,17 +86,17 @@ class Standing(Protocol):
         ...
 
 
-class Carriage:
+class Forwarding:
     """Knows who has which table, and brings there what is meant for it."""
 
     def __init__(
-        self, worker: str, store: Store, courier: Courier, standing: Standing, leases: Leases, clock: Clock
+        self, worker: str, store: Store, courier: Courier, standing: Liveness, leases: Leases, clock: Clock
     ) -> None:
         self._worker, self._store, self._courier, self._clock = worker, store, courier, clock
         self._standing, self._leases = standing, leases
         self._known: OrderedDict[int, str] = OrderedDict()
         self._receivers: dict[str, Receiver] = {}
-        self._session: Session | None = None
+        self._session: Listener | None = None
         self._reconcile: Callable[[], Awaitable[None]] | None = None
         self._look: Callable[[], None] = lambda: None
         self._compared, self._lapses = True, 0
@@ -109,7 +117,7 @@ class Carriage:
         """Let a platform's frontend handle what others have heard."""
         self._receivers[platform] = receiver
 
-    def tell(self, session: Session, reconcile: Callable[[], Awaitable[None]], look: Callable[[], None]) -> None:
+    def tell(self, session: Listener, reconcile: Callable[[], Awaitable[None]], look: Callable[[], None]) -> None:
         """Let the session hear what others say. ``reconcile`` compares our tables with the store's after others may have taken us
         for dead; ``look`` is called when tables have been set free.
         """
@@ -228,7 +236,7 @@ class Carriage:
             return NOT_NOW
         try:
             answer = await self._courier.call(worker, kind, payload, CALL_SECONDS)
-        except (NoAnswer, Overloaded, CallFailed, Away) as error:
+        except (NoAnswer, Overloaded, CallFailed, RedisAway) as error:
             if worker not in self._silent:  # it is asked again and again until somebody else has its tables
                 self._silent.add(worker)
                 log.warning("a worker does not answer", other=worker, kind=kind, error=type(error).__name__)

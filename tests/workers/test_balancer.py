@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
-from bot.workers.steward import LOOK_SECONDS, Steward
+from bot.workers.balancer import LOOK_SECONDS, Balancer
 from storage.themes.owners import OwnerRow
 from tests.memory import MemoryStore
 from tests.session.world import ManualClock
@@ -65,8 +65,8 @@ async def test_what_is_ours_and_not_here_is_fetched_and_what_cannot_be_played_is
         await unit.owners.give(scene.table, "a")
         await unit.commit()
     here = Here(store) if playable else Here(MemoryStore())
-    steward = Steward("a", store, here, Everybody(), clock, lambda: None)
-    running = asyncio.create_task(steward.run())
+    balancer = Balancer("a", store, here, Everybody(), clock, lambda: None)
+    running = asyncio.create_task(balancer.run())
     await looks(clock, 9)
     assert here.tables == ({scene.table} if playable else set())
     assert here.compared == 1
