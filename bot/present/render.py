@@ -52,47 +52,47 @@ __all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toa
 
 
 def table(update: PublicUpdate, *, pictured: bool = True) -> Screen:
-    """Return the table message of a channel; ``pictured``: with its picture, which takes a while to describe."""
+    """The table message of a channel; ``pictured``: with its picture, which takes a while to describe."""
     return table_screen(update, pictured=pictured)
 
 
 def past(update: PublicUpdate) -> Screen:
-    """Return the table message of a round that is over, once the next one has another message."""
+    """The table message of a round that is over, once the next one has another message."""
     return past_screen(update)
 
 
 def hand(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
-    """Return the private panel of one seated person; ``pictured`` as for ``table``."""
+    """The private panel of one seated person; ``pictured`` as for ``table``."""
     return hand_screen(update, pictured=pictured)
 
 
 def waiting(update: PrivateUpdate) -> str:
-    """Return a digest of the panel of somebody who only waits, made without the panel; ``""``: it has to be made."""
+    """A digest of the panel of somebody who only waits, made without the panel; ``""``: it has to be made."""
     return waiting_digest(update)
 
 
 def standings(update: StandingsUpdate) -> Screen:
-    """Return the message of a tournament."""
+    """The message of a tournament."""
     return standings_screen(update)
 
 
 def reply(reply: Reply) -> Screen | None:
-    """Return the immediate answer to a command; ``None``: nothing to say."""
+    """The immediate answer to a command; ``None``: nothing to say."""
     return None if reply.body is None else _body(reply.body, reply.language)
 
 
 def notice(notice: Notice, language: str) -> Screen:
-    """Return one sentence to one person."""
+    """One sentence to one person."""
     return notice_screen(notice, language)
 
 
 def post(body: PostBody, language: str) -> Screen:
-    """Return a message of its own for a chat."""
+    """A message of its own for a chat."""
     return season_screen(body, language) if isinstance(body, SeasonCard) else shared_screen(body, language)
 
 
 def toast(notice: Notice, language: str) -> str:
-    """Return a notice as the short answer to a press, at most 190 characters."""
+    """A notice as the short answer to a press, at most 190 characters."""
     return toast_text(notice, language)
 
 

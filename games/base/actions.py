@@ -65,7 +65,14 @@ class Said:
 
 
 def action_text(action: Action) -> str:
-    """Return the notation of an action, exact to the card; ``notation.read`` turns it back into an equal action."""
+    """The notation of an action, exact to the card; ``notation.read_action`` turns it back into an equal action.
+
+    >>> from games.base.notation import read_exact
+    >>> action_text(Play(read_exact("8s 8d 2h"), "8 8 8"))
+    'play 8s 8d 2h as 8 8 8'
+    >>> action_text(Do("return", read_exact("5h")))
+    'return 5h'
+    """
     match action:
         case Play(cards, reading):
             return f"play {cards_text(cards)}" + (f" as {reading}" if reading else "")
@@ -78,7 +85,7 @@ def action_text(action: Action) -> str:
 
 
 def verb_of(action: Action) -> str:
-    """Return the word for what is done: ``play``, ``pass``, ``bid``, or the game's own verb."""
+    """The word for what is done: ``play``, ``pass``, ``bid``, or the game's own verb."""
     match action:
         case Play():
             return "play"

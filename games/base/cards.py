@@ -30,42 +30,46 @@ _TEXT = tuple(RANKS[card >> 2] + SUITS[card & 3] for card in range(52)) + ("x", 
 
 
 def make_card(rank: Rank | int, suit: int = 0) -> Card:
-    """Return the card of a rank (0…14) and a suit (0…3; ignored for jokers)."""
+    """The card of a rank (0…14) and a suit (0…3; ignored for jokers).
+
+    >>> card_text(make_card(4, 1)), card_text(make_card(14, 3))
+    ('7h', 'X')
+    """
     return Card(rank * 4 + suit) if rank < 13 else Card(39 + rank)
 
 
 def rank_of(card: Card) -> Rank:
-    """Return the rank, 0…14."""
+    """A card's rank, 0…14."""
     return _RANK_OF[card]
 
 
 def suit_of(card: Card) -> int | None:
-    """Return the suit, 0…3 for ``s h d c``; ``None`` for a joker."""
+    """A card's suit, 0…3 for ``s h d c``; ``None`` for a joker."""
     return card & 3 if card < 52 else None
 
 
 def card_text(card: Card) -> str:
-    """Write ``7s``, ``Th``, ``x``."""
+    """A card in notation: ``7s``, ``Th``, ``x``."""
     return _TEXT[card]
 
 
 def cards_text(cards: Cards | list[Card]) -> str:
-    """Return cards in the given order, separated by spaces: ``7s 7h x``."""
+    """Cards in notation, in the given order, separated by spaces: ``7s 7h x``."""
     return " ".join(_TEXT[card] for card in cards)
 
 
 def ranks_text(cards: Cards | list[Card]) -> str:
-    """Return ranks alone in the given order: ``7 7 x``."""
+    """The ranks of cards alone, in the given order: ``7 7 x``."""
     return " ".join(RANKS[_RANK_OF[card]] for card in cards)
 
 
 def sort_cards(cards: Cards | list[Card]) -> Cards:
-    """Ascending by rank, then by suit."""
+    """The same cards by rank, then by suit, ascending."""
     return tuple(sorted(cards))
 
 
 def rank_counts(cards: Cards | list[Card]) -> list[int]:
-    """Return how many cards of each of the 15 ranks."""
+    """How many cards there are of each of the 15 ranks."""
     counts = [0] * 15
     for card in cards:
         counts[_RANK_OF[card]] += 1
@@ -73,5 +77,9 @@ def rank_counts(cards: Cards | list[Card]) -> list[int]:
 
 
 def full_pack(packs: int = 1, *, jokers: bool = True) -> Cards:
-    """Return all cards of so many packs, ascending."""
+    """All cards of so many packs, ascending.
+
+    >>> len(full_pack()), len(full_pack(2, jokers=False))
+    (54, 104)
+    """
     return tuple(Card(card) for card in range(54 if jokers else 52) for _ in range(packs))

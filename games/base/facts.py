@@ -22,24 +22,32 @@ Writer = Callable[[Any], Any]
 
 
 def named(key: str) -> Any:
-    """Return a field that the notation calls by another name (``from``)."""
+    """A dataclass field that the notation calls by another name (``from``)."""
     return field(metadata={"key": key})
 
 
 def unless_none() -> Any:
-    """Return a field that is left out of the notation while it is ``None``, instead of being written as nothing."""
+    """A dataclass field that is left out of the notation while it is ``None``, instead of being written as ``null``."""
     return field(default=None, metadata={"absent": True})
 
 
 def written(write: Writer) -> Any:
-    """Return a field whose values this function writes, whatever their type."""
+    """A dataclass field whose values ``write`` puts into notation, whatever their type."""
     return field(metadata={"write": write})
 
 
 def notation_of(facts: object) -> dict[str, Any]:
-    """Write all fields of a dataclass as the sheet's keys, with plain JSON values.
+    """All fields of a dataclass under the sheet's keys, as plain JSON values. ``TypeError`` if a field's type has no notation.
 
-    ``TypeError`` if a field's type has no notation.
+    >>> from dataclasses import dataclass
+    >>> from games.base.cards import make_card
+    >>> @dataclass
+    ... class PublicFacts:
+    ...     kitty: tuple[Card, ...]
+    ...     leader: int
+    ...     giver: int | None = unless_none()
+    >>> notation_of(PublicFacts(kitty=(make_card(4), make_card(13)), leader=2))
+    {'kitty': '7s x', 'leader': 2}
     """
     return {
         key: write(value)
@@ -49,7 +57,7 @@ def notation_of(facts: object) -> dict[str, Any]:
 
 
 def fact_keys(kind: type[Any]) -> frozenset[str]:
-    """Return the keys that a dataclass is written with."""
+    """All keys that this dataclass can be written with, those of ``unless_none`` included."""
     return frozenset(key for _, key, _, _ in _writers(kind))  # type: ignore[arg-type]  # a class is hashable
 
 
@@ -68,7 +76,7 @@ def _writers(kind: type[Any]) -> tuple[tuple[str, str, bool, Writer], ...]:
 
 
 def _writer(kind: Any) -> Writer:
-    """Return how values of a type are written."""
+    """How values of a type are written."""
     if get_origin(kind) in (Union, UnionType):
         inner = [one for one in get_args(kind) if one is not NoneType]
         if len(inner) != 1:

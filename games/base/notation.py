@@ -32,9 +32,15 @@ _EXAMPLE: Final = "play 7s 7h"
 
 
 def read(text: str) -> Said:
-    """Return an action in strict notation, without the seat: ``play 7 7 as pair``, ``bid 2``, ``pass``, ``return 5 5``.
+    """Read an action in strict notation, without the seat: ``play 7 7 as pair``, ``bid 2``, ``pass``, ``return 5 5``.
 
     Verbs are not checked against a game: that is a matter of its rules. ``NotationError`` says which part fails.
+
+    >>> read("play 7 7h as pair")
+    Said(verb='play', cards=(Pattern(rank=4, suit=None), Pattern(rank=4, suit=1)), number=None, reading='pair')
+    >>> read("play 7z")
+    Traceback (most recent call last):
+    games.base.errors.NotationError: cannot read '7z'
     """
     words = text.split()
     if not words:
@@ -59,12 +65,12 @@ def read(text: str) -> Said:
 
 
 def read_cards(text: str) -> tuple[Pattern, ...]:
-    """Return cards in strict notation, separated by spaces; none for an empty text."""
+    """Read cards in strict notation, separated by spaces; none for an empty text."""
     return tuple(_strict_card(text, word) for word in text.split())
 
 
 def read_exact(text: str) -> Cards:
-    """Return cards in strict notation with all suits written, in the given order."""
+    """Read cards in strict notation with all suits written, in the given order; ``NotationError`` if one has none."""
     try:
         return tuple([_EXACT[word] for word in text.split()])
     except KeyError:
@@ -72,7 +78,7 @@ def read_exact(text: str) -> Cards:
 
 
 def read_action(text: str) -> Action:
-    """Return an action with all suits written: the inverse of ``action_text``."""
+    """Read an action with all suits written: the inverse of ``action_text``."""
     said = read(text)
     match said.verb:
         case "play":
@@ -89,7 +95,11 @@ def read_action(text: str) -> Action:
 
 
 def read_step(text: str) -> tuple[int, str]:
-    """Split ``0: play 3 3`` into the seat, which need not be one of the table's, and the rest."""
+    """Split a step into the seat, which need not be one of the table's, and the rest.
+
+    >>> read_step("0: play 3 3")
+    (0, 'play 3 3')
+    """
     found = _STEP.fullmatch(text)
     if found is None:
         raise NotationError(text, text, f"0: {_EXAMPLE}")
@@ -122,17 +132,17 @@ def _exact(text: str, patterns: Sequence[Pattern]) -> Cards:
 
 
 def pattern_text(pattern: Pattern) -> str:
-    """Write ``7``, ``7s``, ``x``."""
+    """A card as it was written: ``7``, ``7s``, ``x``."""
     return RANKS[pattern.rank] + ("" if pattern.suit is None else SUITS[pattern.suit])
 
 
 def patterns_text(patterns: Iterable[Pattern]) -> str:
-    """Return several, separated by spaces."""
+    """Several cards as they were written, separated by spaces."""
     return " ".join(map(pattern_text, patterns))
 
 
 def said_text(said: Said) -> str:
-    """Return the notation of what was said; ``read`` turns it back into an equal value."""
+    """The notation of what was said; ``read`` turns it back into an equal value."""
     if said.verb == "bid":
         return f"bid {said.number}"
     text = f"{said.verb} {patterns_text(said.cards)}".rstrip()
@@ -140,7 +150,7 @@ def said_text(said: Said) -> str:
 
 
 def said_of(action: Action) -> Said:
-    """Return an action as if somebody had written it out in full."""
+    """An action as if somebody had written it out in full."""
     return read(action_text(action))
 
 
@@ -148,11 +158,19 @@ def said_of(action: Action) -> Said:
 
 
 def held(patterns: Sequence[Pattern], hand: Cards, rule: str) -> Cards:
-    """Return the cards of a hand that somebody means, in the order named.
+    """The cards of a hand that somebody means, in the order named.
 
     A card written without a suit is the first of ``s h d c`` that the hand holds and that is not named otherwise.
     ``IllegalAction`` under the given rule number: ``not_in_hand`` (``cards``: what the hand lacks, as it was written), or
     ``too_few_held`` (``cards``: what it holds of the cards named) where it holds some of what it lacks.
+
+    >>> from games.base.cards import cards_text
+    >>> hand = read_exact("7s 7h 7d Kc")
+    >>> cards_text(held(read_cards("7 7s"), hand, "DZ-40"))
+    '7h 7s'
+    >>> held(read_cards("K K"), hand, "DZ-40")
+    Traceback (most recent call last):
+    games.base.errors.IllegalAction: too_few_held (DZ-40)
     """
     left = list(hand)
     taken: dict[int, Card] = {}
@@ -174,10 +192,10 @@ def held(patterns: Sequence[Pattern], hand: Cards, rule: str) -> Cards:
 
 
 def place(groups: Sequence[Sequence[Pattern]], pack: Cards) -> tuple[Cards, ...]:
-    """Hands (or other piles) out of one pack, sorted within each group only by where they were written.
+    """Take hands (or other piles) out of one pack; the cards of each stand in the order in which they were written.
 
-    Suits that are written are given first, then every open one takes the first that is left in the pack, so that the
-    deck stays valid. ``NotationError`` names a card of which there are too many.
+    Cards with suits are taken first, then each open one takes the first of its rank that is left in the pack, so that no card
+    is there more often than the pack has it. ``NotationError`` names a card of which there are too many.
     """
     left = Counter(pack)
     placed: list[list[Card | None]] = [[None] * len(group) for group in groups]
@@ -199,7 +217,7 @@ def place(groups: Sequence[Sequence[Pattern]], pack: Cards) -> tuple[Cards, ...]
 
 
 def matches(patterns: Sequence[Pattern], cards: Cards) -> bool:
-    """Tell whether these are the same cards in any order; where a suit was left out only the rank counts."""
+    """Whether these are the same cards in any order; where a suit was left out only the rank counts."""
     if len(patterns) != len(cards):
         return False
     left = list(cards)

@@ -34,7 +34,7 @@ class Choice:
     default: str | int
 
     def read(self, value: object) -> OptionValue:
-        """Return the value, also from its text; true and false are ``on`` and ``off``. ``OptionError`` if it is
+        """The value that is meant, also by its text; true and false are ``on`` and ``off``. ``OptionError`` if it is
         none of ``values``.
         """
         text = ("on" if value else "off") if isinstance(value, bool) else str(value).strip()
@@ -57,7 +57,7 @@ class Flag:
     default: bool
 
     def read(self, value: object) -> OptionValue:
-        """Return the value, also from its text."""
+        """The value that is meant, also by its text; ``OptionError`` if it is neither."""
         if isinstance(value, bool):
             return value
         text = value.strip().lower() if isinstance(value, str) else ""
@@ -83,7 +83,7 @@ class Number:
     default: int
 
     def read(self, value: object) -> OptionValue:
-        """Return the value, also from its text."""
+        """The number that is meant, also by its text; ``OptionError`` if it is none, or out of bounds."""
         if isinstance(value, bool) or not isinstance(value, int | str):
             raise OptionError(self.name, value, self.allowed)
         try:
@@ -109,7 +109,11 @@ class Text:
     default: str
 
     def read(self, value: object) -> OptionValue:
-        """Return the value with its characters in the order of ``alphabet``."""
+        """The text with each of its characters once, in the order of ``alphabet``; ``OptionError`` if there are others.
+
+        >>> Text("bombs", "abc", "").read("cca")
+        'ac'
+        """
         if not isinstance(value, str) or any(letter not in self.alphabet for letter in value):
             raise OptionError(self.name, value, self.allowed)
         return "".join(letter for letter in self.alphabet if letter in value)
@@ -129,7 +133,9 @@ class ListOf:
     default: tuple[str, ...] = ()
 
     def read(self, value: object) -> OptionValue:
-        """Return the values in their declared order, from a list or a text with commas."""
+        """The values in their declared order, from a list or from a text with commas or spaces; ``OptionError`` if one
+        is unknown.
+        """
         if isinstance(value, str):
             parts = [part.strip() for part in value.replace(",", " ").split()]
         elif isinstance(value, list | tuple):
@@ -164,7 +170,15 @@ class OptionSet:
     options: tuple[Option, ...]
 
     def complete(self, given: Mapping[str, object]) -> Options:
-        """Return ``given`` with its values read and every other option at its default; ``OptionError`` if anything is off."""
+        """These options with their values read, and every other option at its default; ``OptionError`` if anything is off.
+
+        >>> rules = OptionSet((Flag("spring", True), Number("deals", 0, 20, 8)))
+        >>> rules.complete({"deals": "12"})
+        {'spring': True, 'deals': 12}
+        >>> rules.complete({"deals": 21})
+        Traceback (most recent call last):
+        games.base.errors.OptionError: deals=21: expected 0 … 20
+        """
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:

@@ -29,11 +29,11 @@ class Dice(Protocol):
     """Where chance comes from. The rules never make one."""
 
     def shuffled(self, cards: Cards) -> Cards:
-        """Return the cards in a random order."""
+        """The same cards in a random order."""
         ...
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to ``limit`` - 1, all equally likely."""
+        """A number from 0 to ``limit`` - 1, all equally likely."""
         ...
 
 

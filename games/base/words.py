@@ -64,15 +64,21 @@ LOWEST: Final = frozenset({"最小的", "最小", "最小的牌", "最小牌", "
 
 
 def verbs_of(words: Iterable[VerbWords]) -> frozenset[str]:
-    """Return all verbs that have words."""
+    """All verbs that have words."""
     return frozenset(entry.verb for entry in words)
 
 
 def begins_with(text: str, words: Iterable[VerbWords], why: str = "") -> tuple[VerbWords, str] | None:
-    """Return the verb that a text begins with and what follows it, ``None`` if it begins with none of them.
+    """The verb that a text begins with and what follows it, ``None`` if it begins with none of them.
 
     The longest word counts; where two questions share one, that of the open question (``why``). Upper and lower case and
     the form of an apostrophe do not matter.
+
+    >>> said = begins_with("Don't bid", (*BID, PASS, PLAY), "bid")
+    >>> said[0].verb, said[1]
+    ('pass', '')
+    >>> begins_with("打出 对7", (PLAY,))[1]
+    '对7'
     """
     plain = text.strip().replace("\u2019", "'").replace("\u2018", "'")
     low = plain.lower()

@@ -24,17 +24,17 @@ class Help(Protocol[S]):
         ...
 
     def suggest(self, state: S, seat: int) -> Iterator[Action]:
-        """Return a few sensible legal actions, smallest sensible first; deterministic. At least one if the seat may
-        act.
+        """A few sensible legal actions, smallest sensible first, and always the same for the same state. At least one if
+        the seat may act.
         """
         ...
 
     def recognise(self, state: S, seat: int, cards: Cards) -> Recognised:
-        """Return what these cards of the seat's hand are, also before its turn (then against what stands now)."""
+        """What these cards of the seat's hand are, also before its turn (then against what stands now)."""
         ...
 
     def fallback(self, state: S, seat: int) -> Action:
-        """Return the action when the clock runs out; always legal."""
+        """What is done for a seat when its clock runs out; always legal."""
         ...
 
     def ahead(self, state: S) -> tuple[Awaited, ...]:
@@ -43,12 +43,11 @@ class Help(Protocol[S]):
         ...
 
     def hopeless(self, state: S, seat: int, action: Action) -> bool:
-        """Tell whether the seat's own hand alone shows that a legal action cannot reach what it is for, and costs dearly: one
-        is asked once before it is done, and it is never suggested."""
+        """Whether the seat's own hand alone shows that a legal action cannot reach what it is for, and costs dearly: one
+        is asked once before it is done, and it is never suggested.
+        """
         ...
 
     def provable_pass(self, state: S, seat: int) -> bool:
-        """Tell whether public counts alone prove that the seat must pass where the sheet leaves the pass to the
-        table.
-        """
+        """Whether public counts alone prove that the seat must pass, where the sheet leaves that pass to the table."""
         ...

@@ -57,11 +57,11 @@ class Notation(Protocol[S]):
         ...
 
     def facts(self, state: S) -> Mapping[str, Json]:
-        """Return the sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form. All of them are
-        public but
-        those that a sheet names as private to a seat, which ``View.facts`` leaves out."""
+        """The sheet's ``expect`` keys (``hands`` and ``legal*`` aside), in notation form. All of them are public but
+        those that a sheet names as private to a seat, which ``View.facts`` leaves out.
+        """
         ...
 
     def query(self, query: Mapping[str, Json]) -> Json:
-        """Answer a query of the notation: what its ``is`` or ``plays`` should equal (``plays``: list of texts)."""
+        """Answer a query of a scenario file: what its ``is`` or ``plays`` should equal (``plays``: a list of texts)."""
         ...

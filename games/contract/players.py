@@ -44,7 +44,7 @@ class Judge(Protocol):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what the sensible actions of ``view.viewer`` are worth, the best first; never empty while it is asked.
+        """What the sensible actions of ``view.viewer`` are worth, the best first; never empty while it is asked.
 
         From its view alone. ``effort`` scales the work, 1 as in play; ``extra`` is an action that must be among them. May be
         slow: run it outside an event loop.

@@ -45,11 +45,11 @@ class Rules(Protocol[S]):
         ...
 
     def pack(self, options: Options, players: int) -> Cards:
-        """Return all cards in use, ascending."""
+        """All cards in use, ascending."""
         ...
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Return a fresh deal for a round that follows ``carry``, with all else that is drawn."""
+        """Deal a round that follows ``carry``: hands and stock, with all else that chance decides."""
         ...
 
     def start(self, options: Options, deal: Deal, carry: Carry) -> Step[S]:
@@ -57,15 +57,15 @@ class Rules(Protocol[S]):
         ...
 
     def phase(self, state: S) -> str:
-        """Return the phase's name as in the notation."""
+        """The phase's name as in the notation."""
         ...
 
     def awaited(self, state: S) -> tuple[Awaited, ...]:
-        """Return the seats that may act now, ascending; empty exactly when the round is over."""
+        """The seats that may act now, ascending; empty exactly when the round is over."""
         ...
 
     def check(self, state: S, seat: int, action: Action) -> None:
-        """Return if ``apply`` would accept, else raise ``IllegalAction``. Never builds a list of plays."""
+        """Raise ``IllegalAction`` if ``apply`` would. Never builds a list of plays."""
         ...
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
@@ -73,17 +73,17 @@ class Rules(Protocol[S]):
         ...
 
     def legal(self, state: S, seat: int) -> Iterator[Action]:
-        """Return every legal action once (by rank where suits do not matter), lazily; empty if the seat may not act."""
+        """Every legal action once (by rank where suits do not matter), lazily; none if the seat may not act."""
         ...
 
     def view(self, state: S, viewer: int | None) -> View:
-        """Return what a viewer may know."""
+        """What a viewer may know; ``None`` is the channel, which sees what everybody may."""
         ...
 
     def result(self, state: S) -> RoundResult | None:
-        """Return the result, once the round is over."""
+        """How the round ended, ``None`` while it goes on."""
         ...
 
     def hands(self, state: S) -> tuple[Cards, ...]:
-        """Return all hands, sorted: for scenario files and finished rounds, never for a view."""
+        """All hands, sorted: for scenario files and finished rounds, never for a view."""
         ...

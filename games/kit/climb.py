@@ -55,7 +55,7 @@ class Laid(NamedTuple):
 
 
 def next_holding(hands: tuple[Cards, ...], seat: int) -> int:
-    """Return the next seat after this one that holds cards; the seat itself if no other does."""
+    """The next seat after this one that holds cards; the seat itself if no other does."""
     seats = len(hands)
     other = (seat + 1) % seats
     while other != seat and not hands[other]:
@@ -64,7 +64,10 @@ def next_holding(hands: tuple[Cards, ...], seat: int) -> int:
 
 
 def laid(state: Climbing[Any], cards: Cards, kind: str, rank: str, events: list[Event], *, auto: bool = False) -> Laid:
-    """Take sorted cards out of the hand of the seat to act, and tell that it played them as ``kind`` with ``rank``."""
+    """Take cards out of the hand of the seat to act and append to ``events`` that it played them as ``kind`` with ``rank``.
+
+    Gives what that changes; the turn goes to the next seat that holds cards.
+    """
     seat, hands, lead = state.turn, state.hands, state.standing is None
     left = list(hands[seat])
     for card in cards:
@@ -96,49 +99,47 @@ class Climb(Generic[T, O]):
     # --- what a game says ------------------------------------------------------------------------------------------
 
     def reading(self, state: T, cards: Cards, named: str | None) -> object:
-        """Return how cards of the seat to act are taken when they are played now, or ``IllegalAction`` why they may
-        not be.
-        """
+        """How cards of the seat to act are taken when they are played now; ``IllegalAction`` says why they may not be."""
         raise NotImplementedError
 
     def lay(self, state: T, action: Play, events: list[Event], *, auto: bool) -> T:
-        """Carry out a play that ``check`` has let through (``laid``), with all that it means in this game."""
+        """Carry out a play that ``check`` has let through (with ``laid``), and all that it means in this game."""
         raise NotImplementedError
 
     def is_over(self, state: T) -> bool:
-        """Tell whether the round has ended; asked after every deed."""
+        """Whether the round has ended; asked after every play and pass."""
         raise NotImplementedError
 
     def settle(self, state: T) -> tuple[O, list[Event]]:
-        """End the round, and say what is told of it."""
+        """Give the round its end, and the events that tell of it."""
         raise NotImplementedError
 
     def must_pass(self, state: T) -> bool:
-        """Tell whether the seat to follow could beat what stands with no hand of so many cards: by public counts
-        alone.
-        """
+        """Whether, by public counts alone, no hand of as many cards as the seat to follow holds could beat what stands."""
         raise NotImplementedError
 
     def may_pass_lead(self, state: T) -> bool:
-        """Tell whether the leader may pass: never, in most games."""
+        """Whether the leader may pass: never, unless a game says otherwise."""
         return False
 
     def forced_lead(self, state: T) -> Play | None:
-        """Return the lead that the engine plays, as there is no other; ``None``: it is the seat's to choose."""
+        """The lead that the engine plays by itself, as there is no other; ``None``: the seat chooses."""
         return None
 
     def heir(self, state: T, winner: int) -> int:
-        """Return who leads for a winner that is out: the next seat that holds cards."""
+        """Who leads for a winner that is out: the next seat that holds cards, unless a game says otherwise."""
         return next_holding(state.hands, winner)
 
     def won(self, state: T, winner: int, events: list[Event]) -> T:
-        """Return what a trick brings its winner; the new leader has the turn already."""
+        """Give the winner what the trick brings, and tell it in ``events``; the new leader has the turn already.
+        Nothing, unless a game says so.
+        """
         return state
 
     # --- what follows from it --------------------------------------------------------------------------------------
 
     def check(self, state: T, seat: int, action: Action) -> None:
-        """Refuse what may not be done; it must be this seat's turn."""
+        """Refuse what may not be done; the caller has made sure that it is this seat's turn."""
         match action:
             case Pass():
                 if state.standing is None and not self.may_pass_lead(state):
@@ -163,7 +164,7 @@ class Climb(Generic[T, O]):
         return self.go_on(state, events)
 
     def go_on(self, state: T, events: list[Event]) -> Step[T | O]:
-        """Return what happens by itself until somebody has a decision or the round is over."""
+        """Lay forced leads and make forced passes until somebody has a decision or the round is over."""
         while not self.is_over(state):
             if state.standing is None:
                 lead = self.forced_lead(state)
@@ -178,7 +179,7 @@ class Climb(Generic[T, O]):
         return Step(over, (*events, *told))
 
     def passed(self, state: T, events: list[Event], *, auto: bool) -> T:
-        """Return the seat to follow passes: the next one is asked, or the trick is over."""
+        """Let the seat to follow pass: the next seat is asked, or the trick is won and the new leader has the turn."""
         seat, standing = state.turn, state.standing
         assert standing is not None, "there is something to follow"
         events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
@@ -198,7 +199,7 @@ class Climb(Generic[T, O]):
 
 
 def _lacking(cards: Cards, hand: Cards) -> Cards:
-    """Return the cards that the hand does not hold, sorted."""
+    """The cards that the hand does not hold, sorted."""
     left, missing = list(hand), []
     for card in cards:
         if card in left:

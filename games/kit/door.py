@@ -54,7 +54,7 @@ class Door(Generic[S]):
         return verbs_of(self.words)
 
     def ahead(self, state: S) -> tuple[Awaited, ...]:
-        """Return nothing but an ordinary turn follows a turn."""
+        """None: an ordinary turn follows a turn."""
         return ()
 
     def hopeless(self, state: S, seat: int, action: Action) -> bool:
@@ -66,15 +66,15 @@ class Door(Generic[S]):
         return False
 
     def phase(self, state: S) -> str:
-        """Return the phase's name as in the notation."""
+        """The phase's name as in the notation."""
         raise NotImplementedError
 
     def hands(self, state: S) -> tuple[Cards, ...]:
-        """Return all hands, sorted."""
+        """All hands, sorted."""
         raise NotImplementedError
 
     def check_turn(self, state: S, seat: int) -> None:
-        """Refuse whoever is not asked, and say why."""
+        """Raise ``IllegalAction`` for a seat that is not asked, saying why it is not."""
         raise NotImplementedError
 
     # --- reading ---------------------------------------------------------------------------------------------------
@@ -94,27 +94,28 @@ class Door(Generic[S]):
                 return self.read_verb(state, seat, said)
 
     def read_play(self, state: S, seat: int, said: Said) -> Action:
-        """Return a play of the cards that are held, in the reading that was named."""
+        """A play of the cards that are meant, in the reading that was named."""
         return Play(self.held(state, seat, said), None if said.reading is None else self.reading_named(said.reading))
 
     def reading_named(self, named: str) -> str:
-        """Return what was said after ``as``, in the form that the rules take: a kind that was named in Chinese by its code."""
+        """What was said after ``as`` in the form that the rules take: a kind that was named in Chinese becomes its code."""
         return next((kind for kind, names in self.kinds.items() if named in names and not named.isascii()), named)
 
     def read_verb(self, state: S, seat: int, said: Said) -> Action:
-        """Return a verb of the game's own."""
+        """Resolve a verb of the game's own; a game without one refuses."""
         raise self.wrong_verb(state, said)
 
     def wrong_verb(self, state: S, said: Said) -> IllegalAction:
-        """Refuse, as this game has no such verb, or not in this form."""
+        """The refusal of a verb that this game does not have, or not in this form."""
         if said.verb == "pass" and "pass" not in self.verbs:
             return IllegalAction(Refusal.NO_PASSING, self.rules.verbs, phase=self.phase(state))
         return IllegalAction(Refusal.WRONG_VERB, self.rules.verbs, phase=self.phase(state), verb=said.verb)
 
     def held(self, state: S, seat: int, said: Said, rule: str | None = None) -> Cards:
-        """Return the cards of the hand that are meant, sorted. ``IllegalAction`` if they are not held (under
-        ``rule``), or, which is
-        the better answer, that it is not this seat's turn."""
+        """The cards of the hand that are meant, sorted.
+
+        If they are not held, ``IllegalAction`` (under ``rule``); or, which is the better answer, that it is not this seat's turn.
+        """
         try:
             return sort_cards(held(said.cards, self.hands(state)[seat], rule or self.rules.hand))
         except IllegalAction:
@@ -154,7 +155,7 @@ class PhasedDoor(Door[H]):
     phases: Mapping[type[Any], Phase[Any, H]]
 
     def hands(self, state: H) -> tuple[Cards, ...]:
-        """Return all hands."""
+        """All hands, sorted."""
         return state.hands
 
     def check_turn(self, state: H, seat: int) -> None:
@@ -171,28 +172,28 @@ class PhasedDoor(Door[H]):
         raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.turn, seat=turn)
 
     def check(self, state: H, seat: int, action: Action) -> None:
-        """Refuse what the rules forbid."""
+        """Raise ``IllegalAction`` if the seat is not asked or its phase refuses the action."""
         self.check_turn(state, seat)
         self.phases[type(state)].check(state, seat, action)
 
     def apply(self, state: H, seat: int, action: Action) -> Step[H]:
-        """Carry an action out with all that follows by itself."""
+        """Check an action and carry it out, with all that follows by itself."""
         self.check_turn(state, seat)
         phase = self.phases[type(state)]
         phase.check(state, seat, action)
         return phase.apply(state, seat, action)
 
     def legal(self, state: H, seat: int) -> Iterator[Action]:
-        """Return every legal action; none for a seat that is not asked."""
+        """Every legal action; none for a seat that is not asked."""
         phase = self.phases.get(type(state))
         if phase is None or getattr(state, "turn", seat) != seat:
             return iter(())
         return phase.legal(state, seat)
 
     def settled(self, state: Any) -> RoundResult:
-        """Return the result of a round that is over."""
+        """The result of a round that is over."""
         raise NotImplementedError
 
     def result(self, state: H) -> RoundResult | None:
-        """Return the result, once the round is over."""
+        """How the round ended, ``None`` while it goes on."""
         return None if type(state) in self.phases else self.settled(state)

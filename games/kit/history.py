@@ -24,18 +24,22 @@ class History:
 
     @staticmethod
     def of(acts: tuple[Act, ...]) -> History:
-        """Return the history that tells these deeds."""
+        """A history of these deeds, the oldest first.
+
+        >>> History.of((Act(0, "play"), Act(1, "pass"))) == UNTOLD.add(Act(0, "play")).add(Act(1, "pass"))
+        True
+        """
         told = UNTOLD
         for act in acts:
             told = told.add(act)
         return told
 
     def add(self, act: Act) -> History:
-        """Return one more deed."""
+        """A longer history, with this deed at its end; this one stays as it is."""
         return History(act, self)
 
     def acts(self) -> tuple[Act, ...]:
-        """Return all deeds in order."""
+        """All deeds, the oldest first."""
         told: list[Act] = []
         entry: History | None = self
         while entry is not None and entry.last is not None:

@@ -18,22 +18,22 @@ __all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_
 
 
 def added(totals: tuple[int, ...], points: Iterable[int]) -> tuple[int, ...]:
-    """Return the totals with a round's points, both by seat."""
+    """The totals together with a round's points, both by seat."""
     return tuple(total + more for total, more in zip(totals, points, strict=True))
 
 
 def dealt(hands: tuple[Cards, ...]) -> list[Event]:
-    """Tell that each seat, and no other, sees its cards."""
+    """Events that show each seat, and no other, its cards."""
     return [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
 
 
 def hands_left(hands: tuple[Cards, ...]) -> list[Event]:
-    """Tell that everybody sees the cards with which the round ended."""
+    """Events that show everybody the cards with which the round ended; none for an empty hand."""
     return [HandShown(audience=EVERYONE, seat=seat, cards=hand) for seat, hand in enumerate(hands) if hand]
 
 
 def ended(points: tuple[int, ...], winners: tuple[int, ...] | None) -> list[Event]:
-    """Tell that a round has its result, and the match its winners unless it goes on (``None``)."""
+    """Events that tell a round's points and, unless the match goes on (``winners`` is ``None``), who has won it."""
     over: list[Event] = [RoundEnded(audience=EVERYONE, points=points)]
     if winners is not None:
         over.append(MatchEnded(audience=EVERYONE, winners=winners))
@@ -41,7 +41,9 @@ def ended(points: tuple[int, ...], winners: tuple[int, ...] | None) -> list[Even
 
 
 def verify_open(winner: object | None, carry: Carry, rule: str) -> None:
-    """Refuse a round of a match that somebody has won already, as this rule says; ``None``: it still goes on."""
+    """Raise ``ImpossiblePosition`` if somebody (``winner``) has won the match already, which this rule ends; ``None``:
+    it goes on.
+    """
     if winner is not None:
         raise ImpossiblePosition("previous", dict(carry), f"a match that still goes on ({rule})")
 
@@ -58,13 +60,19 @@ class Match:
 
     @classmethod
     def of(cls, carry: Carry, seats: int) -> Self:
-        """Read from ``previous`` of the notation; ``ImpossiblePosition`` if it is malformed."""
+        """Read a match from ``previous`` of the notation; ``ImpossiblePosition`` if that is malformed.
+
+        >>> Match.of({}, 3)
+        Match(scores=(0, 0, 0))
+        >>> Match.of({"scores": [4, -2, -2]}, 3).carry()
+        {'scores': [4, -2, -2]}
+        """
         kinds = _kinds(cls)  # type: ignore[arg-type]  # a class is hashable
         known_keys(carry, kinds)
         return cls(**{name: _read(carry, name, kind, seats) for name, kind in kinds.items()})
 
     def carry(self) -> Mapping[str, Json]:
-        """Return the inverse of ``of``."""
+        """This match as ``previous`` of the notation: what ``of`` reads."""
         return notation_of(self)
 
 
@@ -75,7 +83,7 @@ def _kinds(match: type[Match]) -> Mapping[str, Any]:
 
 
 def _read(carry: Carry, key: str, kind: Any, seats: int) -> Any:
-    """Return the value of a key, checked as the type of its field wants it."""
+    """The value of a key, checked as the type of its field wants it."""
     if kind == tuple[int, ...]:
         return numbers(carry, key, (0,) * seats)
     if kind is int:
@@ -106,12 +114,12 @@ class CountedMatch(Match):
     deals: int
 
     def winner(self, limits: Limits) -> tuple[int, ...] | None:
-        """Return the seats with the most points when the match is over, ``None`` while it goes on."""
+        """The seats with the most points when the match is over, ``None`` while it goes on."""
         best = max(self.scores)
         if not (0 < limits.deals <= self.deals or 0 < limits.target <= best):
             return None
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
     def verify_open(self, limits: Limits, rule: str) -> None:
-        """Refuse a further deal after the end of the match, which this rule says."""
+        """Raise ``ImpossiblePosition`` for a further deal after the end of the match, which this rule sets."""
         verify_open(self.winner(limits), self.carry(), rule)

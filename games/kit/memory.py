@@ -14,13 +14,13 @@ __all__ = ["laid_cards", "still_out"]
 
 
 def laid_cards(acts: Iterable[Act]) -> Cards:
-    """Return the cards that have left hands for good before all eyes, in the order in which they were laid."""
+    """The cards that have left hands for good before all eyes, in the order in which they were laid."""
     return tuple(card for act in acts if act.verb in LAID for card in act.cards)
 
 
 def still_out(view: View, pack: Cards) -> Cards:
-    """Return what is neither in the viewer's own hand nor has been laid, ascending: it lies in other hands, in a pile
-    face down, or was put aside unseen. Of ``pack``, all cards in use.
+    """The cards of ``pack`` (all in use) that are neither in the viewer's own hand nor have been laid, ascending: they lie in
+    other hands, in a pile face down, or were put aside unseen.
 
     It follows from the view alone, so it tells nothing that this viewer could not know.
     """

@@ -40,7 +40,7 @@ class Network:
 
     @classmethod
     def read(cls, written: bytes) -> Network:
-        """Return the network of a file; ``ValueError`` if it is none."""
+        """Read the network that a file holds; ``ValueError`` if it has not as many weights as it says."""
         head, _, body = written.partition(b"\n")
         told = json.loads(head)
         sizes = tuple(told["sizes"])
@@ -59,7 +59,7 @@ class Network:
         return cls(layers, told["about"])
 
     def written(self) -> bytes:
-        """Return the network as a file."""
+        """The network as the contents of a file."""
         weights = array(_FORMAT)
         for rows, biases in self.layers:
             for row in rows:
@@ -71,15 +71,19 @@ class Network:
         return head.encode() + b"\n" + zlib.compress(weights.tobytes(), 9)
 
     def values(self, features: Sequence[float]) -> list[float]:
-        """Return what comes out for these numbers."""
+        """What comes out for these numbers.
+
+        >>> Network([(((1.0, 2.0),), (0.5,))]).values([3.0, 4.0])
+        [11.5]
+        """
         return self._rest(self._begun(features, 0))
 
     def value(self, features: Sequence[float]) -> float:
-        """Return the first number that comes out."""
+        """The first number that comes out."""
         return self.values(features)[0]
 
     def given(self, shared: Sequence[float]) -> Callable[[Sequence[float]], float]:
-        """Return ``value`` as a function of the last features, when the first ones stay: the work for these is done once."""
+        """``value`` as a function of the last features, when the first ones stay: the work for these is done once."""
         begun, first = self._begun(shared, 0), len(shared)
 
         def value(own: Sequence[float]) -> float:
@@ -109,5 +113,5 @@ class Network:
 
 @cache
 def network(package: str, name: str) -> Network:
-    """Return the network that lies beside the modules of a package; read once."""
+    """The network ``NAME.net`` that lies beside the modules of a package; read once."""
     return Network.read(files(package).joinpath(f"{name}.net").read_bytes())

@@ -30,14 +30,19 @@ class ImpossiblePosition(NotationError):
 
 
 def known_keys(keys: Mapping[str, Json], known: Collection[str]) -> None:
-    """Refuse a key that is not known."""
+    """Raise ``ImpossiblePosition`` for a key that is not among ``known``."""
     for key in keys:
         if key not in known:
             raise ImpossiblePosition(key, keys[key], "one of the keys " + ", ".join(sorted(known)))
 
 
 def number(keys: Mapping[str, Json], key: str, default: int, low: int, high: int = 10**9) -> int:
-    """Return a whole number from ``low`` to ``high``."""
+    """The whole number under a key, from ``low`` to ``high``; ``default`` if the key is not there.
+
+    >>> number({"stake": 4}, "stake", 1, 1, 3)
+    Traceback (most recent call last):
+    games.kit.position.ImpossiblePosition: stake: 4 is not possible, expected a whole number from 1 to 3
+    """
     value = keys.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ImpossiblePosition(key, value, f"a whole number from {low} to {high}")
@@ -45,14 +50,14 @@ def number(keys: Mapping[str, Json], key: str, default: int, low: int, high: int
 
 
 def seat(keys: Mapping[str, Json], key: str, seats: int, default: int = 0) -> int:
-    """Return a seat."""
+    """The seat under a key; ``default`` if the key is not there."""
     return number(keys, key, default, 0, seats - 1)
 
 
 def numbers(
     keys: Mapping[str, Json], key: str, default: tuple[int, ...], low: int = -(10**9), high: int = 10**9
 ) -> tuple[int, ...]:
-    """Read as many whole numbers as ``default`` has, each from ``low`` to ``high``."""
+    """The whole numbers under a key, as many as ``default`` has, each from ``low`` to ``high``."""
     value = keys.get(key, default)
     fits = isinstance(value, list | tuple) and len(value) == len(default)
     if not fits or not all(type(entry) is int and low <= entry <= high for entry in value):  # type: ignore[union-attr]  # fits
@@ -61,8 +66,9 @@ def numbers(
 
 
 def listed(plays: Iterable[T]) -> list[T]:
-    """Return all plays of a position; ``GameError`` if there are more than anybody could read: who holds eight jokers may have
-    millions."""
+    """All plays of a position as a list; ``GameError`` if there are more than anybody could read: who holds eight jokers may have
+    millions.
+    """
     found = list(islice(plays, _MOST_PLAYS + 1))
     if len(found) > _MOST_PLAYS:
         raise GameError(f"too many plays to list: more than {_MOST_PLAYS}")
@@ -70,7 +76,7 @@ def listed(plays: Iterable[T]) -> list[T]:
 
 
 def one_of(keys: Mapping[str, Json], key: str, values: Collection[str], default: str) -> str:
-    """Return one of several words."""
+    """The word under a key, one of ``values``; ``default`` if the key is not there."""
     value = keys.get(key, default)
     if not isinstance(value, str) or value not in values:
         raise ImpossiblePosition(key, value, " or ".join(values))
@@ -78,7 +84,7 @@ def one_of(keys: Mapping[str, Json], key: str, values: Collection[str], default:
 
 
 def within_pack(piles: Iterable[Cards], pack: Cards) -> None:
-    """Refuse a card that lies there more often than the pack has it."""
+    """Raise ``ImpossiblePosition`` for a card that lies in the piles more often than the pack has it."""
     left = Counter(pack)
     for pile in piles:
         for card in pile:

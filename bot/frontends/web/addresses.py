@@ -39,7 +39,7 @@ class Addresses:
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies]
 
     def shared(self, port: int) -> str:
-        """Return the address to send to friends: the public one, else one of this machine that others can reach where
+        """The address to send to friends: the public one, else one of this machine that others can reach where
         the server listens beyond it; empty where the page works on this machine only.
         """
         if self._public_url:
@@ -55,7 +55,7 @@ class Addresses:
         return _http(own, port) if own else ""
 
     def knows(self, request: web.Request) -> bool:
-        """Tell whether a request asks for this server by a name of its own: one that was set, a loopback address, or
+        """Whether a request asks for this server by a name of its own: one that was set, a loopback address, or
         the very address of this machine that it came to.
         """
         name = _name(request.host.lower())
@@ -66,27 +66,27 @@ class Addresses:
 
     @staticmethod
     def _met_at(request: web.Request) -> Address | None:
-        """Return the address of this machine to which the connection was made."""
+        """The address of this machine to which the connection was made."""
         transport = request.transport
         met = transport.get_extra_info("sockname") if transport is not None else None
         return _address(str(met[0])) if isinstance(met, tuple) else None
 
     def is_ours(self, request: web.Request) -> bool:
-        """Tell whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or
+        """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or
         the address under which people reach us where a proxy has put another ``Host`` in its place.
         """
         asks = _place(request.headers.get("Origin", ""))
         return bool(asks) and asks in {request.host.lower(), self._public}
 
     def is_secure(self, request: web.Request) -> bool:
-        """Tell whether a browser has asked by https, as far as it can be known behind a proxy."""
+        """Whether a browser has asked by https, as far as it can be known behind a proxy."""
         if request.secure or request.headers.get("X-Forwarded-Proto") == "https":
             return True
         public = self._public_url.startswith("https:") and bool(self._public)
         return public and self._public in {request.host.lower(), _place(request.headers.get("Origin", ""))}
 
     def address_of(self, request: web.Request) -> str:
-        """Return where a request comes from: the household that it belongs to, for all that is counted by address."""
+        """Where a request comes from: the household that it belongs to, for all that is counted by address."""
         peer = _address(request.remote or "")
         hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
         while peer is not None and self._believes(peer) and hops:
@@ -112,12 +112,12 @@ def _place(url: str) -> str:
 
 
 def _http(host: str, port: int) -> str:
-    """Return the address of a page served here without a proxy."""
+    """The address of a page served here without a proxy."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network, empty without one. No packet leaves: a datagram socket is only told
+    """This machine's address in its network, empty without one. No packet leaves: a datagram socket is only told
     where it would send.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -130,7 +130,7 @@ def _own_address() -> str:
 
 
 def _name(place: str) -> str:
-    """Return the name without the port."""
+    """The name without the port."""
     try:
         return urlsplit(f"//{place}").hostname or ""
     except ValueError:

@@ -165,7 +165,7 @@ class Answers:
         connection.refresh("newer")
 
     def _is_good(self, table_key: str) -> bool:
-        """Tell whether what is kept of a table is how it is now: we hear of those that are played here, and nothing becomes of
+        """Whether what is kept of a table is how it is now: we hear of those that are played here, and nothing becomes of
         one that is closed.
         """
         known = self._latest.table(table_key)
@@ -215,7 +215,7 @@ class Answers:
     def _origin(
         self, connection: Connection, update: str, table_key: str | None = None, *, everywhere: bool = False
     ) -> c.Origin:
-        """Return where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown
+        """Where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown
         or nothing of the place matters (``everywhere``).
         """
         shown = table_key or connection.table_key
@@ -232,7 +232,7 @@ class Answers:
         )
 
     def _meant(self, connection: Connection, wish: c.Command) -> tuple[c.Command, bool]:
-        """Return a command with the table of a chat that is shown, and whether it is about another place than the room that
+        """A command with the table of a chat that is shown, and whether it is about another place than the room that
         is shown.
         """
         said: Any = wish
@@ -265,7 +265,7 @@ class Answers:
 
     @staticmethod
     async def _picture(connection: Connection, reply: Reply) -> PictureJson | None:
-        """Return the picture of a card that was asked for with one, drawn outside the event loop."""
+        """The picture of a card that was asked for with one, drawn outside the event loop."""
         if not isinstance(reply.body, PICTURED):
             return None
         screen = render.reply(replace(reply, language=connection.language))
@@ -366,23 +366,23 @@ class Answers:
         connection.say(answer)
 
     def _is_told(self, hand: PrivateUpdate) -> bool:
-        """Tell whether a panel that came as an answer, or its twin from another worker, has been shown to every window of its
+        """Whether a panel that came as an answer, or its twin from another worker, has been shown to every window of its
         person, or a later one."""
         known = self._latest.hand({hand.user}, hand.table.id)
         return known is not None and known.version >= hand.version
 
 
 def _as_seated(hand: PrivateUpdate, accounts: Collection[c.UserRef]) -> PrivateUpdate:
-    """Return a hand under the account with which its person sits there, as the session shows it."""
+    """A hand under the account with which its person sits there, as the session shows it."""
     mine = next((player.user for player in hand.players if player.user in accounts), None)
     return hand if mine is None or mine == hand.user else replace(hand, user=mine)
 
 
 def _drawn(request: str) -> str:
-    """Return a word for the deal of which the browser draws one half, the id of its request, and we the other."""
+    """A word for the deal of which the browser draws one half, the id of its request, and we the other."""
     return sha256(f"{request} {secrets.token_hex(16)}".encode()).hexdigest()[:12]
 
 
 def _fresh() -> str:
-    """Return the id of a question that no page asked."""
+    """The id of a question that no page asked."""
     return uuid.uuid4().hex

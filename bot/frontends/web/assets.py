@@ -33,7 +33,7 @@ _FIRST: Final = '<script type="module" async'
 
 
 def mark_of(contents: bytes) -> str:
-    """Return the mark by which a file with these contents is asked for."""
+    """The mark by which a file with these contents is asked for."""
     return blake2s(contents, digest_size=12).hexdigest()
 
 
@@ -115,7 +115,7 @@ class Assets:
         return self._known[path].plain.decode()
 
     def _address(self, path: str) -> str:
-        """Return where a file can be had for good."""
+        """Where a file can be had for good."""
         if path not in self._known:
             raise NotJoinable(f"{path} is not there")
         return f"/static/{path}?v={self._known[path].mark}"
@@ -129,7 +129,7 @@ class Assets:
         self._known["page.css"] = Asset.of("text/css; charset=utf-8", styles.encode())
 
     def _page(self, text: str, language: str) -> bytes:
-        """Return the page that loads the joined files, its words first."""
+        """The page that loads the joined files, its words first."""
         words = {one: f"/texts/{one}.json?v={asset.mark}" for one, asset in self._texts.items()}
         links = [f'<link rel="stylesheet" href="{self._address("page.css")}">']
         links += [f'<link rel="preload" as="fetch" crossorigin href="{words[language]}">']
@@ -144,13 +144,13 @@ class Assets:
 
 
 def _packed_texts(texts: Mapping[str, str]) -> Asset:
-    """Return the words of the page in a language."""
+    """The words of the page in a language."""
     found = json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
     return Asset.of("application/json; charset=utf-8", found.encode())
 
 
 def _asset(name: str, contents: bytes) -> Asset:
-    """Return a file as what its name says."""
+    """A file as what its name says."""
     ending = PurePosixPath(name).suffix
     kind = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}.get(ending)
     kind = kind or mimetypes.guess_type(name)[0] or "application/octet-stream"

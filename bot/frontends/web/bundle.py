@@ -28,7 +28,7 @@ class NotJoinable(ValueError):
 
 
 def joined_script(modules: Mapping[str, str], start: str, later: Callable[[str], str]) -> str:
-    """Return the module ``start`` with all that it imports as one script. ``modules`` have their texts by path; ``later``
+    """The module ``start`` with all that it imports as one script. ``modules`` have their texts by path; ``later``
     gives the address under which a file that is loaded only when it is wanted (``import("../vendor/…")``) can be had.
     """
     order: dict[str, int] = {}
@@ -37,7 +37,7 @@ def joined_script(modules: Mapping[str, str], start: str, later: Callable[[str],
 
 
 def joined_styles(sheets: Mapping[str, str]) -> str:
-    """Return style sheets as one, in their order."""
+    """Style sheets as one, in their order."""
     for path, text in sheets.items():
         if strange := _OUTSIDE.search(_STYLE_REMARK.sub("", text)):
             raise NotJoinable(f"{path}: {strange[0].strip()}")
@@ -58,7 +58,7 @@ def _reach(modules: Mapping[str, str], path: str, order: dict[str, int], above: 
 
 
 def _scope(path: str, text: str, order: Mapping[str, int], later: Callable[[str], str]) -> str:
-    """Return a module as a function that runs once and gives what the module exports."""
+    """A module as a function that runs once and gives what the module exports."""
     text = _bare(text)
     given = _EXPORT.findall(text)
     text = _EXPORT.sub("", text)
@@ -72,7 +72,7 @@ def _scope(path: str, text: str, order: Mapping[str, int], later: Callable[[str]
 
 
 def _taken(names: str | None, number: int) -> str:
-    """Return what stands in the place of an import."""
+    """What stands in the place of an import."""
     if names is None:
         return ""
     parts = (part.split(" as ") for part in " ".join(names.split()).strip(", ").split(", "))
@@ -80,10 +80,10 @@ def _taken(names: str | None, number: int) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return a module without remarks that fill lines."""
+    """A module without remarks that fill lines."""
     return _REMARK.sub("", text + "\n")
 
 
 def _place(path: str, name: str) -> str:
-    """Return the path that a module means by a relative name."""
+    """The path that a module means by a relative name."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))

@@ -112,7 +112,7 @@ class Connection:
             self._report(parts)
 
     def _shown(self) -> dict[str, object]:
-        """Return which table and hand the window shows, and how new they are."""
+        """Which table and hand the window shows, and how new they are."""
         table = None if self.table_key is None else self.seen(self.table_key)
         hand = None if table is None else self._latest.hand(self.accounts, table.table.id)
         return {
@@ -150,7 +150,7 @@ class Connection:
         return found
 
     def seen(self, table_key: str) -> PublicUpdate | None:
-        """Return a table if this person may look at it: in a room of the page to which they have the key, or one at which
+        """A table if this person may look at it: in a room of the page to which they have the key, or one at which
         they sit.
         """
         table = self._latest.table(table_key)

@@ -154,7 +154,7 @@ class LatestUpdates:
             self._notes.popitem(last=False)
 
     def take_notes(self, user: UserRef) -> list[str]:
-        """Return the sentences kept for somebody, once."""
+        """The sentences kept for somebody, once."""
         return list(self._notes.pop(user, ()))
 
     def drop_notes(self, user: UserRef) -> None:
@@ -162,11 +162,11 @@ class LatestUpdates:
         self._notes.pop(user, None)
 
     def keys(self, number: int) -> set[str]:
-        """Return all keys under which a window may look at a table."""
+        """All keys under which a window may look at a table."""
         return {key_at(None, number), *self._rooms.get(number, ())}
 
     def key_for(self, update: PublicUpdate, accounts: Collection[UserRef]) -> str:
-        """Return the key of a table for somebody who sits there: the room of who came by the page, else its number."""
+        """The key of a table for somebody who sits there: the room of who came by the page, else its number."""
         rooms = self._rooms.get(update.table.id, set())
         home = update.chat.external if update.chat.platform == PLATFORM else ""
         by_page = any(player.user in accounts for player in update.seated if _is_of_page(player))
@@ -179,21 +179,21 @@ class LatestUpdates:
         return self._in_room.get(table_key) if number is None else number
 
     def table(self, table_key: str) -> PublicUpdate | None:
-        """Return the latest public update of a table, if there is one."""
+        """The latest public update of a table, if there is one."""
         number = self._number(table_key)
         return None if number is None else self._tables.get(number)
 
     def numbered(self, number: int) -> PublicUpdate | None:
-        """Return the latest public update of the table with this number, if there is one."""
+        """The latest public update of the table with this number, if there is one."""
         return self._tables.get(number)
 
     def hand(self, accounts: Collection[UserRef], number: int) -> PrivateUpdate | None:
-        """Return the latest private update of a person at a table, by any of their accounts, if there is one."""
+        """The latest private update of a person at a table, by any of their accounts, if there is one."""
         hands = [self._hands[user, number] for user in accounts if (user, number) in self._hands]
         return max(hands, key=lambda hand: hand.version, default=None)
 
     def of_person(self, accounts: Collection[UserRef]) -> list[PublicUpdate]:
-        """Return the tables where somebody sits with any of their accounts, newest first."""
+        """The tables where somebody sits with any of their accounts, newest first."""
         numbers = {number for user in accounts for number in self._seated.get(user, ())}
         return [self._tables[number] for number in sorted(numbers, reverse=True) if number in self._tables]
 
@@ -203,5 +203,5 @@ def _is_of_page(player: Player) -> bool:
 
 
 def _is_quiet(update: PublicUpdate) -> bool:
-    """Tell whether nothing happens at a table until somebody takes it up again, if at all."""
+    """Whether nothing happens at a table until somebody takes it up again, if at all."""
     return update.table.state == "closed" or update.table.parked

@@ -11,7 +11,7 @@ __all__ = ["Attempts", "Bucket", "Buckets", "content_policy", "secure_headers"]
 
 
 def content_policy(*, scripts: tuple[str, ...] = (), frames: tuple[str, ...] = ("'none'",)) -> str:
-    """Return what the page may load besides its own files, and who may put it into a frame."""
+    """What the page may load besides its own files, and who may put it into a frame."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -52,7 +52,7 @@ class Bucket:
         self._left, self._at = burst, now()
 
     def take(self) -> bool:
-        """Tell whether one more is allowed now; a yes counts."""
+        """Whether one more is allowed now; a yes counts."""
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -70,7 +70,7 @@ class Buckets:
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Tell whether this address may have one more now; a yes counts."""
+        """Whether this address may have one more now; a yes counts."""
         bucket = self._known.get(address) or Bucket(self._burst, self._rate, self._now)
         self._known[address] = bucket
         self._known.move_to_end(address)
@@ -87,7 +87,7 @@ class Attempts:
         self._failed: OrderedDict[str, deque[float]] = OrderedDict()
 
     def begin(self, address: str) -> bool:
-        """Tell whether one more is looked at; it counts as failed until it is forgiven."""
+        """Whether one more is looked at; it counts as failed until it is forgiven."""
         now, failed = self._now(), self._failed.setdefault(address, deque())
         self._failed.move_to_end(address)
         while failed and now - failed[0] >= self._seconds:

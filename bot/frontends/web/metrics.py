@@ -48,7 +48,7 @@ class WebMeter:
         self._now.labels(name).set(value)
 
     def text(self) -> bytes:
-        """Return everything in Prometheus' text format."""
+        """Everything in Prometheus' text format."""
         return generate_latest(self.registry)
 
 
@@ -79,7 +79,7 @@ class MetricsPage:
         return int(self._runner.addresses[0][1])
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Return the numbers, or 401 without the token."""
+        """The numbers, or 401 without the token."""
         if self._token:
             given = request.headers.get("Authorization", "")
             if not hmac.compare_digest(given.encode(), f"Bearer {self._token}".encode()):

@@ -136,7 +136,7 @@ class WebFrontend:
                 connection.refresh("hand")
 
     def _wants(self, platform: str, *users: UserRef) -> bool:
-        """Tell whether anybody could look at a table: those of chats are for people of chats, who come by a door."""
+        """Whether anybody could look at a table: those of chats are for people of chats, who come by a door."""
         return self._doors is not None or platform == PLATFORM or any(user.platform == PLATFORM for user in users)
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
@@ -175,7 +175,7 @@ class WebFrontend:
         return self._windows
 
     def concerned(self, news: PublicUpdate | PrivateUpdate | Said) -> frozenset[Concern]:
-        """Return whose windows an update or a phrase is for: those of its person, those at the table and of everybody who
+        """Whose windows an update or a phrase is for: those of its person, those at the table and of everybody who
         sits there, or has sat there until now."""
         if isinstance(news, PrivateUpdate):
             return frozenset({news.user})

@@ -101,7 +101,7 @@ class Sockets:
                 del self._open[address]
 
     async def _by_cookie(self, request: web.Request) -> tuple[UserRef, str, bool] | None:
-        """Return for whom a browser speaks by its cookies: account, token, and whether the account was proved."""
+        """For whom a browser speaks by its cookies: account, token, and whether the account was proved."""
         key = request.cookies.get(PAGE_COOKIE)
         account = await self._account_of(key)
         if key is not None and account is not None:

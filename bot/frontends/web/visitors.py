@@ -28,41 +28,41 @@ _CHAT_TABLE = "table-"
 
 
 def new_token() -> str:
-    """Return a fresh token of 256 bits."""
+    """A fresh token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def is_token(text: str | None) -> bool:
-    """Tell whether a text has the shape of a token."""
+    """Whether a text has the shape of a token."""
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
 def is_table_key(text: object) -> bool:
-    """Tell whether something has the shape of a table key."""
+    """Whether something has the shape of a table key."""
     return isinstance(text, str) and _TABLE_KEY.fullmatch(text) is not None
 
 
 def key_at(chat: ChatRef | None, table: int) -> str:
-    """Return the key of a table in one of its places: a room of the page, or for any other its number, which opens nothing
+    """The key of a table in one of its places: a room of the page, or for any other its number, which opens nothing
     to strangers.
     """
     return chat.external if chat is not None and chat.platform == PLATFORM else f"{_CHAT_TABLE}{table}"
 
 
 def number_of(table_key: str | None) -> int | None:
-    """Return the number of a table of a chat; ``None`` for a room of the page."""
+    """The number of a table of a chat; ``None`` for a room of the page."""
     if table_key is None or not table_key.startswith(_CHAT_TABLE):
         return None
     return int(table_key.removeprefix(_CHAT_TABLE))
 
 
 def user_of(token: str) -> UserRef:
-    """Return the account of a token's holder."""
+    """The account of a token's holder."""
     return UserRef(PLATFORM, "w" + sha256(b"seat:" + token.encode()).hexdigest()[:30])
 
 
 def table_chat(token: str, update: str) -> ChatRef:
-    """Return the chat of the table that a request opens. Its key is as unguessable as the token, and the same when
+    """The chat of the table that a request opens. Its key is as unguessable as the token, and the same when
     the request comes again.
     """
     return ChatRef(PLATFORM, sha256(f"room:{token}:{update}".encode()).hexdigest()[:24])

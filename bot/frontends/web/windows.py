@@ -26,7 +26,7 @@ class Neighbours(Protocol):
     """The pages of other workers, as ours sees them."""
 
     def is_here(self, table: int) -> bool:
-        """Tell whether a table is played at this worker, so that what we keep of it is good."""
+        """Whether a table is played at this worker, so that what we keep of it is good."""
         ...
 
     def came(self, concerns: Collection[Concern]) -> None:
@@ -62,29 +62,29 @@ class Windows:
         self._closing: set[asyncio.Task[bool]] = set()
 
     def all(self) -> list[Connection]:
-        """Return every connection, once."""
+        """Every connection, once."""
         return list(dict.fromkeys(connection for mine in self._of.values() for connection in mine))
 
     def of(self, user: UserRef) -> tuple[Connection, ...]:
-        """Return the windows of the person who has this account."""
+        """The windows of the person who has this account."""
         return tuple(self._of.get(user, ()))
 
     def watching(self, table_key: str) -> tuple[Connection, ...]:
-        """Return the windows that show a table."""
+        """The windows that show a table."""
         return tuple(self._watching.get(table_key, ()))
 
     def concerns(self) -> frozenset[Concern]:
-        """Return all that any window is concerned with."""
+        """All that any window is concerned with."""
         return frozenset((*self._of, *self._watching))
 
     def concerns_of(self, user: UserRef) -> frozenset[Concern]:
-        """Return what the windows of a person are concerned with."""
+        """What the windows of a person are concerned with."""
         mine = self._of.get(user, ())
         rooms = (connection.table_key for connection in mine if connection.table_key is not None)
         return frozenset((*rooms, *(account for connection in mine for account in connection.accounts)))
 
     def are_concerned(self, concerns: Iterable[Concern]) -> bool:
-        """Tell whether any window is concerned with one of these."""
+        """Whether any window is concerned with one of these."""
         return any(one in (self._watching if isinstance(one, str) else self._of) for one in concerns)
 
     def let_in(self, connection: Connection) -> None:

@@ -27,7 +27,7 @@ _RULE: Final = re.compile(r"([A-Z]+)-([0-9]{1,3})[a-z]?")
 
 @cache
 def presentation_of(game: str) -> Presentation:
-    """Return the presentation of a game; the defaults where a game has none, or is not known."""
+    """The presentation of a game; the defaults where a game has none, or is not known."""
     entry = entries("paiju.presentations").get(game)
     if entry is None:
         return _PLAIN
@@ -44,20 +44,20 @@ def presentation_of(game: str) -> Presentation:
 
 
 def picture_of(game: str) -> bytes:
-    """Return a game's drawing for the lobby, three wide and two high, as SVG; one of cards where a game brings none."""
+    """A game's drawing for the lobby, three wide and two high, as SVG; one of cards where a game brings none."""
     entry = entries("paiju.presentations").get(game)
     own = None if entry is None or presentation_of(game) is _PLAIN else entry.folder() / _PICTURE
     return (own if own is not None and own.is_file() else Path(__file__).parent / _PICTURE).read_bytes()
 
 
 def section_of(rule: str) -> str:
-    """Return the part of the rule card that explains a rule (``DZ-44`` → ``beats``), ``""`` if that is not known."""
+    """The part of the rule card that explains a rule (``DZ-44`` → ``beats``), ``""`` if that is not known."""
     found = _RULE.fullmatch(rule)
     parts = () if found is None else presentation_of(game_of_rule(rule)).sections
     return next((part for first, part in reversed(parts) if found is not None and int(found[2]) >= first), "")
 
 
 def game_of_rule(rule: str) -> str:
-    """Return the game whose sheet has this rule number (``DZ-40``), ``""`` if none has."""
+    """The game whose sheet has this rule number (``DZ-40``), ``""`` if none has."""
     sheet = rule.partition("-")[0]
     return next((game for game in GAMES if presentation_of(game).sheet == sheet), "")

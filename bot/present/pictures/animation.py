@@ -37,7 +37,7 @@ class _Reel:
 
 
 def steps_shown(card: ReplayCard) -> tuple[int, ...]:
-    """Return the moments that are drawn: all of them if they are few enough, else without mere passes, else evenly chosen; the
+    """The moments that are drawn: all of them if they are few enough, else without mere passes, else evenly chosen; the
     deal and the end always."""
     every, most = range(len(card.frames)), MOST_FRAMES - 1
     steps = list(every)
@@ -54,7 +54,7 @@ def _is_more_than_a_pass(card: ReplayCard, step: int) -> bool:
 
 
 def replay_picture(card: ReplayCard, language: str) -> Picture | None:
-    """Return the round as it went; ``None`` if its moments are not known."""
+    """The round as it went; ``None`` if its moments are not known."""
     if not card.frames:
         return None
     title = f"{card.id} · {game_title(card.game, language)}"
@@ -73,7 +73,7 @@ def _moment(card: ReplayCard, step: int, language: str) -> TableArt:
 
 
 def replay_gif(arts: tuple[TableArt, ...]) -> bytes:
-    """Return the pictures as one GIF that begins anew at its end; smaller ones where it would be too large a file."""
+    """The pictures as one GIF that begins anew at its end; smaller ones where it would be too large a file."""
     for width in (_WIDTH, _WIDTH * 3 // 4, _WIDTH // 2):
         made = _gif(arts, width)
         if len(made) <= _MOST_BYTES:
@@ -100,7 +100,7 @@ def _small(art: TableArt, width: int) -> Image.Image:
 
 
 def _palette(arts: tuple[TableArt, ...], width: int) -> Image.Image:
-    """Return the colours of some of the pictures: all of one film have the same, so that nothing flickers."""
+    """The colours of some of the pictures: all of one film have the same, so that nothing flickers."""
     shown = [_small(art, width) for art in arts]
     together = Image.new("RGB", (width, sum(one.height for one in shown)))
     top = 0

@@ -26,7 +26,7 @@ _LEVEL: RGB = (47, 111, 214)
 
 
 def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
-    """Return one card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan
+    """One card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan
     shows it.
 
     ``whole`` is false for a card of which the next one covers the rest: it has the index alone.
@@ -101,7 +101,7 @@ def _joker(draw: ImageDraw.ImageDraw, width: int, height: int, *, big: bool, who
 
 @lru_cache(maxsize=16)
 def card_back(width: int) -> Image.Image:
-    """Return a card that lies face down: a lattice in a frame."""
+    """A card that lies face down: a lattice in a frame."""
     height, radius = round(width * RATIO), _radius(width)
     back = Image.new("RGB", (width, height), PAPER)
     margin = max(3, width // 14)
@@ -157,11 +157,11 @@ def paste_card(picture: Image.Image, card: Card, place: tuple[int, int], width: 
 
 @lru_cache(maxsize=512)
 def _layers(card: Card, width: int, whole: bool) -> tuple[Image.Image, Image.Image]:
-    """Return a card's colours and its mask, apart: a picture that has both would be taken apart at each use."""
+    """A card's colours and its mask, apart: a picture that has both would be taken apart at each use."""
     face = card_face(card, width, whole)
     return face.convert("RGB"), face.getchannel("A")
 
 
 def _radius(width: int) -> int:
-    """Return the radius of a card's corners."""
+    """The radius of a card's corners."""
     return max(4, width // 11)

@@ -66,7 +66,7 @@ class ChartArt:
 
 
 def board_png(art: BoardArt) -> bytes:
-    """Return the rows with bars from the rating minus its uncertainty to the rating plus it."""
+    """The rows with bars from the rating minus its uncertainty to the rating plus it."""
     theme = DARK if art.dark else LIGHT
     top = 110
     height = top + max(1, len(art.rows)) * _ROW + 70
@@ -92,7 +92,7 @@ def board_png(art: BoardArt) -> bytes:
 
 
 def chart_png(art: ChartArt) -> bytes:
-    """Return the rating with its uncertainty above, the sum of points below."""
+    """The rating with its uncertainty above, the sum of points below."""
     theme = DARK if art.dark else LIGHT
     upper, lower = (420 if art.curve else 0), (340 if art.points else 0)
     picture = Image.new("RGB", (WIDTH, 110 + upper + lower + 40), theme.ground)
@@ -153,18 +153,18 @@ class _Frame:
     high: float
 
     def x(self, part: float) -> int:
-        """Return a part of the way from left to right."""
+        """The pixel at this part (0…1) of the way from left to right."""
         return self.left + round(part * self.width)
 
     def y(self, value: float) -> int:
-        """Return the height of a value."""
+        """The pixel at which a value stands."""
         return self.top + round((self.high - value) / max(1.0, self.high - self.low) * self.height)
 
 
 def _frame(
     picture: Image.Image, draw: ImageDraw.ImageDraw, place: _Place, title: str, span: tuple[int, int], theme: Theme
 ) -> _Frame:
-    """Return a panel with its title and three lines of a grid, labelled."""
+    """A panel with its title and three lines of a grid, labelled."""
     left, top, width, height = place
     box(picture, place, 18, theme.panel)
     write(draw, (left + 24, top + 32), drawable(title), 28, theme.quiet)

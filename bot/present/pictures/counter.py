@@ -37,7 +37,7 @@ class CounterArt:
 
 
 def counter_png(art: CounterArt) -> bytes:
-    """Return the fields: what is out stands out, what is gone is faint."""
+    """The fields: what is out stands out, what is gone is faint."""
     theme = DARK if art.dark else LIGHT
     faint = _between(theme.quiet, theme.ground)
     across = max((len(row) for row in art.rows), default=1)
@@ -83,5 +83,5 @@ def counter_png(art: CounterArt) -> bytes:
 
 
 def _between(one: RGB, other: RGB) -> RGB:
-    """Return the colour half way between two."""
+    """The colour half way between two."""
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2, (one[2] + other[2]) // 2

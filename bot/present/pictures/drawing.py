@@ -44,7 +44,7 @@ def _font_bytes() -> bytes:
 
 
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """Return the project's font at a size in pixels, for this thread."""
+    """The project's font at a size in pixels, for this thread."""
     sizes: dict[int, ImageFont.FreeTypeFont] | None = getattr(_kept, "sizes", None)
     if sizes is None:
         sizes = _kept.sizes = {}
@@ -60,7 +60,7 @@ def _has_glyph(letter: str) -> bool:
 
 
 def drawable(text: str) -> str:
-    """Return the text without what the font cannot draw: emoji vanish with the space after them, marks too, letters of other
+    """The text without what the font cannot draw: emoji vanish with the space after them, marks too, letters of other
     scripts become ``□``."""
     parts = ("".join(_kept_letters(part)).split() for part in text.split(" · "))
     return "  ".join(" ".join(part) for part in parts)  # the font's dot would be as wide as a Chinese character
@@ -86,7 +86,7 @@ def _kept_letters(text: str) -> Iterator[str]:
 
 
 def text_width(text: str, size: int) -> int:
-    """Return how many pixels wide a text is."""
+    """How many pixels wide a text is."""
     discs = sum(text.count(sign) for sign in _DISCS)
     bare = text.translate({ord(sign): None for sign in _DISCS}) if discs else text
     return round(font(size).getlength(bare) + discs * size * _DISC)
@@ -119,7 +119,7 @@ def write(
 
 @lru_cache(maxsize=64)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """Return a mask of a box with round corners, smooth at its edges."""
+    """A mask of a box with round corners, smooth at its edges."""
     large = Image.new("L", (width * _SMOOTH, height * _SMOOTH), 0)
     ImageDraw.Draw(large).rounded_rectangle(
         (0, 0, width * _SMOOTH - 1, height * _SMOOTH - 1), radius * _SMOOTH, fill=255
@@ -146,17 +146,17 @@ def box(
 
 
 def png(picture: Image.Image) -> bytes:
-    """Return the picture as PNG with few colours."""
+    """The picture as PNG with few colours."""
     return _bytes(with_few_colours(picture), 6)
 
 
 def quick_png(picture: Image.Image, colours: Image.Image) -> bytes:
-    """Return the picture as PNG with the colours of another one: a third of the time where they are known to suit."""
+    """The picture as PNG with the colours of another one: a third of the time where they are known to suit."""
     return _bytes(picture.quantize(palette=colours, dither=Image.Dither.NONE), 3)
 
 
 def with_few_colours(picture: Image.Image) -> Image.Image:
-    """Return the picture with a palette of its own."""
+    """The picture with a palette of its own."""
     return picture.convert("RGB").quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 

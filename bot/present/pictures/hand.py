@@ -35,7 +35,7 @@ class HandArt:
     """Whether the hand lies by suit."""
 
     def key(self, card: Card) -> tuple[int, int]:
-        """Return where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
+        """Where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
         if self.suits:
             return by_suit_key(card)
         rank, suit = sort_key(card)
@@ -44,7 +44,7 @@ class HandArt:
 
 
 def hand_png(art: HandArt) -> bytes:
-    """Return the cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
+    """The cards of one hand, ascending, overlapping, in rows of at most twenty; what the round lifts is marked."""
     ordered = sorted(art.cards, key=art.key)
     count = max(1, -(-len(ordered) // _ROW))
     length = -(-len(ordered) // count) if ordered else 1
@@ -66,7 +66,7 @@ def hand_png(art: HandArt) -> bytes:
 
 @lru_cache(maxsize=1)
 def hand_colours() -> Image.Image:
-    """Return the colours of all cards and marks on the cloth, as a small picture that has them for its palette."""
+    """The colours of all cards and marks on the cloth, as a small picture that has them for its palette."""
     width, step = 150, 60
     every = Image.new("RGB", (step * 18 + width, round(width * RATIO) * 4), FELT)
     cards = full_pack()

@@ -16,7 +16,7 @@ class Kept:
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
     def get(self, key: str) -> bytes | None:
-        """Return a picture, ``None`` if it is not here (any more)."""
+        """The picture kept under this key, ``None`` if there is none (any more)."""
         data = self._pictures.get(key)
         if data is not None:
             self._pictures.move_to_end(key)

@@ -28,7 +28,7 @@ _FAR = 112
 
 
 def groups_png(cards: Cards) -> bytes:
-    """Return the cards of one hand, ascending, in rows that never part a rank; three and more of a rank are counted."""
+    """The cards of one hand, ascending, in rows that never part a rank; three and more of a rank are counted."""
     groups = [tuple(group) for _, group in groupby(sorted(cards, key=sort_key), key=rank_of)]
     rows = _rows(groups, -(-len(cards) // _ROW))
     height = round(_CARD * RATIO)
@@ -39,7 +39,7 @@ def groups_png(cards: Cards) -> bytes:
 
 
 def _rows(groups: list[Cards], count: int) -> list[list[Cards]]:
-    """Return the groups in so many rows of about the same number of cards."""
+    """The groups in so many rows of about the same number of cards."""
     rows: list[list[Cards]] = [[] for _ in range(count)]
     total, before = sum(map(len, groups)), 0
     for group in groups:

@@ -31,7 +31,7 @@ class StandingsArt:
 
 
 def standings_png(art: StandingsArt) -> bytes:
-    """Return the rows, the best first. The bars begin at nothing, so that they can be compared."""
+    """The rows, the best first. The bars begin at nothing, so that they can be compared."""
     height = _TOP + len(art.rows) * _ROW + 80
     picture = Image.new("RGB", (WIDTH, height), DARK.ground)
     draw, room = ImageDraw.Draw(picture), WIDTH - 2 * _MARGIN

@@ -119,12 +119,12 @@ _SIX_SEATS = _Plan(880, (310, 92), 76, 312, 310, 400)
 
 
 def table_png(art: TableArt) -> bytes:
-    """Return the table as PNG bytes."""
+    """The table as PNG bytes."""
     return png(table_image(art))
 
 
 def table_image(art: TableArt) -> Image.Image:
-    """Return the table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
+    """The table as the channel sees it: seats in order of play, anticlockwise from the bottom."""
     plan = _FEW_SEATS if len(art.seats) <= 3 else _MANY_SEATS if len(art.seats) < 6 else _SIX_SEATS
     picture = _cloth(plan.height).copy()
     draw = ImageDraw.Draw(picture)
@@ -145,7 +145,7 @@ def table_image(art: TableArt) -> Image.Image:
 
 
 def _with_trick(table: Image.Image, art: TableArt) -> Image.Image:
-    """Return the table with the last trick in a row below it, each play under the name of who laid it."""
+    """The table with the last trick in a row below it, each play under the name of who laid it."""
     picture = Image.new("RGB", (WIDTH, table.height + _TRICK), _RIM)
     picture.paste(table)
     draw = ImageDraw.Draw(picture)
@@ -329,7 +329,7 @@ def _played(
 
 
 def _laid_out(count: int, most: int, largest: int) -> tuple[int, int]:
-    """Return how wide cards are that lie within so many pixels, and in how many rows, so that the index of each shows."""
+    """How wide cards are that lie within so many pixels, and in how many rows, so that the index of each shows."""
     for width in (largest, *_CARDS):
         for rows in range(1, 1 + int((_ROOM / width - RATIO) / _INDEX_HEIGHT + 1)):
             if (most - width) / max(1, -(-count // rows) - 1) >= width * _INDEX_WIDTH:

@@ -44,7 +44,7 @@ _REELS = ThreadPoolExecutor(1, thread_name_prefix="reels")
 
 
 async def drawn(picture: Picture) -> bytes | None:
-    """Return the picture as PNG (or GIF), drawn outside the event loop; ``None`` if it could not be drawn: the log says so.
+    """The picture as PNG (or GIF), drawn outside the event loop; ``None`` if it could not be drawn: the log says so.
 
     What adorns a message must not keep it from being sent.
     """
@@ -65,7 +65,7 @@ def _made(picture: Picture) -> bytes | None:
 
 
 def hand_picture(update: PrivateUpdate) -> Picture | None:
-    """Return the cards of one hand, ``None`` without any."""
+    """The cards of one hand, ``None`` without any."""
     cards = update.view.hand
     if not cards or update.result is not None:
         return None
@@ -79,7 +79,7 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
 
 
 def table_picture(update: PublicUpdate) -> Picture | None:
-    """Return the table from above, ``None`` before the first deal."""
+    """The table from above, ``None`` before the first deal."""
     if update.view is None or update.table.state == "closed" or update.table.parked:
         return None
     art = _table_art(update, update.view)
@@ -88,7 +88,7 @@ def table_picture(update: PublicUpdate) -> Picture | None:
 
 
 def moment_art(card: ReplayCard, step: int, language: str) -> TableArt:
-    """Return the table at one moment of a finished round: at the deal with everybody's cards as far as they can be told apart, at
+    """The table at one moment of a finished round: at the deal with everybody's cards as far as they can be told apart, at
     the end still with the trick that ended it."""
     art, frame = _art_at(card, step, language), card.frames[step]
     if step == 0 and max(map(len, frame.hands)) <= _TOLD_APART:
@@ -110,7 +110,7 @@ def moment_art(card: ReplayCard, step: int, language: str) -> TableArt:
 
 
 def outcome_art(card: ReplayCard, language: str) -> TableArt:
-    """Return how a finished round ended: the points, and the cards that were left."""
+    """How a finished round ended: the points, and the cards that were left."""
     frame, art = card.frames[-1], _art_at(card, len(card.frames) - 1, language)
     seats = (
         replace(seat, cards=_sorted(frame.view, hand), word="", leads=False, acts=False, points=points)
@@ -122,7 +122,7 @@ def outcome_art(card: ReplayCard, language: str) -> TableArt:
 
 
 def _art_at(card: ReplayCard, step: int, language: str) -> TableArt:
-    """Return the table as everybody saw it at a moment."""
+    """The table as everybody saw it at a moment."""
     table, view = TableInfo(0, card.game, "", {}, 0, "playing", len(card.players)), card.frames[step].view
     return _table_art(PublicUpdate(table, ChatRef("", ""), language, card.players, view), view)
 
@@ -224,12 +224,12 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
 
 
 def _place(seat: SeatView, game: str, language: str) -> str:
-    """Return what the game calls the place of a seat that is out, ``""`` if it is not or the game has no words for it."""
+    """What the game calls the place of a seat that is out, ``""`` if it is not or the game has no words for it."""
     return first(language, (f"place.{game}.{seat.place}",)) or "" if seat.place else ""
 
 
 def _standing_of(view: View, seat: SeatView, game: str, language: str) -> str:
-    """Return how a seat came in, or what sets it apart from others at the moment."""
+    """How a seat came in, or what sets it apart from others at the moment."""
     marks = [say(language, f"mark.{mark}", game) for mark in presentation_of(game).marks(view, seat)]
     if more := presentation_of(game).brief(view, seat, language):
         marks.append(more)

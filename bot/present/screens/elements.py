@@ -24,22 +24,22 @@ _HALF_A_ROW = 20
 
 
 def bold(text: str) -> Span:
-    """Return the text in bold."""
+    """The text in bold."""
     return Span(unmarked(text), "bold")
 
 
 def italic(text: str) -> Span:
-    """Return the text in italics."""
+    """The text in italics."""
     return Span(unmarked(text), "italic")
 
 
 def code(text: str) -> Span:
-    """Return cards or an id."""
+    """Cards or an id, in signs that all have one width."""
     return Span(text, "code")
 
 
 def line(*parts: str | Span | Mention) -> Line:
-    """Return one line of these parts; empty texts leave no trace."""
+    """One line of these parts; empty texts leave no trace."""
     spans = (span for part in parts for span in (_spans(part) if isinstance(part, str) else [part]))
     return tuple(span for span in spans if isinstance(span, Mention) or span.text)
 
@@ -60,7 +60,7 @@ def _marked_span(what: str, words: str) -> Span:
 
 
 def paragraphs(text: str) -> tuple[Line, ...]:
-    """Return a text of several lines; what stands between two ``**`` is bold, between two double backticks to be typed."""
+    """A text of several lines; what stands between two ``**`` is bold, between two double backticks to be typed."""
     return tuple(line(*_marked(row, "**", bold, _typed)) for row in text.strip("\n").split("\n"))
 
 
@@ -78,18 +78,18 @@ def _marked(
 def button(
     language: str, key: str, command: Command | None, style: str = "secondary", /, game: str = "", **data: object
 ) -> Button:
-    """Return a button labelled by ``button.<key>``."""
+    """A button labelled by ``button.<key>``."""
     return Button(say(language, f"button.{key}", game, **data), command, style=style, key=key)
 
 
 def in_rows(buttons: Iterable[Button], size: int) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons in rows of at most ``size``."""
+    """The buttons in rows of at most ``size``, in their order."""
     listed = tuple(buttons)
     return tuple(listed[start : start + size] for start in range(0, len(listed), size))
 
 
 def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons two in a row where both can be read there on a phone, else one."""
+    """The buttons two in a row where both can be read there on a phone, else one."""
     rows: list[tuple[Button, ...]] = []
     waiting: Button | None = None
     for one in buttons:
@@ -105,17 +105,17 @@ def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
 
 
 def game_title(game: str, language: str) -> str:
-    """Return what a game is called."""
+    """What a game is called."""
     return say(language, f"game.{game}")
 
 
 def preset_title(game: str, preset: str, language: str) -> str:
-    """Return what a preset is called; ``own rules`` for none."""
+    """What a preset is called; ``own rules`` for none."""
     return say(language, f"preset.{game}.{preset}.title") if preset else say(language, "settings.no_preset")
 
 
 def round_number(table: TableInfo, view: View | None) -> int:
-    """Return which round of the match this is, as people count: a void deal is repeated and not counted
+    """Which round of the match this is, as people count: a void deal is repeated and not counted
     (``table.round`` counts it, as records have to).
     """
     facts: CommonFacts | None = None if view is None else view.public
@@ -124,7 +124,7 @@ def round_number(table: TableInfo, view: View | None) -> int:
 
 
 def round_word(table: TableInfo, language: str, view: View | None = None) -> str:
-    """Return ``Round 3 of 6``, ``Round 3``, or nothing before the first."""
+    """``Round 3 of 6``, ``Round 3``, or nothing before the first."""
     if not table.round:
         return ""
     number, deals = round_number(table, view), table.options.get("deals")
@@ -136,29 +136,29 @@ def round_word(table: TableInfo, language: str, view: View | None = None) -> str
 
 
 def my_hand(table: TableInfo, language: str) -> Button:
-    """Return the button that opens one's own hand."""
+    """The button that opens one's own hand."""
     return button(language, "my_hand", MyHand(table.id), "primary")
 
 
 def played_button(table: TableInfo, language: str) -> Button:
-    """Return the button that shows what has been played in the round, and what is still out."""
+    """The button that shows what has been played in the round, and what is still out."""
     return button(language, "played", PlayedCards(table.id))
 
 
 def rules_button(table: TableInfo, language: str) -> Button:
-    """Return the button that shows the rule card with the house rules of the table."""
+    """The button that shows the rule card with the house rules of the table."""
     return button(language, "rules", Rules(game=table.game, table=table.id))
 
 
 def group_button(language: str) -> Button:
-    """Return the button back to the table message. It has neither command nor address: the frontend knows the link, or
+    """The button back to the table message. It has neither command nor address: the frontend knows the link, or
     leaves the button out.
     """
     return Button(say(language, "button.group"), key="group")
 
 
 def count_word(view: View, count: int, language: str, *, brief: bool = False) -> str:
-    """Return how many cards a seat holds; the last two are called out, as players do."""
+    """How many cards a seat holds; the last two are called out, as players do."""
     few = count <= 2 and view.phase == "play"
     if brief:
         return say(language, "seat.few_brief" if few else "seat.cards_brief", n=count)
@@ -167,12 +167,12 @@ def count_word(view: View, count: int, language: str, *, brief: bool = False) ->
 
 
 def team_sign(team: int | None) -> str:
-    """Return the sign before the name of a team's member; empty where there are no teams."""
+    """The sign before the name of a team's member; empty where there are no teams."""
     return "" if team is None else _TEAMS[team % len(_TEAMS)]
 
 
 def side_word(team: int, viewer: int | None, language: str) -> str:
-    """Return ``🔵 We`` or ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before
+    """``🔵 We`` or ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before
     names.
     """
     if viewer is None:
@@ -181,36 +181,36 @@ def side_word(team: int, viewer: int | None, language: str) -> str:
 
 
 def side_names(team: int, viewer: int | None, players: Sequence[Player], language: str) -> str:
-    """Return a team where it is named once: for a stranger with its members' names."""
+    """A team where it is named once: for a stranger with its members' names."""
     if viewer is not None:
         return side_word(team, viewer, language)
     return team_sign(team) + names_of(players, range(team, len(players), 2), language)
 
 
 def place_word(game: str, place: int, language: str) -> str:
-    """Return how a seat came in: what the game calls that place, or ``out, 2nd``."""
+    """How a seat came in: what the game calls that place, or ``out, 2nd``."""
     return first(language, (f"place.{game}.{place}",)) or say(language, "seat.out", place=place)
 
 
 def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
-    """Return cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
+    """Cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
     return line(say(language, "pile.line", pile=say(language, f"pile.{name}", game)), code(grouped(cards, language)))
 
 
 def motion_line(motion: Motion, name: str, language: str) -> Line:
-    """Return the line of a vote that is on."""
+    """The line of a vote that is on."""
     what = say(language, f"motion.{motion.kind}", name=name)
     votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed)
     return line("🗳 ", bold(what), " " + votes, deadline(motion.limit, motion.until or None, language))
 
 
 def deadline(seconds: float, at: int | None, language: str) -> Deadline:
-    """Return the time limit: counted down where the platform does that, else how much time there is in all."""
+    """The time limit: counted down where the platform does that, else how much time there is in all."""
     return Deadline(say(language, "time.within", time=span(seconds, language)), at=at or 0)
 
 
 def clock_word(table: TableInfo, language: str) -> str:
-    """Return how much time a table gives for each turn, if any runs there now."""
+    """How much time a table gives for each turn, if any runs there now."""
     if table.clock_rests:
         return say(language, "table.clock_rests")
     if not table.clock:
@@ -219,7 +219,7 @@ def clock_word(table: TableInfo, language: str) -> str:
 
 
 def time_to_act(table: TableInfo, short: int | None, left: float, at: int | None, language: str) -> Deadline:
-    """Return the time for an answer: at a slow table what is left of it, elsewhere how much there is (``short``: for a question
+    """The time for an answer: at a slow table what is left of it, elsewhere how much there is (``short``: for a question
     with a time of its own)."""
     if table.slow:
         return Deadline(say(language, "time.left", time=span(told_left(left) or left, language)), at=at or 0)

@@ -49,7 +49,7 @@ _TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_ans
 
 
 def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
-    """Return the panel of one seated person."""
+    """The panel of one seated person."""
     if update.result is not None or update.table.state in {"between", "over"}:
         lines, rows = _after_round(update)
     elif _me(update).away or _me(update).stand_in:
@@ -65,7 +65,7 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
 
 
 def waiting_digest(update: PrivateUpdate) -> str:
-    """Return a digest of all that the panel of somebody who only waits shows: the same means the same screen, and it costs
+    """A digest of all that the panel of somebody who only waits shows: the same means the same screen, and it costs
     less than making that. ``""`` for any other panel.
     """
     panel, me, view, language = update.panel, _me(update), update.view, update.language
@@ -86,7 +86,7 @@ def waiting_digest(update: PrivateUpdate) -> str:
 
 
 def _aside(update: PrivateUpdate) -> Line:
-    """Return why nothing can be pressed, and how it goes on."""
+    """Why nothing can be pressed, and how it goes on."""
     chat = chat_title(update.chat_title) if update.chat_title else say(update.language, "word.that_group")
     return line(bold(say(update.language, "place.aside", chat=chat)))
 
@@ -100,7 +100,7 @@ def _me(update: PrivateUpdate) -> Player:
 
 
 def _title(update: PrivateUpdate) -> str:
-    """Return the first line: it is what a notification shows."""
+    """The first line: it is what a notification shows."""
     heading = table_heading(update.table, update.language)
     acting = not (_me(update).away or _me(update).stand_in)
     if update.panel is not None and update.panel.my_turn and acting and update.result is None:
@@ -133,7 +133,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
 
 
 def position_lines(update: PrivateUpdate) -> list[Line]:
-    """Return the table and the hand alone: who holds what and did what, what is to be beaten, one's own cards."""
+    """The table and the hand alone: who holds what and did what, what is to be beaten, one's own cards."""
     return [*_others_at_table(update), (), *_what_to_do(update), *_hand(update)]
 
 
@@ -163,7 +163,7 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def _only_waits(update: PrivateUpdate) -> bool:
-    """Tell whether nothing is asked of this person now at a table whose message they see in its group.
+    """Whether nothing is asked of this person now at a table whose message they see in its group.
 
     What the others do stands there alone, so that the panel stays as it is, and true, until it is this person's turn.
     """
@@ -174,7 +174,7 @@ def _only_waits(update: PrivateUpdate) -> bool:
 
 
 def _redealt(update: PrivateUpdate) -> list[Line]:
-    """Return the line that the deal before this one was void: the hand seen a moment ago is another now."""
+    """The line that the deal before this one was void: the hand seen a moment ago is another now."""
     language, game = update.language, update.table.game
     void = [event_text(game, event, "", update.players, language)
             for event, _ in update.recent if isinstance(event, Voided)]  # fmt: skip
@@ -182,7 +182,7 @@ def _redealt(update: PrivateUpdate) -> list[Line]:
 
 
 def _others_at_table(update: PrivateUpdate) -> list[Line]:
-    """Return one line a seat, in order of play after this one: cards left and the last deed."""
+    """One line a seat, in order of play after this one: cards left and the last deed."""
     language, view = update.language, update.view
     deeds = deeds_by_seat(view, update.recent, update.players, language)
     acting = {question.seat for question in view.awaited}
@@ -331,7 +331,7 @@ def _verdict(update: PrivateUpdate) -> str:
 
 
 def _points(update: PrivateUpdate, result: RoundResult) -> str:
-    """Return what the round brought to this seat; where teams have points that differ from it, to its team as well, or to both
+    """What the round brought to this seat; where teams have points that differ from it, to its team as well, or to both
     teams if points are only won.
     """
     facts: CommonFacts = update.view.public

@@ -18,7 +18,7 @@ __all__ = ["help_screen", "lobby_screen", "plain_screen", "rule_part", "rules_sc
 
 
 def lobby_screen(lobby: Lobby, language: str) -> Screen:
-    """Return every game with its players and presets; a button opens a table."""
+    """Every game with its players and presets; a button opens a table."""
     lines: list[Line] = [line(say(language, "lobby.choose")), ()]
     buttons = []
     for game in lobby.games:
@@ -46,7 +46,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
 
 
 def rules_screen(card: RulesCard, language: str) -> Screen:
-    """Return the rule card: short, with the house rules in force."""
+    """The rule card: short, with the house rules in force."""
     title = say(language, "rules.title", game=game_title(card.game, language))
     part = f"rules.{card.game}.{section_of(card.section)}" if card.section else ""
     if part and has(part):
@@ -67,7 +67,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
 
 
 def rule_part(game: str, rule: str, language: str) -> str:
-    """Return the part of the rule card that explains a rule, ``""`` if that is not known."""
+    """The part of the rule card that explains a rule, ``""`` if that is not known."""
     part = f"rules.{game}.{section_of(rule)}"
     return say(language, part) if section_of(rule) and has(part) else ""
 
@@ -77,7 +77,7 @@ _STEPS_IN_TALK = 3
 
 
 def _rule_text(code: str, options: Options | None, language: str) -> str:
-    """Return a part of the rule card (``rules.<game>.<part>``) as the house rules here have it.
+    """A part of the rule card (``rules.<game>.<part>``) as the house rules here have it.
 
     ``rules_if.<game>.<part>.<option>.<value>`` takes its place where an option has that value.
     """
@@ -93,7 +93,7 @@ _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "p
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:
-    """Return what to do next here, and buttons for all else by topic; or the commands of one topic."""
+    """What to do next here, and buttons for all else by topic; or the commands of one topic."""
     title = say(language, "help.title")
     topics = in_rows([button(language, f"topic_{topic}", Help(topic)) for topic in card.topics], 3)
     if card.topic:
@@ -124,6 +124,6 @@ def _step(step: str, table: int | None) -> Command:
 
 
 def plain_screen(body: PlainLines, language: str) -> Screen:
-    """Return machine-readable lines as they are; a single one (cards) holds no names and can be copied as it stands."""
+    """Machine-readable lines as they are; a single one (cards) holds no names and can be copied as it stands."""
     style = "block" if len(body.lines) > 1 else ""
     return Screen(language, "", tuple((Span(text, style),) for text in body.lines))

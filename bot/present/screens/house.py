@@ -17,7 +17,7 @@ _AROUND = ("clock", "ratings", "counter", "players", "ai")
 
 
 def house_screen(card: HouseCard, language: str) -> Screen:
-    """Return what a group has set, with a button for each game that forgets it."""
+    """What a group has set, with a button for each game that forgets it."""
     lines: list[Line] = []
     if card.changed:
         lines.append(line(say(language, f"house.{card.changed}", game=game_title(card.game, language))))
@@ -44,7 +44,7 @@ def _entry(rules: HouseRules, language: str) -> Line:
 
 
 def house_text(rules: HouseRules, language: str) -> str:
-    """Return in one line what a group has set for a game."""
+    """In one line what a group has set for a game."""
     known, own = GAMES.get(rules.game), rules.options
     preset = rules.preset or (known.presets[0].key if known is not None else "")
     parts = [preset_title(rules.game, preset, language)]

@@ -23,7 +23,7 @@ __all__ = [
 
 
 def lesson_list_screen(body: LessonList, language: str) -> Screen:
-    """Return the lessons there are, and how far this person has come in each."""
+    """The lessons there are, and how far this person has come in each."""
     lines: list[Line] = [line(say(language, "lessons.intro")), ()]
     buttons = []
     for game, done, steps in body.lessons:
@@ -33,13 +33,13 @@ def lesson_list_screen(body: LessonList, language: str) -> Screen:
 
 
 def steps_done(done: int, steps: int, language: str) -> str:
-    """Return how far somebody has come."""
+    """How far somebody has come."""
     key = "lessons.new" if not done else "lessons.finished" if done >= steps else "lessons.begun"
     return say(language, key, n=done, of=steps)
 
 
 def lesson_screen(card: LessonCard, language: str) -> Screen:
-    """Return a step, or what became of an answer to it."""
+    """A step, or what became of an answer to it."""
     title = say(language, "lessons.step", game=game_title(card.game, language), n=card.step, of=card.steps)
     lines: list[Line] = []
     if card.outcome:
@@ -61,13 +61,13 @@ def lesson_screen(card: LessonCard, language: str) -> Screen:
 
 
 def lesson_text(card: LessonCard, part: str, language: str) -> str:
-    """Return a text of the step, with its marks; ``""`` if it has none of this name."""
+    """A text of the step, with its marks; ``""`` if it has none of this name."""
     code = f"lesson.{card.game}.{card.key}.{part}"
     return say(language, code) if has(code) else ""
 
 
 def outcome_text(card: LessonCard, language: str) -> str:
-    """Return what is said of an answer: what it brings about, or kindly why it would not have worked."""
+    """What is said of an answer: what it brings about, or kindly why it would not have worked."""
     if card.outcome == "right":
         own = lesson_text(card, "right", language)
         return f"✅ {own or say(language, 'lessons.right')}"
@@ -78,18 +78,18 @@ def outcome_text(card: LessonCard, language: str) -> str:
 
 
 def told_events(card: LessonCard, language: str) -> list[str]:
-    """Return what followed from a right answer, as sentences."""
+    """What followed from a right answer, as sentences."""
     return [event_text(card.game, event, "", card.players, language) for event in card.events]
 
 
 def answer_label(card: LessonCard, offer: Offered, language: str) -> str:
-    """Return what is on the button of an answer."""
+    """What is on the button of an answer."""
     why = next((one.why for one in card.view.awaited if one.seat == card.view.viewer), "")
     return offer_label(card.game, language, offer, why, 1)
 
 
 def term_screen(card: TermCard, language: str) -> Screen:
-    """Return a word in one sentence, and its rule."""
+    """A word in one sentence, and its rule."""
     lines = [*paragraphs(unmarked(say(language, f"term.{card.game}.{card.term}.line")))]
     rule = rule_part(card.game, card.rule, language)
     if rule:
@@ -99,14 +99,14 @@ def term_screen(card: TermCard, language: str) -> Screen:
 
 
 def term_words(game: str, term: str, language: str) -> tuple[str, ...]:
-    """Return what a term is called: its own word, then other forms in which a table says it (``also``, apart by ``|``)."""
+    """What a term is called: its own word, then other forms in which a table says it (``also``, apart by ``|``)."""
     code = f"term.{game}.{term}"
     also = say(language, f"{code}.also").split("|") if has(f"{code}.also") else []
     return (say(language, f"{code}.word"), *also)
 
 
 def _ends(card: LessonCard) -> bool:
-    """Tell whether nothing is left to be done in this lesson."""
+    """Whether nothing is left to be done in this lesson."""
     return card.step == card.steps and (not card.asked or card.outcome == "right")
 
 
@@ -115,7 +115,7 @@ def _is_over(card: LessonCard) -> bool:
 
 
 def _as_seen(card: LessonCard, language: str) -> PrivateUpdate:
-    """Return the position as a panel without buttons would show it."""
+    """The position as a panel without buttons would show it."""
     seat = card.view.viewer or 0
     table = TableInfo(
         0, card.game, GAMES[card.game].presets[0].key, card.view.options, 0, "playing", len(card.view.seats)

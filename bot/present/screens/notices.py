@@ -21,7 +21,7 @@ _LABEL = 40
 
 
 def notice_text(notice: Notice, language: str, game: str = "") -> str:
-    """Return the sentence of a notice; its own game (``data["game"]``) goes before the table's."""
+    """The sentence of a notice; its own game (``data["game"]``) goes before the table's."""
     return unmarked(_text(notice, language, game))
 
 
@@ -38,7 +38,7 @@ def _text(notice: Notice, language: str, game: str) -> str:
 
 
 def _refusal(code: str, data: Mapping[str, object], language: str, game: str) -> str:
-    """Return what is not allowed and what would be; the rule itself is behind a button."""
+    """What is not allowed and what would be; the rule itself is behind a button."""
     game = game or game_of_rule(str(data.get("rule", "")))
     here = (f"refusal_here.{code}",) if "action" in data else ()
     own = f"refusal.{game}.{code}"
@@ -47,12 +47,12 @@ def _refusal(code: str, data: Mapping[str, object], language: str, game: str) ->
 
 
 def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, ...]:
-    """Return the sentence, a line each."""
+    """The sentence, a line each."""
     return paragraphs(_text(notice, language, game))
 
 
 def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons that mend the matter."""
+    """The buttons that mend the matter."""
     data = values(notice.data, language)
     buttons = [
         Button(shorten(unmarked(say(language, f"button.{key}", **data)), _LABEL), command, key=key, style="primary")
@@ -71,18 +71,18 @@ def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]
 
 
 def notice_screen(notice: Notice, language: str) -> Screen:
-    """Return a notice as a message."""
+    """A notice as a message."""
     return Screen(language, "", notice_lines(notice, language), notice_rows(notice, language))
 
 
 def toast_text(notice: Notice, language: str) -> str:
-    """Return a notice for the short answer to a press: one paragraph, at most 190 characters."""
+    """A notice for the short answer to a press: one paragraph, at most 190 characters."""
     text = " ".join(row.replace("**", "").replace("``", "") for row in notice_text(notice, language).split("\n") if row)
     return text if len(text) <= _TOAST else text[: _TOAST - 1].rstrip() + "…"
 
 
 def menu_screen(menu: Menu, language: str) -> Screen:
-    """Return a question with its choices, one a row where they are long, and a way to put it away."""
+    """A question with its choices, one a row where they are long, and a way to put it away."""
     buttons = [_choice(entry, number, language) for number, entry in enumerate(menu.entries[:20])]
     size = 1 if any(len(one.label) > 24 for one in buttons) else 2
     rows = in_rows(buttons, size)

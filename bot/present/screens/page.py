@@ -11,7 +11,7 @@ __all__ = ["page_screen"]
 
 
 def page_screen(link: PageLink, language: str) -> Screen:
-    """Return a personal link as a button, and the sentence that it is nobody else's."""
+    """A personal link as a button, and the sentence that it is nobody else's."""
     lines = paragraphs(say(language, "page.link", minutes=link.minutes))
     way = Button(say(language, "button.page"), url=link.url, style="primary", key="page_link")
     return Screen(language, "", lines, ((way,),))

@@ -39,7 +39,7 @@ _TINY, _NARROW, _LAID = 6, 12, 22
 
 
 def panel_rows(update: PrivateUpdate) -> Rows:
-    """Return everything that can be pressed while a round is on."""
+    """Everything that can be pressed while a round is on."""
     panel, language = update.panel, update.language
     told = () if update.notice is None else notice_rows(update.notice, language)
     if panel is None:
@@ -90,7 +90,7 @@ def panel_rows(update: PrivateUpdate) -> Rows:
 
 
 def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
-    """Return the buttons back to the group, to other tables that wait for this person, to the page, and away from the
+    """The buttons back to the group, to other tables that wait for this person, to the page, and away from the
     table; all but the first as far as there is ``room`` for so many buttons.
     """
     me = next((player for player in update.players if player.seat == update.seat), None)
@@ -107,7 +107,7 @@ def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
 
 
 def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
-    """Return the buttons Pass (or pass in advance), Hint and Clear."""
+    """The buttons Pass (or pass in advance), Hint and Clear."""
     language, game = update.language, update.view.game
     verbs = []
     if panel.pass_now is not None:
@@ -124,18 +124,18 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
 
 
 def pass_key(game: str, panel: Panel) -> str:
-    """Return the text of the button that passes: what passing means depends on the question."""
+    """The text of the button that passes: what passing means depends on the question."""
     return presentation_of(game).pass_buttons.get(panel.why, "pass")
 
 
 def advance_key(panel: Panel) -> str:
-    """Return the text of the button that passes in advance, or takes that back."""
+    """The text of the button that passes in advance, or takes that back."""
     key = f"advance_{panel.advance_why}" if panel.advance_why else "advance"
     return f"{key}_off" if panel.advance_on else key
 
 
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
-    """Return the buttons of bids and other verbs, and those of plays, without the one that is the hint."""
+    """The buttons of bids and other verbs, and those of plays, without the one that is the hint."""
     words: list[Button] = []
     plays: list[Button] = []
     offers = list(enumerate(panel.offers))
@@ -156,7 +156,7 @@ def _is_pass_hinted(panel: Panel) -> bool:
 
 
 def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
-    """Return the hint that was asked for, as a button that does it; a pass has its place among the verbs."""
+    """The hint that was asked for, as a button that does it; a pass has its place among the verbs."""
     if panel.hinted is None or _is_pass_hinted(panel):
         return []
     style = "success" if isinstance(panel.hinted.action, Bid) else "primary"
@@ -164,7 +164,7 @@ def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
 
 
 def hint_label(update: PrivateUpdate) -> str:
-    """Return what is on the button of the hint: its action in the words of its own button, ``""`` without a hint."""
+    """What is on the button of the hint: its action in the words of its own button, ``""`` without a hint."""
     panel = update.panel
     if panel is None or panel.hinted is None:
         return ""
@@ -174,9 +174,7 @@ def hint_label(update: PrivateUpdate) -> str:
 
 
 def _as_in_hand(action: Action) -> tuple[int, int]:
-    """Return the offers in the order in which they are shown: single cards by suit, as a hand has them; all else as
-    offered.
-    """
+    """Sorts offers as they are shown: single cards by suit, as a hand has them; all else stays as offered."""
     if isinstance(action, Play) and len(action.cards) == 1:
         return by_suit_key(action.cards[0])
     return -1, 0
@@ -190,7 +188,7 @@ def _offer(update: PrivateUpdate, offer: Offered, key: str) -> Button:
 
 
 def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:
-    """Return what is on the button of an offered action, the ``number``-th; answers to a question may have words of
+    """What is on the button of an offered action, the ``number``-th; answers to a question may have words of
     their own.
     """
     action = offer.action
@@ -209,7 +207,7 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
 
 
 def _suit_tabs(panel: Panel, language: str) -> list[Button]:
-    """Return the suits to look at one by one, and the way back to ranks; the open one is not offered again."""
+    """The suits to look at one by one, and the way back to ranks; the open one is not offered again."""
     tabs = []
     for suit, command in panel.suits:
         if suit == (-1 if panel.suit is None else panel.suit):
@@ -228,7 +226,7 @@ def _card_counter(counter: CardCounter, view: View, language: str) -> Button:
 
 
 def _wild_taps(shown: tuple[Counter, ...], view: View, panel: Panel, language: str) -> list[Button]:
-    """Return the wild cards by themselves: the counter of their rank takes them last."""
+    """The wild cards by themselves: the counter of their rank takes them last."""
     taps = []
     for card in view.wild:
         counter = next((one for one in shown if one.rank == rank_of(card)), None)
@@ -258,7 +256,7 @@ def _counter(counter: Counter, view: View, language: str) -> Button:
 
 
 def _hang(counter: Counter, language: str) -> Button:
-    """Return the button of a rank whose cards can be hung on any other: one tap adds one card."""
+    """The button of a rank whose cards can be hung on any other: one tap adds one card."""
     word = say(language, "button.hang", rank=rank_word(counter.rank, language, short=True))
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}"
@@ -268,7 +266,7 @@ def _hang(counter: Counter, language: str) -> Button:
 
 
 def _is_begun(counter: Counter) -> bool:
-    """Tell whether some cards of a rank are picked, and at least two more taps would be needed to pick all."""
+    """Whether some cards of a rank are picked, and at least two more taps would be needed to pick all."""
     return 0 < counter.picked < counter.held - 1 and isinstance(counter.command, Pick)
 
 

@@ -22,7 +22,7 @@ _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
 
 def result_title(table: TableInfo, result: RoundResult, language: str, view: View | None = None) -> str:
-    """Return ``Round 3 is over``, ``The deal is void`` or ``The match is over``."""
+    """``Round 3 is over``, ``The deal is void`` or ``The match is over``."""
     if result.void:
         return say(language, "result.void", n=round_number(table, view))
     if result.winner is not None:
@@ -39,7 +39,7 @@ def result_lines(
     last: Sequence[Event],
     language: str,
 ) -> tuple[Line, ...]:
-    """Return the last trick, what the round was worth, a line a seat (best first), and the match's winners if it has
+    """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has
     any.
     """
     lines = [] if view is None else last_trick_lines(view, players, language)
@@ -59,21 +59,21 @@ def round_sums(
     last: Sequence[Event],
     language: str,
 ) -> tuple[str, ...]:
-    """Return what the game says of a round; nothing of a next one where the match is over, be it that people have ended it."""
+    """What the game says of a round; nothing of a next one where the match is over, be it that people have ended it."""
     if table.state in ("over", "closed") and result.winner is None:
         result = replace(result, winner=())
     return presentation_of(table.game).sums(view, result, last, players, language)
 
 
 def match_line(winners: tuple[int, ...], players: tuple[Player, ...], language: str) -> str:
-    """Return who has won the match, or that nobody has."""
+    """Who has won the match, or that nobody has."""
     names = say(language, "list.and").join(name_of(players, seat, language) for seat in winners)
     code = "result.match_won" if winners else "result.match_unwon"
     return say(language, code, n=len(winners), names=names)
 
 
 def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> list[Line]:
-    """Return who laid what last, in order, as the message that showed it is gone."""
+    """Who laid what last, in order, as the message that showed it is gone."""
     parts: list[str | Span] = []
     after = False
     for act, won, alone in final_plays(view):
@@ -132,6 +132,6 @@ def _seat_lines(
 
 
 def totals_line(totals: Sequence[int], players: tuple[Player, ...], language: str) -> Line:
-    """Return the score of the match, a word a seat."""
+    """The score of the match, a word a seat."""
     words = (f"{name_of(players, seat, language)} {signed(score)}" for seat, score in enumerate(totals))
     return line(say(language, "table.score", scores=" · ".join(words)))

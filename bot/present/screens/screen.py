@@ -149,6 +149,6 @@ class Screen:
 
 
 def plain_text(screen: Screen) -> str:
-    """Return the text alone, for logs of what was said, terminals and tests."""
+    """The text alone, for logs of what was said, terminals and tests."""
     body = ("".join(part.name if isinstance(part, Mention) else part.text for part in line) for line in screen.lines)
     return "\n".join([screen.title, *body]) if screen.title else "\n".join(body)

@@ -31,7 +31,7 @@ _USUAL_LEVEL = "normal"
 
 
 def settings_screen(card: SettingsCard, language: str) -> Screen:
-    """Return the options of a table with their values; before the first deal each button sets the next value."""
+    """The options of a table with their values; before the first deal each button sets the next value."""
     table = card.table
     title = say(language, "settings.title", heading=table_heading(table, language))
     if card.rule and (entries := _entries(table, card.rule, language)):
@@ -57,7 +57,7 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
 
 
 def _rule_screen(table: TableInfo, rule: str, title: str, entries: list[tuple[str, str]], language: str) -> Screen:
-    """Return one rule with all that it can be set to."""
+    """One rule with all that it can be set to."""
     holds, shown = _held(table, rule, language)
     named = _entry(option_title(table.game, rule, language), language)
     buttons = [
@@ -70,7 +70,7 @@ def _rule_screen(table: TableInfo, rule: str, title: str, entries: list[tuple[st
 
 
 def option_lines(game: str, options: Options, language: str) -> list[Line]:
-    """Return a line an option; a dot marks those that differ from the usual."""
+    """A line an option; a dot marks those that differ from the usual."""
     known = GAMES.get(game)
     usual = known.option_set.complete({}) if known is not None else {}
     lines: list[Line] = []
@@ -98,7 +98,7 @@ def _clock_word(seconds: int, language: str) -> str:
 
 
 def _manage(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
-    """Return what else concerns the table, once its rules are settled."""
+    """What else concerns the table, once its rules are settled."""
     leaving = (button(language, "leave", Leave(table.id)), button(language, "end", End(table.id), "danger"))
     return ((rules_button(table, language),), leaving)
 
@@ -122,7 +122,7 @@ def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
 
 
 def _selects(table: TableInfo, language: str) -> tuple[Select, ...]:
-    """Return the presets, and the rules under the names that they have in the list above."""
+    """The presets, and the rules under the names that they have in the list above."""
     known = GAMES.get(table.game)
     if known is None:
         return ()
@@ -141,14 +141,14 @@ def _selects(table: TableInfo, language: str) -> tuple[Select, ...]:
 
 
 def _rules(table: TableInfo) -> list[str]:
-    """Return the names of all that can be set, in the order of the list."""
+    """The names of all that can be set, in the order of the list."""
     first_of_all = ["clock", *([] if table.open_deals else ["ratings"]), "counter", "ai"]  # open deals are never rated
     idle = presentation_of(table.game).idle_options(table.options)
     return [*first_of_all, *(name for name in table.options if name not in idle)]
 
 
 def _held(table: TableInfo, name: str, language: str) -> tuple[str, str]:
-    """Return what a rule is set to, as its text and in words."""
+    """What a rule is set to, as its text and in words."""
     match name:
         case "clock":
             return str(table.clock), _clock_word(table.clock, language)
@@ -170,7 +170,7 @@ def _text_of(value: object) -> str:
 
 
 def _change(table: TableInfo, name: str, language: str) -> Button:
-    """Return the button that sets the next value; where a list is chosen, one that opens its choice."""
+    """The button that sets the next value; where a list is chosen, one that opens its choice."""
     title = first(language, (f"option.{table.game}.{name}.short",)) or option_title(table.game, name, language)
     if isinstance(_option(table, name), Text | ListOf):
         return Button(shorten(f"{title} …", 36), Settings(table.id, name), key=f"set_{name}", listed=True)
@@ -187,7 +187,7 @@ def _option(table: TableInfo, name: str) -> Option | None:
 
 
 def _entries(table: TableInfo, name: str, language: str) -> list[tuple[str, str]]:
-    """Return what a rule can be set to, each as its text and in words; nothing for what is no rule here."""
+    """What a rule can be set to, each as its text and in words; nothing for what is no rule here."""
     option = _option(table, name)
     if name == "clock":
         return [(str(one), _clock_word(one, language)) for one in sorted({*_CLOCKS, table.clock})]
@@ -219,7 +219,7 @@ def _entries(table: TableInfo, name: str, language: str) -> list[tuple[str, str]
 def _turned(
     table: TableInfo, name: str, known: Iterable[str], between: str, shown: Callable[[str], str]
 ) -> list[tuple[str, str]]:
-    """Return the value with one entry more or less, for each entry of a list."""
+    """The value with one entry more or less, for each entry of a list."""
     held = tuple(str(table.options[name])) if not isinstance(table.options[name], tuple) else table.options[name]
     found = []
     for one in known:

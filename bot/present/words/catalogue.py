@@ -51,7 +51,7 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return all texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
+    """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
     name = language if language in (*LANGUAGES, *VARIANTS) else LANGUAGES[0]
     found = texts_of(Path(__file__).parents[1] / "locales", name, "*.toml")
     presented = entries("paiju.presentations")
@@ -70,7 +70,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 def texts_of(
     folder: Path, language: str, *patterns: str, others: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
-    """Return the texts of some files in one language, by code; ``ValueError`` if one stands twice, here or among ``others``."""
+    """The texts of some files in one language, by code; ``ValueError`` if one stands twice, here or among ``others``."""
     found: dict[str, str] = {}
     for file in sorted(file for pattern in patterns for file in folder.glob(pattern)):
         for code, text in _leaves(_read(file), language):
@@ -98,28 +98,28 @@ def _leaves(table: Mapping[str, object], language: str, prefix: str = "") -> Ite
 
 
 def choose(hint: str, default: str = LANGUAGES[0]) -> str:
-    """Return the language for a platform's hint: ``zh-hans``, ``zh_TW`` → ``zh``, ``en-US`` → ``en``, else ``default``."""
+    """The language for a platform's hint: ``zh-hans``, ``zh_TW`` → ``zh``, ``en-US`` → ``en``, else ``default``."""
     start = hint.strip().lower().replace("_", "-").split("-")[0]
     return start if start in LANGUAGES else default
 
 
 def has(code: str) -> bool:
-    """Tell whether the catalogue has a text for this code."""
+    """Whether the catalogue has a text for this code."""
     return code in catalogue(LANGUAGES[0])
 
 
 def codes(prefix: str) -> tuple[str, ...]:
-    """Return the codes that begin with ``prefix``, in the order of the files."""
+    """The codes that begin with ``prefix``, in the order of the files."""
     return tuple(code for code in catalogue(LANGUAGES[0]) if code.startswith(prefix))
 
 
 def fields(template: str) -> frozenset[str]:
-    """Return the names of the fields in a text."""
+    """The names of the fields in a text."""
     return frozenset(match[1] for match in _FIELD.finditer(template))
 
 
 def fill(template: str, data: Mapping[str, object]) -> str:
-    """Return the text with its fields filled in; a field without a value becomes ``…``."""
+    """The text with its fields filled in; a field without a value becomes ``…``."""
     if "{" not in template:
         return template
 
@@ -135,7 +135,7 @@ def fill(template: str, data: Mapping[str, object]) -> str:
 
 
 def say(language: str, code: str, game: str = "", /, **data: object) -> str:
-    """Return the sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else
+    """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else
     words.
     """
     texts, spare = catalogue(language), catalogue(LANGUAGES[0])
@@ -147,12 +147,12 @@ def say(language: str, code: str, game: str = "", /, **data: object) -> str:
 
 
 def humanise(code: str) -> str:
-    """Return what a reader gets where no language has a text: the last part of the code in plain words."""
+    """What a reader gets where no language has a text: the last part of the code in plain words."""
     return code.rpartition(".")[2].replace("_", " ")
 
 
 def first(language: str, candidates: tuple[str, ...], /, **data: object) -> str | None:
-    """Return the sentence of the first candidate that the catalogue has, ``None`` if it has none of them."""
+    """The sentence of the first candidate that the catalogue has, ``None`` if it has none of them."""
     for code in candidates:
         if has(code):
             return say(language, code, **data)

@@ -18,7 +18,7 @@ _COMMANDS = {"play": "/play", "pass": "/pass", "bid": "/bid"}
 
 
 def verb_word(game: str, verb: str, language: str, why: str = "") -> str:
-    """Return the word to type for a verb, while this question is open."""
+    """The word to type for a verb, while this question is open."""
     rules = GAMES.get(game)
     entries = [entry for entry in (() if rules is None else rules.words) if entry.verb == verb]
     entry = next((one for one in entries if why and one.why == why), next(iter(entries), None))
@@ -28,7 +28,7 @@ def verb_word(game: str, verb: str, language: str, why: str = "") -> str:
 
 
 def command_text(game: str, notation: str, language: str, why: str = "") -> str:
-    """Return an action (``return 5 5 x``) as somebody may type it: ``/do 还贡 5 5 小王``."""
+    """An action (``return 5 5 x``) as somebody may type it: ``/do 还贡 5 5 小王``."""
     try:
         said = read(notation)
     except NotationError:

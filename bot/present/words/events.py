@@ -26,14 +26,14 @@ _DEEDS = (Played, Passed, Called)
 
 
 def cause_mark(cause: str, language: str) -> str:
-    """Return a short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the
+    """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the
     person.
     """
     return first(language, (f"cause.{cause}",)) or ""
 
 
 def _marked(text: str, cause: str, seat: int, players: Sequence[Player], language: str) -> str:
-    """Return a deed with who acted, unless the seat's own name says so: an AI player finishes somebody's round."""
+    """A deed with who acted, unless the seat's own name says so: an AI player finishes somebody's round."""
     if cause == "stand_in" and any(player.seat == seat and player.kind == "ai" for player in players):
         return text
     mark = cause_mark(cause, language)
@@ -41,7 +41,7 @@ def _marked(text: str, cause: str, seat: int, players: Sequence[Player], languag
 
 
 def deed(game: str, act: Act, language: str) -> str:
-    """Return what a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
+    """What a seat did, without its name: ``pair 9-9``, ``passes``, ``bids 2``."""
     if act.verb == "play":
         return play_text(game, language, act.cards, act.kind, act.rank)
     if act.verb == "pass":
@@ -57,7 +57,7 @@ def deed(game: str, act: Act, language: str) -> str:
 
 
 def pass_word(game: str, act: Act, language: str) -> str:
-    """Return what a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
+    """What a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
     own = first(language, (f"deed.pass.{act.kind}",)) if act.kind else None
     return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
 
@@ -65,7 +65,7 @@ def pass_word(game: str, act: Act, language: str) -> str:
 def deeds_by_seat(
     view: View, recent: Sequence[tuple[Event, str]], players: Sequence[Player], language: str
 ) -> Mapping[int, str]:
-    """Return the last deed of each seat in the current trick (or in the bidding), with who really acted."""
+    """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
     trick = trick_on_table(view)
     causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
     found: dict[int, str] = {}
@@ -79,14 +79,14 @@ def deeds_by_seat(
 
 
 def last_play(view: View) -> Act | None:
-    """Return the play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next
+    """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next
     trick later.
     """
     return presentation_of(view.game).won(view) if view.standing is None else None
 
 
 def trick_on_table(view: View) -> int:
-    """Return the trick whose cards lie on the table; -1 before the play."""
+    """The trick whose cards lie on the table; -1 before the play."""
     if view.phase != "play":
         return -1
     begun = view.trick <= 0 or any(act.trick == view.trick for act in view.acts)
@@ -94,7 +94,7 @@ def trick_on_table(view: View) -> int:
 
 
 def event_text(game: str, event: Event, cause: str, players: Sequence[Player], language: str) -> str:
-    """Return one event as a sentence, for logs and replays: ``player 1: pair 9-9``. Where the catalogue has a part for a field
+    """One event as a sentence, for logs and replays: ``player 1: pair 9-9``. Where the catalogue has a part for a field
     (``event.declared.void``), the sentence is made of the parts of those that hold anything."""
     told = {**SHARED_FIELDS, **presentation_of(game).event_fields}
     data: dict[str, object] = {}
@@ -130,7 +130,7 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 
 
 def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:
-    """Return one field of an event in words."""
+    """One field of an event in words."""
     match how:
         case Told.SEAT:
             return name_of(players, value, language) if value is not None else say(language, "seat.nobody")
@@ -152,5 +152,5 @@ def _told(how: Told, value: Any, game: str, players: Sequence[Player], language:
 
 
 def _laid_open(game: str, cards: Cards, language: str) -> str:
-    """Return cards side by side, by suit where suits matter."""
+    """Cards side by side, by suit where suits matter."""
     return by_suit(cards, language) if presentation_of(game).suited else grouped(cards, language)

@@ -39,7 +39,7 @@ _Reason = tuple[tuple[str, ...], dict[str, Any]]
 
 
 def hint_why(view: View, hinted: Offered, offers: Sequence[Offered], language: str) -> str:
-    """Return the reason for a hint in one sentence; ``""`` where there is nothing to be said."""
+    """The reason for a hint in one sentence; ``""`` where there is nothing to be said."""
     codes, data = _reason(view, hinted, offers, language)
     keys = tuple(key for code in codes for key in (f"hint_why.{code}.{view.game}", f"hint_why.{code}"))
     return first(language, keys, **data) or ""
@@ -75,7 +75,7 @@ def _lays(action: Action) -> bool:
 
 
 def _why_card(view: View, card: Card) -> str:
-    """Return the reason for a card to a trick, which need not beat what lies there."""
+    """The reason for a card to a trick, which need not beat what lies there."""
     if view.standing is None:
         return "trick_lead" if len(_above(view, card)) >= _FEW else "trick_lead_high"
     standing = view.standing.cards[0]
@@ -86,7 +86,7 @@ def _why_card(view: View, card: Card) -> str:
 
 
 def _above(view: View, card: Card) -> list[int]:
-    """Return the ranks of the cards of the same suit that are higher and may be in other hands."""
+    """The ranks of the cards of the same suit that are higher and may be in other hands."""
     known = {*(view.hand or ()), *laid_cards(view.acts)}
     suited = {rank: Card(rank * 4 + (card & 3)) for rank in range(13)}
     place = _place(view, rank_of(card))
@@ -143,7 +143,7 @@ def _why_lead(view: View, hinted: Offered, cards: Cards, rest: Sequence[Card], f
 
 
 def _why_follow(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offered]) -> tuple[str, ...]:
-    """Return the reason for beating what stands. Only the next rank is the least for sure: between others may lie what is no
+    """The reason for beating what stands. Only the next rank is the least for sure: between others may lie what is no
     offer as it would take something apart, and of the same rank suits decide."""
     top = compared(view, hinted, cards)
     for other in offers:
@@ -159,19 +159,19 @@ def _why_follow(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offe
 
 
 def _tears(view: View, cards: Cards) -> bool:
-    """Tell whether cards are taken out of more that are equal, or wild ones are spent."""
+    """Whether cards are taken out of more that are equal, or wild ones are spent."""
     held, used = Counter(map(rank_of, view.hand or ())), Counter(map(rank_of, cards))
     return any(held[rank] > count for rank, count in used.items()) or any(card in view.wild for card in cards)
 
 
 def compared(view: View, play: Offered, cards: Cards) -> int:
-    """Return how high a play counts: the place of its compared rank, or of its highest card where that is not told."""
+    """How high a play counts: the place of its compared rank, or of its highest card where that is not told."""
     rank = RANKS.find(play.rank) if len(play.rank) == 1 else -1
     return _place(view, rank) if rank >= 0 else max(_place(view, rank_of(card)) for card in cards)
 
 
 def _beaten_by(view: View, card: Card, language: str) -> str:
-    """Return the few ranks of which a single card beats this one, as far as others may hold them, in words; ``""`` where they
+    """The few ranks of which a single card beats this one, as far as others may hold them, in words; ``""`` where they
     are many, or none."""
     out = {rank_of(one) for one in still_out(view, GAMES[view.game].pack(view.options, len(view.seats)))}
     order = view.order or tuple(range(len(RANKS)))
@@ -188,12 +188,12 @@ def _beaten_by(view: View, card: Card, language: str) -> str:
 
 
 def _is_left(offer: Offered, rest: Sequence[Card]) -> bool:
-    """Tell whether an offer is a bomb that stays whole."""
+    """Whether an offer is a bomb that stays whole."""
     return offer.kind in BOMBS and isinstance(offer.action, Play) and not Counter(offer.action.cards) - Counter(rest)
 
 
 def _place(view: View, rank: int) -> int:
-    """Return how high a rank counts in this round."""
+    """How high a rank counts in this round."""
     return view.order.index(rank) if rank in view.order else rank
 
 
@@ -202,7 +202,7 @@ def _is_ours(view: View, seat: int) -> bool:
 
 
 def _is_friend(view: View, seat: int) -> bool:
-    """Tell whether a seat is on the reader's side, as far as the table shows sides: by team, or by a role that both have."""
+    """Whether a seat is on the reader's side, as far as the table shows sides: by team, or by a role that both have."""
     if view.viewer is None or seat == view.viewer:
         return False
     mine, other = view.seats[view.viewer], view.seats[seat]

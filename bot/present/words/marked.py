@@ -14,12 +14,12 @@ _MARK: Final = re.compile(r"\[([^\[\]]+)\]\(([a-z_]+)\)")
 
 
 def unmarked(text: str) -> str:
-    """Return the text as it is read where nothing can be tapped."""
+    """The text as it is read where nothing can be tapped."""
     return _MARK.sub(r"\1", text)
 
 
 def pieces(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the text in pieces, each with the code of its term, ``""`` for none."""
+    """The text in pieces, each with the code of its term, ``""`` for none."""
     found: list[tuple[str, str]] = []
     at = 0
     for match in _MARK.finditer(text):

@@ -13,7 +13,7 @@ __all__ = ["action_label", "body_and_rest", "kind_word", "loose_cards", "play_la
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
-    """Return what a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the
+    """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the
     number of cards.
     """
     if kind in presentation_of(game).unnamed:
@@ -22,12 +22,12 @@ def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
 
 
 def play_words(game: str, kind: str, cards: Cards) -> tuple[str, ...]:
-    """Return the names of a play in all languages, by which somebody may ask for it."""
+    """The names of a play in all languages, by which somebody may ask for it."""
     return tuple(kind_word(game, language, kind, cards) for language in LANGUAGES) if kind else ()
 
 
 def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards, Cards]:
-    """Return the part that is compared, and the cards carried along, both ascending.
+    """The part that is compared, and the cards carried along, both ascending.
 
     ``rank`` is the compared rank as text (the highest of the body). Where the kind has no known shape, all is body.
     """
@@ -46,7 +46,7 @@ def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards,
 
 
 def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> str:
-    """Return a play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
+    """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
     if not kind:
         return cards_text(game, language, cards)
     meant = presentation_of(game).spell(cards, kind, rank, language)
@@ -58,7 +58,7 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
 
 
 def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
-    """Return a play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
+    """A play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
     if not kind:
         return shorten(cards_text(game, language, cards), columns)
     meant = presentation_of(game).spell(cards, kind, rank, language)
@@ -95,20 +95,20 @@ def _compact(cards: Cards, language: str) -> str:
 
 
 def _groups(cards: Cards, language: str) -> list[str]:
-    """Return the ranks of the cards, ascending, each with as many cards as there are."""
+    """The ranks of the cards, ascending, each with as many cards as there are."""
     held = [rank_of(card) for card in cards]
     return [side_by_side(rank, held.count(rank), language) for rank in sorted(set(held))]
 
 
 def loose_cards(game: str, language: str, cards: Cards) -> str:
-    """Return cards one by one, with their suits unless these never matter."""
+    """Cards one by one, with their suits unless these never matter."""
     if presentation_of(game).suitless:
         return row_words(cards, language)
     return " ".join(card_word(card, language) for card in sorted(cards))
 
 
 def cards_text(game: str, language: str, cards: Cards) -> str:
-    """Return cards that are no combination: by suit where suits matter."""
+    """Cards that are no combination: by suit where suits matter."""
     if presentation_of(game).suited:
         return (
             " ".join(card_word(card, language) for card in sorted(cards))
@@ -119,7 +119,7 @@ def cards_text(game: str, language: str, cards: Cards) -> str:
 
 
 def action_label(game: str, language: str, action: Action, kind: str = "", rank: str = "", columns: int = 30) -> str:
-    """Return an offered action for a button."""
+    """An offered action for a button."""
     match action:
         case Play(cards, _):
             return play_label(game, language, cards, kind, rank, columns)

@@ -73,38 +73,38 @@ _NAMES = {"name", "names", "player", "host"}
 
 
 def level_word(level: str, language: str) -> str:
-    """Return how strong an AI player is."""
+    """How strong an AI player is."""
     return say(language, f"level.{level}")
 
 
 def verb_title(game: str, verb: str, why: str, language: str) -> str:
-    """Return what a verb is called, as its button would say while a question (``why``) is open."""
+    """What a verb is called, as its button would say while a question (``why``) is open."""
     if verb == "pass":
         return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
     return first(language, (f"verb.{verb}.{why}", f"verb.{verb}.{game}", f"verb.{verb}")) or verb
 
 
 def option_title(game: str, name: str, language: str) -> str:
-    """Return what a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
+    """What a house rule is called; ``clock`` and ``preset`` are names too, and so are personal preferences."""
     game = game or _game_with(name)
     known = first(language, (f"option.{game}.{name}.title", f"option.{name}.title", f"prefer.{name}"))
     return known or name.replace("_", " ")
 
 
 def _game_with(option: str) -> str:
-    """Return a game that has this house rule, where it is not said which game is meant."""
+    """A game that has this house rule, where it is not said which game is meant."""
     code = next((code for code in codes("option.") if code.endswith(f".{option}.title") and code.count(".") == 3), "")
     return code.split(".")[1] if code else ""
 
 
 def _game_of_preset(preset: str) -> str:
-    """Return a game that has a preset of this name."""
+    """A game that has a preset of this name."""
     code = next((code for code in codes("preset.") if code.endswith(f".{preset}.title")), "")
     return code.split(".")[1] if code else ""
 
 
 def option_value(game: str, name: str, value: object, language: str) -> str:
-    """Return what a value of a house rule means, in a few words."""
+    """What a value of a house rule means, in a few words."""
     game = game or (_game_of_preset(str(value)) if name == "preset" else _game_with(name))
     if isinstance(value, bool):
         value = "on" if value else "off"
@@ -124,7 +124,7 @@ def option_value(game: str, name: str, value: object, language: str) -> str:
 
 
 def turn_word(turn: Turn, language: str, columns: int = 0) -> str:
-    """Return a table that waits for somebody: ``#12 GAME · Friends · 5 h left``; without the chat where that makes it longer than
+    """A table that waits for somebody: ``#12 GAME · Friends · 5 h left``; without the chat where that makes it longer than
     ``columns``."""
     parts = [f"#{turn.table} {say(language, f'game.{turn.game}')}", chat_title(turn.chat) if turn.chat else ""]
     if turn.ready:
@@ -136,7 +136,7 @@ def turn_word(turn: Turn, language: str, columns: int = 0) -> str:
 
 
 def asked_text(game: str, why: str, language: str, view: View | None = None) -> str:
-    """Return what somebody is asked, in a sentence to them. Where nobody passes, one follows the suit that was led, which the
+    """What somebody is asked, in a sentence to them. Where nobody passes, one follows the suit that was led, which the
     reader's ``view`` tells."""
     if why != "follow" or "pass" in GAMES[game].verbs or has(f"why_you.{why}.{game}"):
         return say(language, f"why_you.{why}", game)
@@ -151,7 +151,7 @@ def asked_text(game: str, why: str, language: str, view: View | None = None) -> 
 
 
 def changed_rules(table: TableInfo, language: str) -> str:
-    """Return the house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
+    """The house rules that differ from the table's preset: ``Spring ×3 · Rounds in a match 2``."""
     rules = GAMES.get(table.game)
     if rules is None:
         return ""
@@ -165,7 +165,7 @@ def changed_rules(table: TableInfo, language: str) -> str:
 
 
 def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:
-    """Return the data of a notice as words: players by name, cards as cards, codes by their names.
+    """The data of a notice as words: players by name, cards as cards, codes by their names.
 
     ``play`` is added where ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button.
     """
@@ -206,7 +206,7 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
 
 
 def _allowed(text: str, game: str, option: str, language: str) -> str:
-    """Return the values that may be given, as they are typed; where the reader's language has another word for one,
+    """The values that may be given, as they are typed; where the reader's language has another word for one,
     with that.
     """
     shown = []
@@ -240,7 +240,7 @@ def _word(name: str, value: object, language: str, game: str) -> object:
 
 
 def _held(game: str, cards: Cards, language: str) -> str:
-    """Return cards that are spoken of: a few with their suits where these may matter, else by rank."""
+    """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
     few = len(cards) <= _FEW and bool(game) and not presentation_of(game).suitless
     return loose_cards(game, language, cards) if few else grouped(cards, language)
 

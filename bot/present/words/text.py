@@ -37,7 +37,7 @@ _WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
-    """Return a rank (0…14, or its letter) in words: ``7``, ``10``, ``A``, ``小王``. ``short`` for buttons."""
+    """A rank (0…14, or its letter) in words: ``7``, ``10``, ``A``, ``小王``. ``short`` for buttons."""
     index = RANKS.find(rank) if isinstance(rank, str) else rank
     if not 0 <= index < len(RANKS):
         return str(rank)
@@ -48,18 +48,18 @@ def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
 
 
 def card_word(card: Card, language: str) -> str:
-    """Return one card with its suit: ``♠7``, ``♥10``, ``🃏大王``."""
+    """One card with its suit: ``♠7``, ``♥10``, ``🃏大王``."""
     suit = suit_of(card)
     return rank_word(rank_of(card), language) if suit is None else SUIT_SIGNS[suit] + rank_word(rank_of(card), language)
 
 
 def read_cards(text: str) -> Cards:
-    """Return cards from their exact notation (``7s Th x``), as facts and refusals carry them."""
+    """Cards from their exact notation (``7s Th x``), as facts and refusals carry them."""
     return tuple(make_card(RANKS.index(word[0]), SUITS.find(word[1:]) if word[1:] else 0) for word in text.split())
 
 
 def as_written(text: str, language: str) -> str:
-    """Return cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as
+    """Cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as
     they are.
     """
     return " ".join(_word_as_written(word, language) for word in text.split())
@@ -73,24 +73,24 @@ def _word_as_written(word: str, language: str) -> str:
 
 
 def sort_key(card: Card) -> tuple[int, int]:
-    """Return cards ascending by rank, then by suit as hands show them."""
+    """Sorts cards ascending by rank, then by suit as hands show them."""
     suit = suit_of(card)
     return rank_of(card), -1 if suit is None else _SUIT_ORDER.index(suit)
 
 
 def by_suit_key(card: Card) -> tuple[int, int]:
-    """Return cards by suit as hands show them, ascending from 2 to the ace; jokers last."""
+    """Sorts cards by suit as hands show them, each from 2 to the ace; jokers last."""
     suit = suit_of(card)
     return (len(_SUIT_ORDER), rank_of(card)) if suit is None else (_SUIT_ORDER.index(suit), (rank_of(card) + 1) % 13)
 
 
 def grouped(cards: Cards, language: str) -> str:
-    """Return cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
+    """Cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
     return " · ".join(held_words(cards, language)) or "–"
 
 
 def in_order(view: View, language: str, cards: Cards | None = None) -> str:
-    """Return a hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is
+    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is
     marked ``▲``, wild cards ``★``: of ``▲3 ×3 (★♥3)`` one is wild. A rank counts as on its button.
     """
     shown = (view.hand or ()) if cards is None else cards
@@ -114,7 +114,7 @@ def in_order(view: View, language: str, cards: Cards | None = None) -> str:
 
 
 def held_words(cards: Cards, language: str) -> list[str]:
-    """Return one word a rank: ``3 ×2``."""
+    """One word a rank: ``3 ×2``."""
     counts: dict[int, int] = {}
     for card in sorted(cards):
         counts[rank_of(card)] = counts.get(rank_of(card), 0) + 1
@@ -122,12 +122,12 @@ def held_words(cards: Cards, language: str) -> list[str]:
 
 
 def row_words(cards: Cards, language: str, between: str = " ") -> str:
-    """Return cards without suits in ascending order, each on its own: ``7 9 J``."""
+    """Cards without suits in ascending order, each on its own: ``7 9 J``."""
     return between.join(rank_word(rank_of(card), language) for card in sorted(cards))
 
 
 def by_suit(cards: Cards, language: str) -> str:
-    """Return cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
+    """Cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
     parts = []
     for suit in _SUIT_ORDER:
         held = sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key)
@@ -138,7 +138,7 @@ def by_suit(cards: Cards, language: str) -> str:
 
 
 def width(text: str) -> int:
-    """Return how many columns a text takes: two for a Chinese character or an emoji, none for a combining mark."""
+    """How many columns a text takes: two for a Chinese character or an emoji, none for a combining mark."""
     total = 0
     for letter in text:
         if unicodedata.combining(letter) or unicodedata.category(letter) == "Mn":
@@ -148,7 +148,7 @@ def width(text: str) -> int:
 
 
 def shorten(text: str, columns: int) -> str:
-    """Return the text cut to so many columns, with ``…`` at the end if it was longer."""
+    """The text cut to so many columns, with ``…`` at the end if it was longer."""
     if width(text) <= columns:
         return text
     kept = ""
@@ -161,7 +161,7 @@ def shorten(text: str, columns: int) -> str:
 
 @lru_cache(maxsize=1024)  # the same few names stand on every screen of a table
 def clean(name: str, columns: int = _NAME_WIDTH) -> str:
-    """Return a name on one line, without control and direction marks, at most so many columns wide; ``""`` if nothing of it
+    """A name on one line, without control and direction marks, at most so many columns wide; ``""`` if nothing of it
     shows.
 
     What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written in wide signs,
@@ -174,12 +174,12 @@ def clean(name: str, columns: int = _NAME_WIDTH) -> str:
 
 
 def chat_title(chat: str) -> str:
-    """Return what a chat is called in the same way, at most 60 columns wide: where there is room for a sentence it is not cut."""
+    """What a chat is called in the same way, at most 60 columns wide: where there is room for a sentence it is not cut."""
     return clean(chat, 60)
 
 
 def one_line(text: str) -> str:
-    """Return foreign text on one line, without control and direction marks, our own signs for bold and for what is typed,
+    """Foreign text on one line, without control and direction marks, our own signs for bold and for what is typed,
     and addresses that a tap would open.
     """
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
@@ -198,7 +198,7 @@ def _is_visible(letter: str) -> bool:
 
 
 def name_of(players: Sequence[Player], seat: int, language: str) -> str:
-    """Return who sits there: the person's name, ``🤖 AI 3`` for an AI player (by its seat, or what it is called by), a word for
+    """Who sits there: the person's name, ``🤖 AI 3`` for an AI player (by its seat, or what it is called by), a word for
     an empty seat.
 
     People whose names look alike are told apart by their seats: ``Bob (2)``. A person who goes by an AI player's name is
@@ -218,7 +218,7 @@ def name_of(players: Sequence[Player], seat: int, language: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_ai_name(name: str) -> bool:
-    """Tell whether a name reads like an AI player's, in whichever language, number, letter, case or form of its letters."""
+    """Whether a name reads like an AI player's, in whichever language, number, letter, case or form of its letters."""
     folded = _folded(name)
     stems = {_bare(folded).rstrip("0123456789"), _bare(_LETTER.sub("", folded))}
     return any(_folded(say(known, "seat.ai_name", n="")).strip() in stems for known in LANGUAGES)
@@ -229,12 +229,12 @@ def _bare(folded: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Return a text without what the eye overlooks: case, and forms of a letter that look the same."""
+    """A text without what the eye overlooks: case, and forms of a letter that look the same."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
-    """Return several names, side by side."""
+    """Several names, side by side."""
     return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
 
 
@@ -243,19 +243,19 @@ def _look(player: Player) -> str:
 
 
 def seat_no(seat: int) -> int:
-    """Return the number of a seat as people count: from 1."""
+    """The number of a seat as people count: from 1."""
     return seat + 1
 
 
 def signed(points: int) -> str:
-    """Return points with their sign: ``+4``, ``−2``, ``0``."""
+    """Points with their sign: ``+4``, ``−2``, ``0``."""
     if points == 0:
         return "0"
     return f"+{points}" if points > 0 else f"−{-points}"
 
 
 def span(seconds: float, language: str) -> str:
-    """Return how long, as it was chosen: ``14 s``, ``90 s``, ``2 min 30 s``, ``23 h 40 min``, ``72 h``."""
+    """How long, as it was chosen: ``14 s``, ``90 s``, ``2 min 30 s``, ``23 h 40 min``, ``72 h``."""
     whole = round(seconds)
     if whole < 100:
         return say(language, "time.seconds", n=whole)
@@ -266,18 +266,18 @@ def span(seconds: float, language: str) -> str:
 
 
 def marked(what: str, words: str) -> str:
-    """Return words that platforms write in their own way: ``what`` is a moment in seconds since 1970, or a place as
+    """Words that platforms write in their own way: ``what`` is a moment in seconds since 1970, or a place as
     ``platform:id``."""
     return f"⟨{what}|{words}⟩"
 
 
 def unmarked(text: str) -> str:
-    """Return a text with the words of what is marked in it alone."""
+    """A text with the words of what is marked in it alone."""
     return _MARK.sub(r"\2", text)
 
 
 def pieces(text: str) -> list[tuple[str, str]]:
-    """Return a text in pieces, each with what it is marked as, ``""`` for none."""
+    """A text in pieces, each with what it is marked as, ``""`` for none."""
     found: list[tuple[str, str]] = []
     at = 0
     for match in _MARK.finditer(text):
@@ -287,7 +287,7 @@ def pieces(text: str) -> list[tuple[str, str]]:
 
 
 def day(at: float, language: str) -> str:
-    """Return the day and the minute of a moment (seconds since 1970), in UTC; marked as that moment."""
+    """The day and the minute of a moment (seconds since 1970), in UTC; marked as that moment."""
     when = datetime.fromtimestamp(at, UTC)
     words = say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
                 hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip

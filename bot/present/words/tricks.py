@@ -32,7 +32,7 @@ class FinalPlay(NamedTuple):
 
 
 def tricks_of(view: View) -> tuple[Trick, ...]:
-    """Return the tricks of a round, the one in play included, oldest first: what was laid, as who is not named has passed.
+    """The tricks of a round, the one in play included, oldest first: what was laid, as who is not named has passed.
     Before the play all is told but that somebody declines.
     """
     found: dict[int, list[Act]] = {}
@@ -43,27 +43,27 @@ def tricks_of(view: View) -> tuple[Trick, ...]:
 
 
 def in_play(view: View, trick: Trick) -> bool:
-    """Tell whether a trick is not over yet."""
+    """Whether a trick is not over yet."""
     if view.phase == "over" or view.standing is None or trick[0] < 0:
         return False
     return all(act.trick <= trick[0] for act in view.acts)
 
 
 def winner(view: View, trick: Trick) -> Act | None:
-    """Return the play that won a trick; ``None`` while it is on."""
+    """The play that won a trick; ``None`` while it is on."""
     if trick[0] < 0 or in_play(view, trick):
         return None
     return presentation_of(view.game).winning(trick[1])
 
 
 def last_finished(view: View) -> Trick | None:
-    """Return the latest trick that is over and no longer lies on the table."""
+    """The latest trick that is over and no longer lies on the table."""
     over = [trick for trick in tricks_of(view) if trick[0] >= 0 and winner(view, trick) is not None]
     return over[-1] if over else None
 
 
 def final_plays(view: View) -> tuple[FinalPlay, ...]:
-    """Return what was laid in the last trick of a round that is over, in order, and what the rules laid by themselves after
+    """What was laid in the last trick of a round that is over, in order, and what the rules laid by themselves after
     it: nobody has seen the one before the other was there."""
     laid = [(number, [act for act in acts if act.verb in LAID]) for number, acts in tricks_of(view) if number >= 0]
     tricks = [acts for _, acts in laid if acts]

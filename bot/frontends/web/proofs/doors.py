@@ -154,7 +154,7 @@ class Doors:
 
 
 def _held(request: web.Request) -> str:
-    """Return the session that a browser holds: in its cookie, or where cookies do not travel as a bearer's token."""
+    """The session that a browser holds: in its cookie, or where cookies do not travel as a bearer's token."""
     return request.cookies.get(PAGE_COOKIE) or request.headers.get("Authorization", "").removeprefix("Bearer ")
 
 
@@ -166,7 +166,7 @@ async def _framed(page: Handler, policy: Callable[[], str], request: web.Request
 
 
 async def _text(request: web.Request, field: str) -> str:
-    """Return the one text of a short JSON object; ``NoProof`` if there is none."""
+    """The one text of a short JSON object; ``NoProof`` if there is none."""
     body = b""
     async for piece in request.content.iter_any():
         body += piece

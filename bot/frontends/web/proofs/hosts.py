@@ -46,7 +46,7 @@ class ChatHosts:
 
     @property
     def activity(self) -> bool:
-        """Whether Discord may."""
+        """Whether Discord may open the page."""
         return self.place.activity and bool(self.discord_secret)
 
     @property
@@ -56,7 +56,7 @@ class ChatHosts:
         return "" if app is None else f"https://{app}.discordsays.com"
 
     def is_activity(self, request: web.Request) -> bool:
-        """Tell whether a page that asks was served by Discord's proxy for this very application."""
+        """Whether a page that asks was served by Discord's proxy for this very application."""
         origin = self.activity_origin
         return bool(origin) and request.headers.get("Origin", "").lower() == origin
 

@@ -31,7 +31,7 @@ class NoProof(Exception):
 
 
 def read_init_data(text: str, token: str, now: float) -> Proof:
-    """Return whom ``initData`` proves; ``NoProof`` if it is not signed with this token, or not signed just now."""
+    """Whom ``initData`` proves; ``NoProof`` if it is not signed with this token, or not signed just now."""
     fields = _fields(text)
     given = fields.pop("hash", "")
     key = hmac.digest(b"WebAppData", token.encode(), hashlib.sha256)

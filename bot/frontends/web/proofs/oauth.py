@@ -34,7 +34,7 @@ class CodeExchange:
         await self._http.close()
 
     async def ask(self, code: str) -> Proof:
-        """Return whom a code proves; ``NoProof`` if Discord does not take it, ``TimeoutError`` if it does not answer."""
+        """Whom a code proves; ``NoProof`` if Discord does not take it, ``TimeoutError`` if it does not answer."""
         app = self._hosts.discord_app()
         if app is None or not _CODE.fullmatch(code):
             raise NoProof("no code")
@@ -60,7 +60,7 @@ class CodeExchange:
 
 
 async def _read(answer: aiohttp.ClientResponse) -> dict[str, Any]:
-    """Return what was answered; ``NoProof`` if it was no yes."""
+    """What was answered; ``NoProof`` if it was no yes."""
     if answer.status >= 500:
         raise aiohttp.ClientError("no answer")  # theirs, not the person's
     body = await answer.content.read(_MOST_BYTES)

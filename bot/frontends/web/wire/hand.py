@@ -31,7 +31,7 @@ _LONG: Final = 27
 
 
 def hand_json(update: PrivateUpdate, room: str, language: str) -> HandJson:
-    """Return hand and panel of one seat, for its own person, who looks at the table by this key."""
+    """Hand and panel of one seat, for its own person, who looks at the table by this key."""
     game = update.table.game
     return {
         "t": "hand",
@@ -93,26 +93,26 @@ def _panel(panel: Panel, view: View, language: str) -> PanelJson:
 
 
 def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> HintJson:
-    """Return the hint with the reason for it."""
+    """The hint with the reason for it."""
     offer = _offer(hinted, view.game, language, panel.why, _place(panel))
     return {**offer, "reason": hint_why(view, hinted, panel.offers, language)}
 
 
 def _place(panel: Panel) -> int:
-    """Return where the hint stands among the offers, so that both have one name; -1 if it is none of them."""
+    """Where the hint stands among the offers, so that both have one name; -1 if it is none of them."""
     hinted = None if panel.hinted is None else panel.hinted.action
     return next((at for at, offer in enumerate(panel.offers) if offer.action == hinted), -1)
 
 
 def _is_one_card(panel: Panel, game: str) -> bool:
-    """Tell whether one card is asked for, and all that may be played are offered."""
+    """Whether one card is asked for, and all that may be played are offered."""
     if not panel.my_turn or not GAMES[game].suited:
         return False
     return bool(panel.offers) and all(isinstance(offer.action, Play) for offer in panel.offers)
 
 
 def _play_word(panel: Panel, game: str, language: str) -> str:
-    """Return what is done with the picked cards, where that is not simply playing them."""
+    """What is done with the picked cards, where that is not simply playing them."""
     seen = panel.recognised
     if seen is not None and isinstance(seen.action, Do):
         return bare(say(language, f"verb.{seen.action.verb}", game))
@@ -120,7 +120,7 @@ def _play_word(panel: Panel, game: str, language: str) -> str:
 
 
 def _kind_or_verb(seen: Recognised) -> str | None:
-    """Return what the picked cards would be played as, or the verb that they would be given for."""
+    """What the picked cards would be played as, or the verb that they would be given for."""
     return seen.action.verb if isinstance(seen.action, Do) else seen.kind if seen.action is not None else None
 
 
@@ -152,7 +152,7 @@ def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> Offer
 
 
 def _kind_and_ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str]:
-    """Return a play for a narrow button: ``straight`` and ``3–8``; no kind where the rest names it (``pair 4``)."""
+    """A play for a narrow button: ``straight`` and ``3–8``; no kind where the rest names it (``pair 4``)."""
     shown = presentation_of(game)
     name, meant = bare(kind_word(game, language, kind, cards)), shown.spell(cards, kind, rank, language)
     if meant is not None:
@@ -161,7 +161,7 @@ def _kind_and_ranks(game: str, cards: Cards, kind: str, rank: str, language: str
 
 
 def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
-    """Return the ranks of a play as it lies: ``3–8``, ``999 10 10 10 + 4 6``."""
+    """The ranks of a play as it lies: ``3–8``, ``999 10 10 10 + 4 6``."""
     body, rest = body_and_rest(game, cards, kind, rank)
     held = sorted({rank_of(card) for card in body})
     groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]

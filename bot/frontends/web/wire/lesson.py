@@ -19,7 +19,7 @@ __all__ = ["lesson_json", "lessons_json", "terms_json"]
 
 
 def lessons_json(body: LessonList, language: str) -> list[LessonLineJson]:
-    """Return the lessons there are, and how far the reader has come."""
+    """The lessons there are, and how far the reader has come."""
     return [
         {
             "game": game,
@@ -34,7 +34,7 @@ def lessons_json(body: LessonList, language: str) -> list[LessonLineJson]:
 
 
 def lesson_json(card: LessonCard, language: str) -> LessonJson:
-    """Return a step of a lesson."""
+    """A step of a lesson."""
     view, seat = card.view, card.view.viewer or 0
     return {
         "game": card.game,
@@ -75,7 +75,7 @@ def lesson_json(card: LessonCard, language: str) -> LessonJson:
 
 
 def terms_json(game: str, language: str) -> list[TermJson]:
-    """Return the words of a game that can be looked up, each in all the forms in which the table may say it."""
+    """The words of a game that can be looked up, each in all the forms in which the table may say it."""
     lesson = lesson_of(game)
     return [
         {"code": code, "words": list(term_words(game, code, language))} for code in (lesson.terms if lesson else ())
@@ -87,7 +87,7 @@ def _paragraphs(text: str) -> list[list[PieceJson]]:
 
 
 def _pieces(text: str) -> list[PieceJson]:
-    """Return a text in pieces: what is marked has the code of its term, what stands between ``**`` is strong."""
+    """A text in pieces: what is marked has the code of its term, what stands between ``**`` is strong."""
     found: list[PieceJson] = []
     for words, term in pieces(text):
         for number, part in enumerate(words.split("**")):

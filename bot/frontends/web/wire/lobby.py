@@ -24,13 +24,13 @@ _CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 
 
 def page_texts(language: str) -> dict[str, str]:
-    """Return every text that the page itself says: the codes that begin with ``web.``."""
+    """Every text that the page itself says: the codes that begin with ``web.``."""
     return {code: text for code, text in catalogue(language).items() if code.startswith("web.")}
 
 
 @cache
 def lobby_games(language: str) -> list[GameJson]:
-    """Return all games that are there, in the reader's language; worked out once, since everybody is told them."""
+    """All games that are there, in the reader's language; worked out once, since everybody is told them."""
     return [_game(key, GAMES[key], language) for key in GAMES]
 
 
@@ -65,18 +65,18 @@ def _game(key: str, game: Game[Any], language: str) -> GameJson:
 
 
 def picture_path(game: str) -> str:
-    """Return the name under which a game's drawing is among the files of the page."""
+    """The name under which a game's drawing is among the files of the page."""
     return f"games/{game}.svg"
 
 
 def _easiest() -> str:
-    """Return the game to begin with: the first of those with the least to learn; empty if none says how much that is."""
+    """The game to begin with: the first of those with the least to learn; empty if none says how much that is."""
     told = [key for key in GAMES if presentation_of(key).difficulty]
     return min(told, key=lambda key: presentation_of(key).difficulty, default="")
 
 
 def _clock(language: str) -> OptionJson:
-    """Return the time to act, chosen like a house rule; the first value leaves it to the host's setting."""
+    """The time to act, chosen like a house rule; the first value leaves it to the host's setting."""
     values: list[OptionValueJson] = [
         {"value": str(seconds), "label": option_value("", "clock", seconds, language)} for seconds in _CLOCKS
     ]

@@ -106,7 +106,7 @@ Fields = Mapping[str, object]
 
 
 def read_message(raw: str) -> Message:
-    """Return a message from its text; ``Malformed`` if it is none."""
+    """A message from its text; ``Malformed`` if it is none."""
     if len(raw) > MOST_BYTES:
         raise Malformed("too long")
     try:
@@ -184,7 +184,7 @@ def _card(found: Fields) -> Card:
 
 
 def _count(found: Fields) -> int:
-    """Return how many copies of the card; -1 for one more."""
+    """How many copies of the card; -1 for one more."""
     count = _maybe(found, "count")
     return -1 if count is None else min(count, 108)
 
@@ -226,7 +226,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable | Accept]]]
 
 
 def _wish(kind: str, found: Fields) -> c.Command | NewTable | Accept:
-    """Return what is asked for: a command by the name under which it is typed first, with its fields, or as the page
+    """What is asked for: a command by the name under which it is typed first, with its fields, or as the page
     has it.
     """
     if kind in _READERS:
@@ -238,7 +238,7 @@ def _wish(kind: str, found: Fields) -> c.Command | NewTable | Accept:
 
 
 def commands_said() -> Mapping[str, Record]:
-    """Return all commands that the page may say field by field, each by its name here."""
+    """All commands that the page may say field by field, each by its name here."""
     typed = {record.typed[0].name: record for record in records() if record.typed}
     return {kind: record for kind, record in typed.items() if kind not in _READERS} | {
         kind: record_of(called) for kind, called in _CALLED.items()
@@ -256,7 +256,7 @@ def fields_said(record: Record) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _command(record: Record, found: Fields) -> c.Command:
-    """Return a command of the fields that a message gives; whoever is meant is named by their seat (from 0)."""
+    """A command of the fields that a message gives; whoever is meant is named by their seat (from 0)."""
     given: dict[str, object] = {}
     for field, name, kind, required in fields_said(record):
         if found.get(name) in (None, "") and not required:

@@ -21,7 +21,7 @@ __all__ = ["replay_json"]
 
 
 def replay_json(card: ReplayCard, language: str) -> ReplayJson:
-    """Return the round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are
+    """The round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are
     all public deeds, of which a frame has seen the first ``upto``.
     """
     return {

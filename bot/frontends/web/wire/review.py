@@ -14,7 +14,7 @@ __all__ = ["review_json"]
 
 
 def review_json(card: ReviewCard, language: str) -> tuple[ReviewJson, ReplayJson | None]:
-    """Return how far the review is (``done`` of ``total``); once it is there, its ``marks`` by step in order, and the round."""
+    """How far the review is (``done`` of ``total``); once it is there, its ``marks`` by step in order, and the round."""
     if card.review is None:
         done, total = card.progress
         return {"id": card.replay.id, "done": done, "total": total}, None

@@ -11,7 +11,7 @@ __all__ = ["links_json", "screen_json", "sentence_of"]
 
 
 def screen_json(screen: Screen) -> ScreenJson:
-    """Return a screen for a dialog. Buttons without command or address (links into chats) are left out."""
+    """A screen for a dialog. Buttons without command or address (links into chats) are left out."""
     rows: list[list[ButtonJson]] = []
     for row in screen.rows:
         buttons: list[ButtonJson] = [
@@ -35,7 +35,7 @@ def screen_json(screen: Screen) -> ScreenJson:
 
 
 def links_json(screen: Screen) -> list[LinkJson]:
-    """Return what can be pressed beside a sentence that passes by: the rule that explains a refusal, say."""
+    """What can be pressed beside a sentence that passes by: the rule that explains a refusal, say."""
     return [
         {"label": bare(button.label), "data": button_json(button.command), "key": button.key}
         for row in screen.rows
@@ -45,5 +45,5 @@ def links_json(screen: Screen) -> list[LinkJson]:
 
 
 def sentence_of(screen: Screen) -> str:
-    """Return a short screen as one sentence, for a passing remark."""
+    """A short screen as one sentence, for a passing remark."""
     return " ".join(bare(plain_text(screen)).split())

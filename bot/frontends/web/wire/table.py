@@ -46,7 +46,7 @@ __all__ = ["summary_json", "table_json", "view_json"]
 
 
 def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> TableJson:
-    """Return the table for one reader, whose accounts these are and who looks at it by this key; ``seat`` is the reader's
+    """The table for one reader, whose accounts these are and who looks at it by this key; ``seat`` is the reader's
     own, ``None`` for who only watches."""
     table = update.table
     mine = next((player for player in update.seated if player.user in reader), None)
@@ -96,26 +96,26 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
 
 
 def _elsewhere(update: PublicUpdate, language: str) -> str:
-    """Return where besides the page the table is shown, ``""`` for nowhere."""
+    """Where besides the page the table is shown, ``""`` for nowhere."""
     lines = elsewhere_lines(replace(update, language=language, by_page=False))
     return "".join(part.text for line in lines for part in line if isinstance(part, Span))
 
 
 def _waits(update: PublicUpdate, language: str) -> str:
-    """Return until when people may come to a table before its first deal, ``""`` where that has no end."""
+    """Until when people may come to a table before its first deal, ``""`` where that has no end."""
     lines = waiting_lines(replace(update, language=language)) if update.table.state == "lobby" else []
     return bare("".join(part.text for line in lines for part in line if isinstance(part, Span)))
 
 
 def _draws(update: PublicUpdate, mine: Player | None) -> str:
-    """Return whether the reader may have seats drawn now: ``seats``, ``sides`` where they can be balanced too, else ``""``."""
+    """Whether the reader may have seats drawn now: ``seats``, ``sides`` where they can be balanced too, else ``""``."""
     if mine is None or not mine.host or update.table.state != "over":
         return ""
     return "sides" if len(seat_buttons(update)) > 1 else "seats" if seat_buttons(update) else ""
 
 
 def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> SummaryJson:
-    """Return the entry of one's table in the lobby's list; ``channel``: of the chat where it stands."""
+    """The entry of one's table in the lobby's list; ``channel``: of the chat where it stands."""
     seats = [player.seat for player in update.seated if player.user in reader]
     waited = update.view is not None and any(one.seat in seats for one in update.view.awaited)
     state = say(language, f"state.{update.table.state}")
@@ -129,7 +129,7 @@ def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], l
 
 
 def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[RaceJson]:
-    """Return how far each side of a match about levels has come: its levels in words, and a part of 1 for a bar."""
+    """How far each side of a match about levels has come: its levels in words, and a part of 1 for a bar."""
     presentation = presentation_of(update.table.game)
     labels, told = presentation.climb_labels, presentation.climb(update.course, update.table.options)
     return [
@@ -143,7 +143,7 @@ def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[Race
 
 
 def _from(view: View, mine: Player | None) -> View:
-    """Return the public view, worded from a reader's side of the table."""
+    """The public view, worded from a reader's side of the table."""
     return view if mine is None else replace(view, viewer=mine.seat)
 
 
@@ -165,7 +165,7 @@ def _player(players: Sequence[Player], player: Player, reader: Collection[UserRe
 
 
 def view_json(view: View, players: Sequence[Player], language: str) -> ViewJson:
-    """Return what everybody may see of a round, worded for its viewer."""
+    """What everybody may see of a round, worded for its viewer."""
     game, won = view.game, last_play(view)
     last: StandingJson | None = None
     if won is not None:
@@ -215,7 +215,7 @@ def view_json(view: View, players: Sequence[Player], language: str) -> ViewJson:
 
 
 def _relation(view: View, seat: SeatView, language: str) -> str:
-    """Return what a seat is to the one that looks on: of its team, or the one opposite whom it has to watch."""
+    """What a seat is to the one that looks on: of its team, or the one opposite whom it has to watch."""
     if view.viewer is None or seat.seat == view.viewer:
         return ""
     if seat.team is not None and seat.team == view.seats[view.viewer].team:
@@ -289,7 +289,7 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
 
 
 def _sides(view: View, result: RoundResult, language: str) -> list[SideJson]:
-    """Return who won or lost together, the winners first; nothing where each plays for themselves."""
+    """Who won or lost together, the winners first; nothing where each plays for themselves."""
     teams = [seat.team for seat in view.seats]
     together = list(result.sides) or [team for team in teams if team is not None]
     if result.void or len(together) < len(teams) or len(set(together)) == len(together):
@@ -310,7 +310,7 @@ def _sides(view: View, result: RoundResult, language: str) -> list[SideJson]:
 
 
 def _trick(view: View, players: Sequence[Player], language: str) -> list[TrickJson]:
-    """Return what was laid last, in order."""
+    """What was laid last, in order."""
     return [
         {
             "seat": act.seat,
@@ -325,7 +325,7 @@ def _trick(view: View, players: Sequence[Player], language: str) -> list[TrickJs
 
 
 def _fairness(update: PublicUpdate, told: Fairness) -> FairnessJson:
-    """Return what the table has promised, for the page that shows it while no round is on."""
+    """What the table has promised, for the page that shows it while no round is on."""
     return {
         "lines": [[span_json(part) for part in line] for line in promise_lines(update)],
         "open": bool(told.commitment),

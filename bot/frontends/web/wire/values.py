@@ -24,27 +24,27 @@ _PICTURES = re.compile(
 
 
 def cards_json(cards: Cards) -> list[str]:
-    """Return cards in their notation: ``["7s", "Th", "x"]``."""
+    """Cards in their notation: ``["7s", "Th", "x"]``."""
     return [card_text(card) for card in cards]
 
 
 def bare(text: str) -> str:
-    """Return a text without its little pictures: the page draws its own, and not every system has them."""
+    """A text without its little pictures: the page draws its own, and not every system has them."""
     return _PICTURES.sub("", text).strip()
 
 
 def button_json(command: Command | None) -> str | None:
-    """Return what a button sends when it is pressed; ``None`` for a command that does not fit into one."""
+    """What a button sends when it is pressed; ``None`` for a command that does not fit into one."""
     return encode(command) if command is not None and fits(command) else None
 
 
 def bare_name(players: Sequence[Player], seat: int, language: str) -> str:
-    """Return the name of who sits there, without little pictures."""
+    """The name of who sits there, without little pictures."""
     return bare(name_of(players, seat, language))
 
 
 def span_json(part: Span | Mention) -> SpanJson:
-    """Return a part of a line with its style."""
+    """A part of a line with its style."""
     if isinstance(part, Mention):
         return {"text": part.name, "style": "bold"}
     return {"text": _PICTURES.sub("", part.text), "style": "code" if part.style == "block" else part.style}

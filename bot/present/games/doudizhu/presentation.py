@@ -50,7 +50,7 @@ class Doudizhu(Presentation):
         return say(language, "doudizhu.stake", factors=" × ".join(factors), total=total)
 
     def piles(self, view: DouDizhuView) -> tuple[Pile, ...]:
-        """Return the kitty: face down while they bid, afterwards as it was shown to all (DZ-34)."""
+        """The kitty: face down while they bid, afterwards as it was shown to all (DZ-34)."""
         kitty = view.public.kitty
         return (Pile("kitty", len(kitty), kitty),) if kitty else view.piles
 

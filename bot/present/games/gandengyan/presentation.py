@@ -31,7 +31,7 @@ _JOKER: Final = "🃏"
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> str:
-    """Return the ranks that the cards are taken as, low to high."""
+    """The ranks that the cards are taken as, low to high."""
     each = _RUNS.get(kind)
     if each is None:
         return rank * len(cards)
@@ -50,7 +50,7 @@ def _leads(view: GanDengYanView) -> bool:
 
 
 def _following(view: GanDengYanView, language: str) -> list[str]:
-    """Return what beats the standing play, whoever may hold it (GY-20 to GY-24)."""
+    """What beats the standing play, whoever may hold it (GY-20 to GY-24)."""
     assert view.standing is not None
     kind, rank, size = view.standing.kind, view.standing.rank, len(view.standing.cards)
     low_rocket, top = view.options.get("rocket") == "trio", RANKS.index(rank)
@@ -117,7 +117,7 @@ class Gandengyan(Presentation):
         return say(language, "gandengyan.meant", play=full, ranks=ranks), f"{brief} {_JOKER}"
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """Return the cards of a play from left to right, jokers in the places of what they stand for."""
+        """The cards of a play from left to right, jokers in the places of what they stand for."""
         pool = sorted(cards, key=sort_key)
         if rank not in RANKS or kind not in _RUNS:
             return tuple(pool)
@@ -156,17 +156,17 @@ class Gandengyan(Presentation):
         return (_beaten_by(view, language),) if view.standing is not None else ()
 
     def piles(self, view: GanDengYanView) -> tuple[Pile, ...]:
-        """Return nothing: the stock lies face down, and its number stands beside the multiplier."""
+        """Nothing: the stock lies face down, and its number stands beside the multiplier."""
         return ()
 
     def marks(self, view: GanDengYanView, seat: SeatView) -> tuple[str, ...]:
-        """Return the marks of a seat; that it has not played yet is among them from the second trick on, where it
+        """The marks of a seat; that it has not played yet is among them from the second trick on, where it
         costs."""
         costs = view.options.get("unplayed") != "off" and view.trick > 0
         return tuple(mark for mark in seat.marks if mark != "unplayed" or costs)
 
     def brief(self, view: GanDengYanView, seat: SeatView, language: str) -> str:
-        """Return the running score of a seat, for a picture; nothing before anybody has any."""
+        """The running score of a seat, for a picture; nothing before anybody has any."""
         return signed(seat.score) if any(one.score for one in view.seats) else ""
 
     def sums(

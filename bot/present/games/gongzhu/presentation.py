@@ -39,7 +39,7 @@ _TRICKS: Final = 13
 
 
 def points_of(taken: Sequence[Card], view: GongZhuView) -> int:
-    """Return what cards taken are worth, as the rules of this table say."""
+    """What cards taken are worth, as the rules of this table say."""
     asked: dict[str, Json] = {
         "score": notation(list(taken)),
         "exposed": notation(view.public.exposed),
@@ -51,7 +51,7 @@ def points_of(taken: Sequence[Card], view: GongZhuView) -> int:
 
 
 def strength(card: Card) -> int:
-    """Return 0 for a two … 12 for an ace."""
+    """0 for a two … 12 for an ace."""
     return by_suit_key(card)[1]
 
 
@@ -65,7 +65,7 @@ def _winning(acts: Sequence[Act]) -> Act:
 
 
 def _tricks(view: View) -> list[tuple[int, list[Act]]]:
-    """Return the tricks of four cards that are over, in order."""
+    """The tricks of four cards that are over, in order."""
     laid: dict[int, list[Act]] = {}
     for act in view.acts:
         if act.verb == "play":
@@ -74,7 +74,7 @@ def _tricks(view: View) -> list[tuple[int, list[Act]]]:
 
 
 def _trick(number: int, acts: Sequence[Act], players: tuple[Player, ...], language: str) -> str:
-    """Return the cards, each with its suit where that of the card before it is another."""
+    """The cards, each with its suit where that of the card before it is another."""
     cards = [act.cards[0] for act in acts]
     words = [
         rank_word(rank_of(card), language)
@@ -183,12 +183,12 @@ class Gongzhu(Presentation):
         return (say(language, "gongzhu.history"), *lines) if lines else ()
 
     def won(self, view: View) -> Act | None:
-        """Return the card that won the last trick, ``None`` before one is over."""
+        """The card that won the last trick, ``None`` before one is over."""
         tricks = _tricks(view)
         return _winning(tricks[-1][1]) if tricks else None
 
     def winning(self, laid: Sequence[Act]) -> Act:
-        """Return the highest card of the suit led."""
+        """The highest card of the suit led."""
         return _winning(laid)
 
     def out_notes(self, view: View, out: Cards, language: str) -> tuple[str, ...]:

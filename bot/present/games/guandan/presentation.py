@@ -39,7 +39,7 @@ _SHOWN: Final = 14
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[str | None, str]:
-    """Return the ranks that the cards are taken as: the part that is compared, and the pair of a full house."""
+    """The ranks that the cards are taken as: the part that is compared, and the pair of a full house."""
     if kind in _RUNS:
         length, each = _RUNS[kind]
         top = _NATURAL.rindex(rank)
@@ -58,13 +58,13 @@ def _of_hearts(cards: Cards) -> str:
 
 
 def _suit(cards: Cards, body: str) -> int | None:
-    """Return the suit of a flush: that of the cards which are what they are."""
+    """The suit of a flush: that of the cards which are what they are."""
     suits = Counter(suit for card in cards if RANKS[rank_of(card)] in body and (suit := suit_of(card)) is not None)
     return suits.most_common(1)[0][0] if suits else None
 
 
 def _stand_ins(cards: Cards, meant: str) -> list[tuple[Card, str]]:
-    """Return the wild cards that stand for another rank, with what they stand for."""
+    """The wild cards that stand for another rank, with what they stand for."""
     wanted = Counter(meant)
     left: list[Card] = []
     for card in cards:
@@ -81,7 +81,7 @@ def _side(view: GuandanView, team: int, level: str, language: str) -> str:
 
 
 def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
-    """Return the levels of both teams after each round, with those at the start of the match in front where they are
+    """The levels of both teams after each round, with those at the start of the match in front where they are
     known.
     """
     told = [(str(levels[0]), str(levels[1])) for carry in course
@@ -91,7 +91,7 @@ def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
 
 
 def _gave(entry: ExchangeFact, moved: Sequence[ExchangeFact], players: tuple[Player, ...], language: str) -> str:
-    """Return one tribute with what was returned for it: ``李雷 → Ann ♠A（还 ♥3）``."""
+    """One tribute with what was returned for it: ``李雷 → Ann ♠A（还 ♥3）``."""
     giver, taker = name_of(players, entry.giver, language), _name(players, entry.taker, language)
     told = say(language, "guandan.gave", giver=giver, taker=taker, card=card_word(entry.card, language))
     back = next((one for one in moved if one.kind == "return" and one.taker == entry.giver), None)
@@ -99,7 +99,7 @@ def _gave(entry: ExchangeFact, moved: Sequence[ExchangeFact], players: tuple[Pla
 
 
 def _holders(view: GuandanView, players: tuple[Player, ...], language: str) -> str:
-    """Return who of the payers holds how many big jokers."""
+    """Who of the payers holds how many big jokers."""
     told = [
         f"{name_of(players, seat.seat, language)} ×{mark.removeprefix(_RESISTED)}"
         for seat in view.seats
@@ -125,7 +125,7 @@ def _first_lead(view: GuandanView, players: tuple[Player, ...], language: str) -
 
 
 def _owed(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Return who still has to give what."""
+    """Who still has to give what."""
     owed = view.public.due
     if not owed:
         return []
@@ -210,7 +210,7 @@ class Guandan(Presentation):
         return full, brief
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """Return the cards of a play in the order in which they are meant, wild cards in the places of what they stand
+        """The cards of a play in the order in which they are meant, wild cards in the places of what they stand
         for.
         """
         pool = sorted(cards, key=sort_key)
@@ -322,7 +322,7 @@ class Guandan(Presentation):
         return tuple(told)
 
     def climb(self, course: Sequence[Carry], options: Options) -> tuple[tuple[int, ...], ...]:
-        """Return the level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, the latest ones."""
+        """The level race as numbers, 0 for 2 to 12 for A: a line a team, a point a round, the latest ones."""
         steps = _steps(course, options)
         return tuple(tuple(_LEVELS.find(both[team]) for both in steps) for team in (0, 1)) if steps else ()
 

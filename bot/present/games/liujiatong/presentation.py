@@ -36,12 +36,12 @@ Groups = list[tuple[str, int]]
 
 
 def _joined(words: Sequence[str], kind: str, most: int) -> str:
-    """Return ``44-55-66``, or ``44–66`` for runs of more than ``most`` ranks."""
+    """``44-55-66``, or ``44–66`` for runs of more than ``most`` ranks."""
     return f"{words[0]}–{words[-1]}" if kind in _CHAINS and len(words) > most else "-".join(words)
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:
-    """Return the ranks that the cards are taken as: the part that is compared, and the pairs that go along.
+    """The ranks that the cards are taken as: the part that is compared, and the pairs that go along.
 
     Pairs of a flight are never compared; where jokers leave them open, they are the highest possible.
     """
@@ -59,7 +59,7 @@ def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:
 
 
 def _run(top: int, length: int) -> str:
-    """Return the ranks of a run by the place of its top."""
+    """The ranks of a run by the place of its top."""
     return _PLACES[max(1, top - length + 1) : top + 1]
 
 
@@ -75,7 +75,7 @@ def _flight_pairs(held: Counter[str], triples: Groups) -> Groups:
 
 
 def _stand_ins(cards: Cards, meant: Groups) -> tuple[Groups, list[str]]:
-    """Return the jokers that stand for natural cards, and the ranks that they stand for, each once; none for jokers
+    """The jokers that stand for natural cards, and the ranks that they stand for, each once; none for jokers
     alone.
     """
     held = Counter(RANKS[rank_of(card)] for card in cards)
@@ -98,7 +98,7 @@ def _sides(view: LiuJiaTongView, points: Sequence[int], language: str) -> str:
 
 
 def _won_so_far(view: LiuJiaTongView) -> list[int]:
-    """Return the points that each side has won in this round."""
+    """The points that each side has won in this round."""
     return [sum(view.public.taken[team::2]) for team in _TEAMS]
 
 
@@ -163,7 +163,7 @@ class Liujiatong(Presentation):
         return full, brief
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """Return the cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
+        """The cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
         pool = sorted(cards, key=sort_key)
         if rank not in RANKS:
             return tuple(pool)

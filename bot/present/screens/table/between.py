@@ -43,7 +43,7 @@ __all__ = ["between_parts", "left_parts", "outcome_lines", "put_away_parts"]
 
 
 def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
-    """Return lines and buttons between two rounds, or after the match."""
+    """Lines and buttons between two rounds, or after the match."""
     table, language = update.table, update.language
     lines = [*outcome_lines(update), (), *_coming(update)]
     over = table.state == "over"
@@ -86,7 +86,7 @@ def between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
-    """Return lines and buttons of a table that is closed, or whose match was put aside."""
+    """Lines and buttons of a table that is closed, or whose match was put aside."""
     table, language = update.table, update.language
     lines: list[Line] = []
     if update.result is not None:
@@ -101,14 +101,14 @@ def put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
-    """Return the last words about a table in a place where it is not shown any more; a result stays to be read."""
+    """The last words about a table in a place where it is not shown any more; a result stays to be read."""
     lines = [*outcome_lines(update), ()] if update.result is not None else []
     key = "places.left" if update.table.contest is None else "tournament.left"
     return (*lines, line(say(update.language, key))), ()
 
 
 def outcome_lines(update: PublicUpdate) -> list[Line]:
-    """Return how the round or the match came out."""
+    """How the round or the match came out."""
     table, language = update.table, update.language
     lines: list[Line] = []
     if update.result is not None:
@@ -130,7 +130,7 @@ def outcome_lines(update: PublicUpdate) -> list[Line]:
 
 
 def _coming(update: PublicUpdate) -> list[Line]:
-    """Return who sits there for the next round, where that is others than who played the last one, and as many."""
+    """Who sits there for the next round, where that is others than who played the last one, and as many."""
     if not update.coming or update.next_players is not None or update.table.state == "closed":
         return []
     names = (
@@ -147,7 +147,7 @@ def _coming(update: PublicUpdate) -> list[Line]:
 
 
 def _tally(update: PublicUpdate) -> list[Line]:
-    """Return what each person has at this table, over all matches."""
+    """What each person has at this table, over all matches."""
     words = [
         f"{name_of(update.seated, seat, update.language)} {signed(points)}"
         for seat, points in enumerate(update.tally)

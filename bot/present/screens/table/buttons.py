@@ -40,42 +40,42 @@ __all__ = [
 
 
 def deal_button(table: TableInfo, language: str, key: str, style: str = "secondary") -> Button:
-    """Return the button that deals, labelled by ``button.<key>``: a start, a further round, a match taken up again."""
+    """The button that deals, labelled by ``button.<key>``: a start, a further round, a match taken up again."""
     return button(language, key, Deal(table.id), style)
 
 
 def ready_button(table: TableInfo, language: str) -> Button:
-    """Return the button that says that one is ready for the next round."""
+    """The button that says that one is ready for the next round."""
     return button(language, "ready", Ready(table.id), "success")
 
 
 def join_button(table: TableInfo, language: str, style: str = "secondary") -> Button:
-    """Return the button that takes a free seat."""
+    """The button that takes a free seat."""
     return button(language, "join", Join(table.id), style)
 
 
 def invite_button(table: TableInfo, language: str) -> Button:
-    """Return the button that asks for an invitation, at a table that stands in no group: nobody comes there by themselves."""
+    """The button that asks for an invitation, at a table that stands in no group: nobody comes there by themselves."""
     return button(language, "invite", Invite(table.id), "success")
 
 
 def invite_here_button(table: TableInfo, language: str) -> Button:
-    """Return the button that asks for an invitation for people of other places; the answer is for who presses it alone."""
+    """The button that asks for an invitation for people of other places; the answer is for who presses it alone."""
     return button(language, "invite_here", Invite(table.id))
 
 
 def fill_ai_button(table: TableInfo, language: str) -> Button:
-    """Return the button that seats AI players on all free seats."""
+    """The button that seats AI players on all free seats."""
     return button(language, "fill_ai", FillAi(table.id), "secondary")
 
 
 def extend_button(table: TableInfo, language: str) -> Button:
-    """Return the button that gives people more time to come."""
+    """The button that gives people more time to come."""
     return button(language, "extend", Extend(table.id))
 
 
 def seat_buttons(update: PublicUpdate) -> list[Button]:
-    """Return the host's buttons that draw all seats anew, balanced too where two sides play."""
+    """The host's buttons that draw all seats anew, balanced too where two sides play."""
     table, language = update.table, update.language
     if table.contest is not None:  # which says who sits where
         return []
@@ -87,22 +87,22 @@ def seat_buttons(update: PublicUpdate) -> list[Button]:
 
 
 def leave_button(table: TableInfo, language: str) -> Button:
-    """Return the button that gives up one's seat."""
+    """The button that gives up one's seat."""
     return button(language, "leave", Leave(table.id))
 
 
 def settings_button(table: TableInfo, language: str) -> Button:
-    """Return the button that shows the house rules."""
+    """The button that shows the house rules."""
     return button(language, "settings", Settings(table.id))
 
 
 def must_be_ready(player: Player) -> bool:
-    """Tell whether the next round waits for this player to be ready."""
+    """Whether the next round waits for this player to be ready."""
     return player.kind == "person" and not player.ready and not player.away and not player.stand_in
 
 
 def substitute_buttons(update: PublicUpdate) -> list[Button]:
-    """Return the host's buttons that seat an AI player for each person who keeps the others waiting, once somebody is
+    """The host's buttons that seat an AI player for each person who keeps the others waiting, once somebody is
     ready.
     """
     if update.table.state != "between" or not any(player.ready for player in update.seated):
@@ -119,7 +119,7 @@ def substitute_buttons(update: PublicUpdate) -> list[Button]:
 
 
 def vote_buttons(update: PublicUpdate) -> list[Button]:
-    """Return the button with which one votes."""
+    """The button with which one votes."""
     if update.motion is None:
         return []
     vote = Vote(update.table.id, update.motion.text)
@@ -127,7 +127,7 @@ def vote_buttons(update: PublicUpdate) -> list[Button]:
 
 
 def private_chat_buttons(update: PublicUpdate) -> list[Button]:
-    """Return the button into the private chat, if a private message does not reach everybody."""
+    """The button into the private chat, if a private message does not reach everybody."""
     if all(player.reachable for player in update.seated if player.kind == "person"):
         return []
     return [

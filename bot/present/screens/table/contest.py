@@ -15,7 +15,7 @@ __all__ = ["contest_parts"]
 
 
 def contest_parts(update: PublicUpdate, contest: TournamentTable) -> tuple[tuple[Line, ...], Rows]:
-    """Return lines and buttons."""
+    """Lines and buttons."""
     table, language = update.table, update.language
     place = say(language, "tournament.at", number=contest.number, stage=contest.stage, tournament=contest.tournament)
     lines: list[Line] = [line(bold(place)), *warnings(table, language)]

@@ -35,7 +35,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 def table_heading(table: TableInfo, language: str) -> str:
-    """Return the heading ``🀄 Dou Dizhu · #12``."""
+    """The heading ``🀄 Dou Dizhu · #12``."""
     heading = say(language, "table.heading", game=game_title(table.game, language), id=table.id)
     if table.contest is None:
         return heading
@@ -45,13 +45,13 @@ def table_heading(table: TableInfo, language: str) -> str:
 
 
 def warnings(table: TableInfo, language: str) -> tuple[Line, ...]:
-    """Return what everybody must know about this table: its deals are not secret, the round does not count."""
+    """What everybody must know about this table: its deals are not secret, the round does not count."""
     codes = [code for code, said in (("open_deals", table.open_deals), ("taken_back", table.taken_back)) if said]
     return tuple(line("⚠️ ", italic(say(language, f"table.{code}"))) for code in codes)
 
 
 def ping_lines(update: PublicUpdate) -> list[Line]:
-    """Return the line that calls people by name, so that their phones ring."""
+    """The line that calls people by name, so that their phones ring."""
     called = [
         mention(update, player) for player in update.seated if player.user is not None and player.user in update.ping
     ]
@@ -65,13 +65,13 @@ def ping_lines(update: PublicUpdate) -> list[Line]:
 
 
 def mention(update: PublicUpdate, player: Player) -> Mention:
-    """Return the name of who sits there, as one that rings."""
+    """The name of who sits there, as one that rings."""
     assert player.user is not None, "a person"
     return Mention(name_of(update.seated, player.seat, update.language), player.user.platform, player.user.external)
 
 
 def vote_lines(update: PublicUpdate) -> list[Line]:
-    """Return the line of the vote that is on, with those who are called to it."""
+    """The line of the vote that is on, with those who are called to it."""
     if update.motion is None:
         return []
     seat = update.motion.seat
@@ -82,7 +82,7 @@ def vote_lines(update: PublicUpdate) -> list[Line]:
 
 
 def unreachable_lines(update: PublicUpdate) -> list[Line]:
-    """Return the line that names those whom no private message reaches."""
+    """The line that names those whom no private message reaches."""
     names = [player for player in update.seated if player.kind == "person" and not player.reachable]
     if not names:
         return []
@@ -94,7 +94,7 @@ def unreachable_lines(update: PublicUpdate) -> list[Line]:
 
 
 def elsewhere_lines(update: PublicUpdate) -> list[Line]:
-    """Return the line that says where else the table is shown; a place without a title is only counted."""
+    """The line that says where else the table is shown; a place without a title is only counted."""
     page = [say(update.language, "places.page")] if update.by_page else []
     titles = [title for title in map(clean, update.elsewhere) if title][: _NAMED - len(page)]
     named, more = [*titles, *page], len(update.elsewhere) - len(titles)
@@ -106,7 +106,7 @@ def elsewhere_lines(update: PublicUpdate) -> list[Line]:
 
 
 def race_lines(update: PublicUpdate) -> list[Line]:
-    """Return how the match went, a line a side, where the game has a race."""
+    """How the match went, a line a side, where the game has a race."""
     if len(update.course) < 2:  # what stands beside it says the same of a first round
         return []
     return [
@@ -116,5 +116,5 @@ def race_lines(update: PublicUpdate) -> list[Line]:
 
 
 def filled_rows(*rows: list[Button]) -> Rows:
-    """Return the rows that have buttons."""
+    """These rows without the empty ones."""
     return tuple(tuple(row) for row in rows if row)

@@ -41,7 +41,7 @@ __all__ = ["lobby_parts", "waiting_lines"]
 
 
 def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
-    """Return lines and buttons of a table that waits for its first deal."""
+    """Lines and buttons of a table that waits for its first deal."""
     table, language = update.table, update.language
     preset = preset_title(table.game, table.preset, language)
     about = f"preset.{table.game}.{table.preset}.line"
@@ -85,7 +85,7 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def waiting_lines(update: PublicUpdate) -> list[Line]:
-    """Return until when people may come, or that this time is over."""
+    """Until when people may come, or that this time is over."""
     language, free = update.language, sum(player.kind == "empty" for player in update.players)
     if not free:
         return []

@@ -18,7 +18,7 @@ __all__ = ["past_screen", "table_screen"]
 
 
 def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
-    """Return the table as the channel sees it."""
+    """The table as the channel sees it."""
     table, language = update.table, update.language
     if update.left:
         lines, rows = left_parts(update)
@@ -37,7 +37,7 @@ def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
 
 
 def past_screen(update: PublicUpdate) -> Screen:
-    """Return a result as it stays to be read when the next round is on: nothing is waited for any more, nothing to
+    """A result as it stays to be read when the next round is on: nothing is waited for any more, nothing to
     press.
     """
     lines = (*outcome_lines(update), *promise_lines(update))

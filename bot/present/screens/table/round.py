@@ -52,7 +52,7 @@ _TOLD = (WentOut, LeadInherited, Voided)
 
 
 def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
-    """Return lines and buttons of a round in play."""
+    """Lines and buttons of a round in play."""
     table, language = update.table, update.language
     head = [round_word(table, language, view), presentation_of(table.game).stake(view, language)]
     lines = [line(" · ".join(part for part in head if part))]
@@ -119,7 +119,7 @@ def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
 
 
 def _absence(player: Player, language: str) -> str:
-    """Return why a seat is not simply a person who plays: away, stand-in."""
+    """Why a seat is not simply a person who plays: away, stand-in."""
     if player.stand_in:
         return say(language, "seat.stand_in")
     return say(language, "seat.away") if player.kind == "person" and player.away else ""
@@ -136,7 +136,7 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
 
 
 def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
-    """Return the last trick that is over, in one line: its cards have gone from the seats since somebody led anew. Left out
+    """The last trick that is over, in one line: its cards have gone from the seats since somebody led anew. Left out
     where the tricks are listed anyway.
     """
     trick, language = last_finished(view), update.language

@@ -18,12 +18,12 @@ _SIGN: Final = 2
 
 
 def is_crowded(view: View) -> bool:
-    """Tell whether so many sit at the table that each has to do with one line of a phone."""
+    """Whether so many sit at the table that each has to do with one line of a phone."""
     return len(view.seats) > _ROOMY
 
 
 def mark_words(view: View, seat: SeatView, language: str, *, brief: bool = False) -> list[str]:
-    """Return what stands beside a seat: ``🎯 opened``, or the signs alone, side by side."""
+    """What stands beside a seat: ``🎯 opened``, or the signs alone, side by side."""
     codes = presentation_of(view.game).marks(view, seat)
     if not brief:
         return [say(language, f"mark.{code}", view.game) for code in codes]
@@ -33,7 +33,7 @@ def mark_words(view: View, seat: SeatView, language: str, *, brief: bool = False
 
 
 def asked_together(view: View) -> str:
-    """Return the question that three and more are asked at once, which need not be said beside each of them; else
+    """The question that three and more are asked at once, which need not be said beside each of them; else
     ``""``.
     """
     why = {question.why for question in view.awaited}
