@@ -308,7 +308,7 @@ class Transaction(Protocol):
         ...
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
-        """Carry out the rest, then commit or undo all of it; return when that is durable, also if the caller is
+        """Carry out the rest, then commit or roll all of it back; return when that is durable, also if the caller is
         cancelled."""
         ...
 
@@ -363,7 +363,7 @@ class Visits:
         return self
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """End the unit: undo what was not committed."""
+        """End the unit: roll back what was not committed."""
         if self._over:
             return
         self._over = True

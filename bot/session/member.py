@@ -273,7 +273,7 @@ class Member:
         return self.session.has(table)
 
     async def as_stored(self, origin: c.Origin, person: Person) -> Person:
-        """Return the sender as other workers may have changed them: what is written about them must not undo that."""
+        """Return the sender as other workers may have changed them: what is written about them must not overwrite that."""
         if self.session.ownership is None:
             return person
         async with self.session.store.begin() as unit:

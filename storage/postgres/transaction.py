@@ -54,7 +54,7 @@ class ServerTransaction:
         await self._step(self._hold_endings())
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
-        """Carry out the rest and commit, or undo all."""
+        """Carry out the rest and commit, or roll all back."""
         await self._step(self._end(calls, keep))
 
     async def _step(self, work: Coroutine[Any, Any, T]) -> T:

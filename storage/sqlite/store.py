@@ -114,7 +114,7 @@ class _Group:
         return [_carry_out(call, database) for call in calls]
 
     def end(self, database: sqlite3.Connection, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
-        """Seal or undo the open unit and, to ``flush``, commit the group."""
+        """Seal the open unit or roll it back and, to ``flush``, commit the group."""
         own: StoreError | None = None
         if keep and calls:
             try:
@@ -214,7 +214,7 @@ class Writer:
         """Do nothing: whose turn it is has all for itself."""
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
-        """Carry out the rest of the unit, seal or undo it and give the turn on; return when it is durable.
+        """Carry out the rest of the unit, seal it or roll it back and give the turn on; return when it is durable.
 
         It goes on when the caller is cancelled: a unit that asked for its commit gets it.
         """
@@ -286,7 +286,7 @@ class Writer:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self, patience: float) -> None:
-        """Refuse new units, let those in the queue end for at most ``patience`` seconds, then undo what is left."""
+        """Refuse new units, let those in the queue end for at most ``patience`` seconds, then roll back what is left."""
         self._closed = True
         try:
             async with asyncio.timeout(patience):

@@ -151,6 +151,6 @@ def test_nobody_imports_the_composition_root() -> None:
 def test_each_module_begins_by_saying_what_it_is() -> None:
     for module in known():
         path = ROOT.joinpath(*module.split("."))
-        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        file = door if (door := path / "__init__.py").is_file() else path.with_suffix(".py")
         text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
         assert re.match(r"\S.*[.:…]", text), f"{module} does not say what it is"

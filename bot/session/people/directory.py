@@ -112,7 +112,7 @@ class People:
         if person is not None and person.name == name and told and (reachable is None or person.reachable):
             return person
         async with self._store.begin() as unit:
-            await self.read_again(unit, origin.user)  # what is written must not undo what others have
+            await self.read_again(unit, origin.user)  # what is written must not overwrite what others have
             person = before = await self.find(unit, origin.user)
             if person is None:
                 person = await self._add(unit, origin, name)

@@ -10,7 +10,7 @@ import { isGroup, putAside } from "../state/groups.js";
 import { cardOf, copyNames, picked } from "../state/picks.js";
 import { changed, isOnOffer, mySeat, playerAt, state } from "../state/state.js";
 import { markTap } from "../effects/trace.js";
-import { act, isRaised, sitDown } from "../wire/actions.js";
+import { act, isRaised, press, sitDown } from "../wire/actions.js";
 import { columnsOf, columnsView, sizesOf } from "./columns.js";
 import { signed } from "./parts.js";
 import { phraseTool } from "./phrases.js";
@@ -108,7 +108,7 @@ function ownLine(message, panel) {
           "button",
           {
             class: "take-back",
-            onclick: act.undo,
+            onclick: () => press(panel.undo),
             "data-key": "undo",
             "data-test": "undo",
             title: t("web.hand.undo_about"),

@@ -17,6 +17,12 @@ const MOVES = {
 /** @returns {HTMLElement | null} */
 const group = () => document.querySelector('[data-test="group"]:enabled');
 
+/**
+ * The button that says that this is its key.
+ * @returns {HTMLElement | null}
+ */
+const button = (key) => document.querySelector(`button[aria-keyshortcuts="${key.toLowerCase()}"]:enabled`);
+
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || state.view !== "table") return;
   const target = event.target;
@@ -30,11 +36,11 @@ function onKey(event) {
   else if (event.key === "p" || event.key === "P") act.pass();
   else if (event.key === "h" || event.key === "H") act.hint();
   else if (event.key === "c" || event.key === "C" || event.key === "Escape") act.clear();
-  else if (event.key === "u" || event.key === "U") act.undo();
   else if (event.key === "g" || event.key === "G") group()?.click();
   else if (event.key === "l" || event.key === "L") openDialog({ kind: "log" });
   else if (event.key === "?") openDialog({ kind: "keys" });
   else if (/^[1-9]$/.test(event.key)) act.suggestion(Number(event.key) - 1);
+  else if (/^[a-z]$/i.test(event.key)) button(event.key)?.click();
   else return;
   event.preventDefault();
 }

@@ -17,7 +17,8 @@ const base = () => {
   return { table: hand.table, decision: /** @type {Wire.PanelJson} */ (hand.panel).decision };
 };
 
-const press = (data) => ask({ t: "press", data });
+/** Press a button by its data. */
+export const press = (data) => ask({ t: "press", data });
 
 async function toggle(copies) {
   host().feel("raise");
@@ -94,12 +95,6 @@ export const act = {
     if (hinted?.cards.length) act.raise(hinted.cards);
   },
 
-  /** Take one's last play back. */
-  undo() {
-    const data = panel()?.undo;
-    if (data) press(data);
-  },
-
   async clear() {
     if (!panel() || !picked().size) return;
     const settle = pickLocally((raised) => raised.clear());
@@ -168,20 +163,15 @@ export async function takeSeat(seat) {
 
 const atTable = (what) => (state.table && state.view === "table" ? what : null);
 
-/** What a command that a text names is here; `null`: nothing to press, because it is in sight anyway. */
+/**
+ * What a command that a text names is here; `null`: nothing to press, because it is in sight anyway.
+ * Whatever has a name in the catalogue (`web.do.…`) and stands neither here nor in `SHOWN` is said at this table.
+ */
 const PRESSED = {
   new: () => () => go("#/"),
   learn: () => () => go("#/learn"),
   join: () => atTable(() => sitDown()),
   ai: () => atTable(() => act.command("ai", { level: state.newGame.level })),
-  deal: () => atTable(() => act.command("deal")),
-  extend: () => atTable(() => act.command("extend")),
-  shuffle: () => atTable(() => act.command("shuffle")),
-  ready: () => atTable(() => act.command("ready")),
-  back: () => atTable(() => act.command("back")),
-  away: () => atTable(() => act.command("away")),
-  undo: () => atTable(act.undo),
-  played: () => atTable(() => act.command("played")),
   leave: () => atTable(() => openDialog({ kind: "menu" })),
   end: () => atTable(() => openDialog({ kind: "menu" })),
   invite: () => (isOfChat() ? null : atTable(copyAddress)),
@@ -234,7 +224,7 @@ export function linked(text) {
   let from = 0;
   for (const found of text.matchAll(TYPED)) {
     const [whole, name, rest] = found;
-    if (!(name in PRESSED) && !SHOWN.includes(name)) continue;
+    if (t(`web.do.${name}`) === `web.do.${name}`) continue;
     const id = /^ (M\d+(?:\.\d+)?)$/.exec(rest)?.[1] ?? "";
     parts.push(text.slice(from, found.index), mention(name, id));
     from = found.index + whole.length;
@@ -245,8 +235,9 @@ export function linked(text) {
 /** @param {string} name */
 function mention(name, id) {
   const label = [t(`web.do.${name}`), id].filter(Boolean).join(" ");
-  const press = PRESSED[name]?.(id);
-  return press ? h("button", { class: "link", onclick: press, "data-test": `do-${name}` }, label) : h("b", {}, label);
+  const said = SHOWN.includes(name) ? null : atTable(() => act.command(/** @type {any} */ (name)));
+  const onclick = name in PRESSED ? PRESSED[name](id) : said;
+  return onclick ? h("button", { class: "link", onclick, "data-test": `do-${name}` }, label) : h("b", {}, label);
 }
 
 /** The number of a match or round as the way to look back on it. */
