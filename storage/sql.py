@@ -15,16 +15,21 @@ compares the two.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from types import NoneType
+from typing import Any, Final, Generic, Protocol, Self, TypeVar, get_args, get_type_hints
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
+    Column,
     ColumnElement,
+    Double,
+    ForeignKey,
     Integer,
     MetaData,
     Select,
@@ -32,7 +37,9 @@ from sqlalchemy import (
     Text,
     bindparam,
     delete,
+    false,
     select,
+    text,
     update,
 )
 from sqlalchemy.dialects import sqlite
@@ -42,6 +49,7 @@ from sqlalchemy.dialects.postgresql import (  # what it says of keys that are ta
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
@@ -71,6 +79,9 @@ _TAKEN: Final[Mapping[type[StoreError], str]] = {
     Conflict: "somebody else was first",
 }
 """What is said of a key that is taken."""
+
+_KINDS: Final[Mapping[Any, Any]] = {int: Integer, float: Double, bool: Boolean, str: Text}
+"""The types of columns, by those of fields; a field that may be ``None`` is a column that may be empty."""
 
 metadata = MetaData(
     naming_convention={
@@ -201,15 +212,53 @@ class Rows(Generic[T]):
     Where a column is asked for, a statement has the value ``of_COLUMN``.
     """
 
-    def __init__(self, kind: type[T], table: Table) -> None:
-        self.table = table
-        self.c = table.c
-        self.names = tuple(field.name for field in fields(kind))  # type: ignore[arg-type]  # all kinds are dataclasses
-        self.columns = [table.c[name] for name in self.names]
-        self.keys = [column.name for column in table.primary_key]
+    def __init__(
+        self,
+        kind: type[T],
+        name: str,
+        *more: SchemaItem,
+        key: str,
+        refers: Mapping[str, str] | None = None,
+        index: str = "",
+        later: str = "",
+        long: str = "",
+        rowid: bool = False,
+    ) -> None:
+        """Make the table ``name`` with a column for each field. What names columns has them side by side: ``key``, those that
+        have an ``index`` of their own, those that came ``later`` and are empty in older rows, those that hold ``long`` numbers.
+        ``refers``: columns with the tables to whose ids they refer; ``more``: whatever else the table has; ``rowid``: SQLite
+        numbers the rows, besides the key."""
+        self.keys = key.split()
+        self.refers = refers or {}
+        kept: dict[str, Any] = (
+            {"sqlite_autoincrement": True} if key == "id" else {} if rowid else {"sqlite_with_rowid": False}
+        )
+        self.table = Table(
+            name, metadata, *self._columns(kind, index.split(), later.split(), long.split()), *more, **kept
+        )
+        self.c = self.table.c
+        self.columns = list(self.c)
+        self.names = tuple(self.c.keys())
         self.kind = kind
         self._flags = [at for at, column in enumerate(self.columns) if isinstance(column.type, Boolean)]
         self._take = attrgetter(*self.names)
+
+    def _columns(
+        self, kind: type, index: Sequence[str], later: Sequence[str], long: Sequence[str]
+    ) -> Iterator[Column[Any]]:
+        for name, hint in get_type_hints(kind).items():
+            types = get_args(hint) or (hint,)
+            found = BigInteger if name in long else _KINDS[types[0]]
+            yield Column(
+                name,
+                found,
+                *([ForeignKey(f"{self.refers[name]}.id")] if name in self.refers else []),
+                primary_key=name in self.keys,
+                autoincrement="auto" if self.keys == ["id"] else False,
+                nullable=NoneType in types,
+                index=name in index,
+                server_default=(false() if found is Boolean else text("''")) if name in later else None,
+            )
 
     def read(self, line: Sequence[Any]) -> T:
         """Return the row of a line that holds ``columns``."""

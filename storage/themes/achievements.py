@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Column, Double, ForeignKey, Index, Integer, Table, Text, bindparam
+from sqlalchemy import Index, bindparam
 from sqlalchemy.dialects.postgresql import insert
 
-from storage.sql import Rows, Statement, Stored, metadata
+from storage.sql import Rows, Statement, Stored
 
 __all__ = ["AchievementRow", "StoredAchievements"]
 
@@ -26,17 +26,10 @@ class AchievementRow:
 
 ACHIEVEMENTS = Rows(
     AchievementRow,
-    Table(
-        "achievements",
-        metadata,
-        Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
-        Column("key", Text, primary_key=True),
-        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
-        Column("round", Integer, nullable=False),
-        Column("at", Double, nullable=False),
-        Index("ix_achievements_match", "match", "round"),
-        sqlite_with_rowid=False,
-    ),
+    "achievements",
+    Index("ix_achievements_match", "match", "round"),
+    key="user key",
+    refers={"user": "users", "match": "matches"},
 )
 _OF_PERSON = ACHIEVEMENTS.all("user", order="at key")
 _OF_ROUND = ACHIEVEMENTS.all("match", "round", order="user key")

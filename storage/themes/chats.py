@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Index,
-    Integer,
-    Table,
-    Text,
     UniqueConstraint,
     bindparam,
     func,
     select,
-    text,
 )
 
 from storage.errors import Conflict
-from storage.sql import Query, Rows, Stored, metadata
+from storage.sql import Query, Rows, Stored
 
 __all__ = ["CHATS", "ChatRow", "StoredChats", "in_group", "in_groups_of"]
 
@@ -43,21 +38,11 @@ class ChatRow:
 
 CHATS = Rows(
     ChatRow,
-    Table(
-        "chats",
-        metadata,
-        Column("id", Integer, primary_key=True),
-        Column("platform", Text, nullable=False),
-        Column("external", Text, nullable=False),
-        Column("thread", Text, nullable=False),
-        Column("title", Text, nullable=False),
-        Column("language", Text),
-        Column("group", Text, nullable=False, server_default=text("''")),
-        Column("group_title", Text, nullable=False, server_default=text("''")),
-        UniqueConstraint("platform", "external", "thread"),
-        Index(None, "platform", "group"),
-        sqlite_autoincrement=True,
-    ),
+    "chats",
+    UniqueConstraint("platform", "external", "thread"),
+    Index(None, "platform", "group"),
+    key="id",
+    later="group group_title",
 )
 _CHAT, _ADD, _PUT = CHATS.one(hold=True), CHATS.insert_new(taken=Conflict), CHATS.update()
 _FIND = CHATS.all("platform", "external", "thread", hold=True)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Column, Double, ForeignKey, Integer, Table, Text, bindparam, delete, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.sql.elements import BindParameter
 
-from storage.sql import Query, Rows, Statement, Stored, first_number, metadata
+from storage.sql import Query, Rows, Statement, Stored, first_number
 from storage.themes.chats import CHATS, StoredChats
 from storage.themes.matches import MATCHES
 from storage.themes.results import RESULTS
@@ -34,19 +34,7 @@ class HouseRow:
     options: str
 
 
-HOUSES = Rows(
-    HouseRow,
-    Table(
-        "houses",
-        metadata,
-        Column("platform", Text, primary_key=True),
-        Column("group", Text, primary_key=True),
-        Column("game", Text, primary_key=True),
-        Column("preset", Text, nullable=False),
-        Column("options", Text, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+HOUSES = Rows(HouseRow, "houses", key="platform group game")
 _HOUSE, _PUT_HOUSE, _REMOVE_HOUSE = HOUSES.all("platform", "group", order="game"), HOUSES.put(), HOUSES.remove()
 
 
@@ -62,19 +50,7 @@ class BanRow:
     since: float
 
 
-BANS = Rows(
-    BanRow,
-    Table(
-        "bans",
-        metadata,
-        Column("platform", Text, primary_key=True),
-        Column("group", Text, primary_key=True),
-        Column("who", Text, primary_key=True),
-        Column("user", Integer, ForeignKey("users.id"), index=True),
-        Column("since", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+BANS = Rows(BanRow, "bans", key="platform group who", refers={"user": "users"}, index="user")
 _BAN, _PUT_BAN, _REMOVE_BAN = BANS.one(), BANS.put(), BANS.remove()
 _BANS, _BANS_OF = BANS.all("platform", "group", order="since who"), BANS.all("user", order="platform group")
 _t, _s, _b = TABLES.c, SEATS.c, BANS.c
@@ -102,21 +78,7 @@ class CallRow:
     since: float
 
 
-CALLS = Rows(
-    CallRow,
-    Table(
-        "calls",
-        metadata,
-        Column("platform", Text, primary_key=True),
-        Column("group", Text, primary_key=True),
-        Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False, index=True),
-        Column("game", Text, primary_key=True),
-        Column("external", Text, nullable=False),
-        Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
-        Column("since", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+CALLS = Rows(CallRow, "calls", key="platform group user game", refers={"user": "users", "chat": "chats"}, index="user")
 _wanted = or_(CALLS.c.game == "", CALLS.c.game == bindparam("of_game"))
 _CALLS_FOR = CALLS.all("platform", "group", _wanted, order="since user game")
 _CALLS, _CALLS_OF = (

@@ -7,15 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
-    Double,
-    ForeignKey,
-    ForeignKeyConstraint,
     Index,
-    Integer,
-    Table,
-    Text,
     and_,
     bindparam,
     delete,
@@ -26,7 +19,7 @@ from sqlalchemy import (
 )
 
 from storage.errors import StaleSequence
-from storage.sql import Query, Rows, Statement, Stored, first_number, instr, metadata
+from storage.sql import Query, Rows, Statement, Stored, first_number, instr
 from storage.themes.chats import in_group
 from storage.themes.results import RESULTS
 from storage.themes.tables import SEATS, TABLES
@@ -51,22 +44,12 @@ class MatchRow:
 
 MATCHES = Rows(
     MatchRow,
-    Table(
-        "matches",
-        metadata,
-        Column("id", Integer, primary_key=True),
-        Column("table", Integer, ForeignKey("tables.id"), nullable=False, index=True),
-        Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
-        Column("game", Text, nullable=False),
-        Column("options", Text, nullable=False),
-        Column("status", Text, nullable=False),
-        Column("started_at", Double, nullable=False),
-        Column("ended_at", Double),
-        Column("winner", Text),
-        Index(None, "chat", "started_at"),
-        Index(None, "started_at"),
-        sqlite_autoincrement=True,
-    ),
+    "matches",
+    Index(None, "chat", "started_at"),
+    Index(None, "started_at"),
+    key="id",
+    refers={"table": "tables", "chat": "chats"},
+    index="table",
 )
 _MATCH, _ADD, _PUT = MATCHES.one(), MATCHES.insert_new(), MATCHES.update()
 
@@ -104,24 +87,7 @@ class RoundRow:
     result: str | None = None
 
 
-ROUNDS = Rows(
-    RoundRow,
-    Table(
-        "rounds",
-        metadata,
-        Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
-        Column("round", Integer, primary_key=True),
-        Column("rules_version", Integer, nullable=False),
-        Column("deal", Text, nullable=False),
-        Column("carry_in", Text, nullable=False),
-        Column("seats", Text, nullable=False),
-        Column("status", Text, nullable=False),
-        Column("started_at", Double, nullable=False),
-        Column("ended_at", Double),
-        Column("carry_out", Text),
-        Column("result", Text),
-    ),
-)
+ROUNDS = Rows(RoundRow, "rounds", key="match round", refers={"match": "matches"}, rowid=True)
 _ROUND, _ROUNDS = ROUNDS.one(), ROUNDS.all("match", order="round")
 _ADD_ROUND, _PUT_ROUND = ROUNDS.insert(), ROUNDS.update()
 _ROUNDS_NAMING = ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order="match round")
@@ -144,22 +110,7 @@ class ActionRow:
     at: float
 
 
-ACTIONS = Rows(
-    ActionRow,
-    Table(
-        "actions",
-        metadata,
-        Column("match", Integer, primary_key=True),
-        Column("seq", Integer, primary_key=True),
-        Column("round", Integer, nullable=False),
-        Column("seat", Integer, nullable=False),
-        Column("line", Text, nullable=False),
-        Column("cause", Text, nullable=False),
-        Column("at", Double, nullable=False),
-        ForeignKeyConstraint(["match"], ["matches.id"]),
-        sqlite_with_rowid=False,
-    ),
-)
+ACTIONS = Rows(ActionRow, "actions", key="match seq", refers={"match": "matches"})
 """The log. Its key is the compare-and-set."""
 _APPEND = ACTIONS.insert(taken=StaleSequence)
 _CUT = Statement(delete(ACTIONS.table).where(*ACTIONS.given("match"), ACTIONS.c.seq >= bindparam("of_seq")))

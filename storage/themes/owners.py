@@ -10,12 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlalchemy import (
-    BigInteger,
-    Column,
-    ForeignKey,
-    Integer,
-    Table,
-    Text,
     bindparam,
     delete,
     exists,
@@ -26,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert
 
-from storage.sql import Query, Rows, Statement, Stored, first_number, metadata
+from storage.sql import Query, Rows, Statement, Stored, first_number
 from storage.themes.tables import PLAYED, TABLES
 
 __all__ = ["OwnerRow", "StoredOwners"]
@@ -42,17 +36,7 @@ class OwnerRow:
     fence: int
 
 
-OWNERS = Rows(
-    OwnerRow,
-    Table(
-        "owners",
-        metadata,
-        Column("table", Integer, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
-        Column("worker", Text, nullable=False, index=True),
-        Column("fence", BigInteger, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+OWNERS = Rows(OwnerRow, "owners", key="table", refers={"table": "tables"}, index="worker", long="fence")
 _o, _t = OWNERS.c, TABLES.c
 _mine = OWNERS.given("table", "worker", "fence")
 _next_fence = _o.fence + literal_column("1")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, bindparam, delete, false, text
+from sqlalchemy import Index, bindparam, delete
 
 from storage.errors import Conflict
-from storage.sql import Call, Query, Rows, Statement, Stored, metadata
+from storage.sql import Call, Query, Rows, Statement, Stored
 
 __all__ = ["USERS", "IdentityRow", "LinkRow", "PageKeyRow", "StoredPeople", "UserRow"]
 
@@ -25,19 +25,7 @@ class UserRow:
     listed: bool = False
 
 
-USERS = Rows(
-    UserRow,
-    Table(
-        "users",
-        metadata,
-        Column("id", Integer, primary_key=True),
-        Column("name", Text, nullable=False),
-        Column("language", Text),
-        Column("prefs", Text, nullable=False),
-        Column("listed", Boolean, nullable=False, server_default=false()),
-        sqlite_autoincrement=True,
-    ),
-)
+USERS = Rows(UserRow, "users", key="id", later="listed")
 _USER, _USER_TO_SHOW, _ADD_USER, _PUT_USER = USERS.one(hold=True), USERS.one(), USERS.insert_new(), USERS.update()
 
 
@@ -54,17 +42,7 @@ class IdentityRow:
 
 
 IDENTITIES = Rows(
-    IdentityRow,
-    Table(
-        "identities",
-        metadata,
-        Column("platform", Text, primary_key=True),
-        Column("external", Text, primary_key=True),
-        Column("user", Integer, ForeignKey("users.id"), nullable=False, index=True),
-        Column("reachable", Boolean),
-        Column("name", Text, nullable=False, server_default=text("''")),
-        sqlite_with_rowid=False,
-    ),
+    IdentityRow, "identities", key="platform external", refers={"user": "users"}, index="user", later="name"
 )
 _IDENTITY, _IDENTITIES_OF = IDENTITIES.one(hold=True), IDENTITIES.all("user", order="platform external")
 _ADD_IDENTITY, _PUT_IDENTITY = IDENTITIES.insert(taken=Conflict), IDENTITIES.put()
@@ -84,20 +62,7 @@ class LinkRow:
     since: float = 0.0
 
 
-LINKS = Rows(
-    LinkRow,
-    Table(
-        "links",
-        metadata,
-        Column("user", Integer, ForeignKey("users.id"), primary_key=True, autoincrement=False),
-        Column("digest", Text, nullable=False, index=True),
-        Column("expires_at", Double, nullable=False),
-        Column("made", Integer, nullable=False),
-        Column("tries", Integer, nullable=False),
-        Column("since", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+LINKS = Rows(LinkRow, "links", key="user", refers={"user": "users"}, index="digest")
 _LINK, _FIND_LINK, _PUT_LINK, _REMOVE_LINK = (
     LINKS.one(hold=True),
     LINKS.all("digest", hold=True),
@@ -123,21 +88,7 @@ class PageKeyRow:
     expires_at: float = 0.0
 
 
-PAGE_KEYS = Rows(
-    PageKeyRow,
-    Table(
-        "page_keys",
-        metadata,
-        Column("digest", Text, primary_key=True),
-        Column("kind", Text, nullable=False),
-        Column("platform", Text, nullable=False),
-        Column("external", Text, nullable=False),
-        Column("about", Text, nullable=False),
-        Column("expires_at", Double, nullable=False, index=True),
-        Index(None, "platform", "external"),
-        sqlite_with_rowid=False,
-    ),
-)
+PAGE_KEYS = Rows(PageKeyRow, "page_keys", Index(None, "platform", "external"), key="digest", index="expires_at")
 _PAGE_KEY, _ADD_PAGE_KEY = PAGE_KEYS.one(), PAGE_KEYS.insert_absent()
 _TAKE_PAGE_KEY: Query[PageKeyRow] = Query(
     delete(PAGE_KEYS.table).where(*PAGE_KEYS.given("digest")).returning(*PAGE_KEYS.columns), PAGE_KEYS.read

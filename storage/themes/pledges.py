@@ -6,18 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import (
-    Column,
-    Double,
-    ForeignKey,
     ForeignKeyConstraint,
-    Integer,
-    Table,
-    Text,
     UniqueConstraint,
     literal_column,
 )
 
-from storage.sql import Query, Rows, Stored, metadata
+from storage.sql import Query, Rows, Stored
 
 __all__ = ["LuckRow", "PledgeRow", "StoredPledges"]
 
@@ -43,21 +37,10 @@ class PledgeRow:
 
 PLEDGES = Rows(
     PledgeRow,
-    Table(
-        "pledges",
-        metadata,
-        Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
-        Column("number", Integer, primary_key=True),
-        Column("commitment", Text, nullable=False),
-        Column("secret", Text, nullable=False),
-        Column("root", Text, nullable=False),
-        Column("left", Integer, nullable=False),
-        Column("made_at", Double, nullable=False),
-        Column("match", Integer, ForeignKey("matches.id")),
-        Column("round", Integer),
-        UniqueConstraint("match", "round"),
-        sqlite_with_rowid=False,
-    ),
+    "pledges",
+    UniqueConstraint("match", "round"),
+    key="table number",
+    refers={"table": "tables", "match": "matches"},
 )
 _PUT, _OF_ROUND = PLEDGES.put(), PLEDGES.all("match", "round")
 _LAST: Query[PledgeRow] = Query(PLEDGES.found("table", order="-number").limit(literal_column("1")), PLEDGES.read)
@@ -76,17 +59,11 @@ class LuckRow:
 
 LUCK = Rows(
     LuckRow,
-    Table(
-        "luck",
-        metadata,
-        Column("table", Integer, primary_key=True),
-        Column("number", Integer, primary_key=True),
-        Column("place", Integer, primary_key=True),
-        Column("user", Integer, ForeignKey("users.id"), index=True),
-        Column("word", Text, nullable=False),
-        ForeignKeyConstraint(["table", "number"], ["pledges.table", "pledges.number"]),
-        sqlite_with_rowid=False,
-    ),
+    "luck",
+    ForeignKeyConstraint(["table", "number"], ["pledges.table", "pledges.number"]),
+    key="table number place",
+    refers={"user": "users"},
+    index="user",
 )
 _PUT_LUCK, _LUCK_IN = LUCK.put(), LUCK.all("table", "number", order="place")
 _LUCK_OF = LUCK.all("user", order="table number place")

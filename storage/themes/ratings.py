@@ -8,14 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
-    Double,
-    ForeignKey,
     Index,
-    Integer,
-    Table,
-    Text,
     UniqueConstraint,
     and_,
     bindparam,
@@ -26,7 +20,7 @@ from sqlalchemy import (
     select,
 )
 
-from storage.sql import Query, Rows, Statement, Stored, first_number, metadata
+from storage.sql import Query, Rows, Statement, Stored, first_number
 from storage.themes.people import USERS
 from storage.themes.results import RESULTS, ResultRow
 
@@ -47,19 +41,7 @@ class EndingRow:
     counts: str
 
 
-ENDINGS = Rows(
-    EndingRow,
-    Table(
-        "endings",
-        metadata,
-        Column("id", Integer, primary_key=True),
-        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
-        Column("round", Integer, nullable=False),
-        Column("counts", Text, nullable=False),
-        UniqueConstraint("match", "round"),
-        sqlite_autoincrement=True,
-    ),
-)
+ENDINGS = Rows(EndingRow, "endings", UniqueConstraint("match", "round"), key="id", refers={"match": "matches"})
 _e, _r = ENDINGS.c, RESULTS.c
 _ADD_ENDING, _ENDINGS = ENDINGS.insert_new(), ENDINGS.some(_e.id > bindparam("after"), order="id")
 _RESULTS_OF_ENDINGS: Query[ResultRow] = Query(
@@ -112,23 +94,10 @@ class RatingRow:
 
 RATINGS = Rows(
     RatingRow,
-    Table(
-        "ratings",
-        metadata,
-        Column("game", Text, primary_key=True),
-        Column("board", Text, primary_key=True),
-        Column("scope", Integer, primary_key=True, autoincrement=False),
-        Column("season", Text, primary_key=True),
-        Column("player", Text, primary_key=True),
-        Column("user", Integer, ForeignKey("users.id")),
-        Column("mu", Double, nullable=False),
-        Column("sigma", Double, nullable=False),
-        Column("rounds", Integer, nullable=False),
-        Column("won", Integer, nullable=False),
-        Column("at", Double, nullable=False),
-        Index(None, "scope", "game", "board", "season"),
-        sqlite_with_rowid=False,
-    ),
+    "ratings",
+    Index(None, "scope", "game", "board", "season"),
+    key="game board scope season player",
+    refers={"user": "users"},
 )
 _RATING, _PUT, _ALL = RATINGS.one(), RATINGS.put(), RATINGS.all(order=" ".join(RATINGS.keys))
 
@@ -147,22 +116,7 @@ class RatingPointRow:
     sigma: float
 
 
-POINTS = Rows(
-    RatingPointRow,
-    Table(
-        "rating_points",
-        metadata,
-        Column("game", Text, primary_key=True),
-        Column("board", Text, primary_key=True),
-        Column("scope", Integer, primary_key=True, autoincrement=False),
-        Column("player", Text, primary_key=True),
-        Column("rounds", Integer, primary_key=True, autoincrement=False),
-        Column("at", Double, nullable=False),
-        Column("mu", Double, nullable=False),
-        Column("sigma", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+POINTS = Rows(RatingPointRow, "rating_points", key="game board scope player rounds")
 _PUT_POINT, _POINTS = POINTS.put(), POINTS.all("game", "board", "scope", "player", order="rounds")
 _CLEAR = (Statement(delete(RATINGS.table)), Statement(delete(POINTS.table)))
 

@@ -8,15 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
-    Boolean,
-    Column,
     ColumnElement,
-    Double,
-    ForeignKey,
     Index,
-    Integer,
-    Table,
-    Text,
     and_,
     bindparam,
     case,
@@ -28,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.sql import Query, Rows, Statement, Stored, first_number, metadata
+from storage.sql import Query, Rows, Statement, Stored, first_number
 from storage.themes.chats import CHATS, in_group, in_groups_of
 from storage.themes.people import USERS, UserRow
 
@@ -60,29 +53,12 @@ class ResultRow:
 
 RESULTS = Rows(
     ResultRow,
-    Table(
-        "results",
-        metadata,
-        Column("match", Integer, ForeignKey("matches.id"), primary_key=True),
-        Column("round", Integer, primary_key=True),
-        Column("seat", Integer, primary_key=True),
-        Column("game", Text, nullable=False),
-        Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
-        Column("user", Integer, ForeignKey("users.id")),
-        Column("ai", Text),
-        Column("role", Text, nullable=False),
-        Column("points", Integer, nullable=False),
-        Column("won", Boolean, nullable=False),
-        Column("place", Integer),
-        Column("at", Double, nullable=False),
-        Column("feats", Text, nullable=False),
-        Column("side", Integer),
-        Index(None, "chat", "game"),
-        # Statistics of one person are read from the index alone.
-        Index("ix_results_of_user", "user", "at", "chat", "game", "role", "place", "won", "points", "side", "feats"),
-        Index(None, "game"),
-        sqlite_with_rowid=False,
-    ),
+    "results",
+    Index(None, "chat", "game"),
+    Index("ix_results_of_user", "user", "at", "chat", "game", "role", "place", "won", "points", "side", "feats"),
+    Index(None, "game"),
+    key="match round seat",
+    refers={"match": "matches", "chat": "chats", "user": "users"},
 )
 _r = RESULTS.c
 _ADD, _OF_MATCH = RESULTS.insert(), RESULTS.all("match", order="round seat")

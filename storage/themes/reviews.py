@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Column, Double, ForeignKey, Integer, Table, Text, bindparam
+from sqlalchemy import bindparam
 
-from storage.sql import Rows, Stored, metadata
+from storage.sql import Rows, Stored
 
 __all__ = ["PendingReviewRow", "ReviewRow", "StoredReviews"]
 
@@ -22,18 +22,7 @@ class ReviewRow:
     text: str
 
 
-REVIEWS = Rows(
-    ReviewRow,
-    Table(
-        "reviews",
-        metadata,
-        Column("match", Integer, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-        Column("round", Integer, primary_key=True, autoincrement=False),
-        Column("version", Integer, nullable=False),
-        Column("text", Text, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+REVIEWS = Rows(ReviewRow, "reviews", key="match round", refers={"match": "matches"})
 _REVIEW, _PUT = REVIEWS.one(), REVIEWS.put()
 
 
@@ -54,23 +43,7 @@ class PendingReviewRow:
     seen_at: float
 
 
-PENDING = Rows(
-    PendingReviewRow,
-    Table(
-        "pending_reviews",
-        metadata,
-        Column("platform", Text, primary_key=True),
-        Column("message", Text, primary_key=True),
-        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
-        Column("round", Integer, nullable=False),
-        Column("user", Text, nullable=False),
-        Column("chat", Text, nullable=False),
-        Column("thread", Text, nullable=False),
-        Column("language", Text, nullable=False),
-        Column("seen_at", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+PENDING = Rows(PendingReviewRow, "pending_reviews", key="platform message", refers={"match": "matches"})
 _ALL_PENDING = PENDING.all(order="match round platform message")
 _PENDING_BEFORE = PENDING.all(PENDING.c.seen_at < bindparam("before"), order="match round platform message")
 _PUT_PENDING, _REMOVE_PENDING, _FORGET_PENDING = PENDING.put(), PENDING.remove(), PENDING.remove("platform", "user")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Boolean, Column, Double, Integer, Table, Text, bindparam
+from sqlalchemy import bindparam
 
-from storage.sql import Rows, Stored, metadata
+from storage.sql import Rows, Stored
 
 __all__ = ["SeasonPostRow", "StoredSeasons"]
 
@@ -27,19 +27,7 @@ class SeasonPostRow:
     sent: bool = False
 
 
-POSTS = Rows(
-    SeasonPostRow,
-    Table(
-        "season_posts",
-        metadata,
-        Column("scope", Integer, primary_key=True, autoincrement=False),
-        Column("season", Text, primary_key=True),
-        Column("chat", Integer, nullable=False),
-        Column("made_at", Double, nullable=False),
-        Column("sent", Boolean, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+POSTS = Rows(SeasonPostRow, "season_posts", key="scope season")
 _SINCE = POSTS.all(POSTS.c.season >= bindparam("of_season"), order="season scope")
 _ADD, _PUT = POSTS.insert_absent(), POSTS.put()
 

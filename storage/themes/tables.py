@@ -6,24 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import (
-    Boolean,
     CheckConstraint,
-    Column,
-    Double,
-    ForeignKey,
+    ForeignKeyConstraint,
     Index,
-    Integer,
-    Table,
-    Text,
     bindparam,
     column,
     func,
     select,
-    text,
     update,
 )
 
-from storage.sql import Numbered, Query, Rows, Statement, Stored, first_number, metadata
+from storage.sql import Numbered, Query, Rows, Statement, Stored, first_number
 from storage.themes.chats import in_group
 
 __all__ = ["PLACES", "PLAYED", "SEATS", "TABLES", "PlaceRow", "SeatRow", "StoredTables", "TableRow", "VoteRow"]
@@ -63,32 +56,13 @@ class TableRow:
 
 TABLES = Rows(
     TableRow,
-    Table(
-        "tables",
-        metadata,
-        Column("id", Integer, primary_key=True),
-        Column("chat", Integer, ForeignKey("chats.id"), nullable=False),
-        Column("game", Text, nullable=False),
-        Column("options", Text, nullable=False),
-        Column("preset", Text, nullable=False),
-        Column("players", Integer, nullable=False),
-        Column("state", Text, nullable=False),
-        Column("host", Integer, ForeignKey("users.id")),
-        Column("clock", Integer, nullable=False),
-        # A match names its table, a table its running match: the second link is added once both exist.
-        Column("match", Integer, ForeignKey("matches.id", use_alter=True)),
-        Column("round", Integer, nullable=False),
-        Column("parked", Boolean, nullable=False),
-        Column("message", Text),
-        Column("message_at", Double),
-        Column("seed", Text, nullable=False),
-        Column("extra", Text, nullable=False),
-        Column("created_at", Double, nullable=False),
-        Column("touched_at", Double, nullable=False),
-        Column("shows", Text, nullable=False, server_default=text("''")),
-        Index(None, "chat"),
-        sqlite_autoincrement=True,
-    ),
+    "tables",
+    # A match names its table, a table its running match: the second link is added once both exist.
+    ForeignKeyConstraint(["match"], ["matches.id"], use_alter=True),
+    Index(None, "chat"),
+    key="id",
+    refers={"chat": "chats", "host": "users"},
+    later="shows",
 )
 _OPEN = TABLES.c.state != "closed"
 PLAYED = (_OPEN, TABLES.c.parked.is_(False))
@@ -129,28 +103,12 @@ class SeatRow:
 
 SEATS = Rows(
     SeatRow,
-    Table(
-        "seats",
-        metadata,
-        Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
-        Column("seat", Integer, primary_key=True),
-        Column("user", Integer, ForeignKey("users.id"), index=True),
-        Column("ai", Text),
-        Column("joined_at", Double, nullable=False),
-        Column("away", Boolean, nullable=False),
-        Column("ready", Boolean, nullable=False),
-        Column("timeouts", Integer, nullable=False),
-        Column("remaining", Double),
-        Column("reminded", Boolean, nullable=False),
-        Column("autopass", Text, nullable=False),
-        Column("message", Text),
-        Column("platform", Text, nullable=False),
-        Column("external", Text, nullable=False),
-        Column("shows", Text, nullable=False, server_default=text("''")),
-        Column("place", Integer, ForeignKey("chats.id")),
-        CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
-        sqlite_with_rowid=False,
-    ),
+    "seats",
+    CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
+    key="table seat",
+    refers={"table": "tables", "user": "users", "place": "chats"},
+    index="user",
+    later="shows",
 )
 _SEATS_AT, _SEATS_OF = SEATS.all("table", order="seat"), SEATS.all("user", order="table seat")
 _PUT_SEAT, _REMOVE_SEAT = SEATS.put(), SEATS.remove()
@@ -181,18 +139,7 @@ class VoteRow:
     expires_at: float
 
 
-VOTES = Rows(
-    VoteRow,
-    Table(
-        "votes",
-        metadata,
-        Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
-        Column("motion", Text, primary_key=True),
-        Column("seat", Integer, primary_key=True),
-        Column("expires_at", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
-)
+VOTES = Rows(VoteRow, "votes", key="table motion seat", refers={"table": "tables"})
 _VOTES_AT, _PUT_VOTE, _CLEAR_VOTES = VOTES.all("table", order="motion seat"), VOTES.put(), VOTES.remove("table")
 
 
@@ -212,18 +159,10 @@ class PlaceRow:
 
 PLACES = Rows(
     PlaceRow,
-    Table(
-        "places",
-        metadata,
-        Column("table", Integer, ForeignKey("tables.id"), primary_key=True),
-        Column("chat", Integer, ForeignKey("chats.id"), primary_key=True, index=True),
-        Column("message", Text),
-        Column("message_at", Double),
-        Column("shows", Text, nullable=False),
-        Column("since", Double, nullable=False),
-        Column("person", Integer, ForeignKey("users.id"), index=True),
-        sqlite_with_rowid=False,
-    ),
+    "places",
+    key="table chat",
+    refers={"table": "tables", "chat": "chats", "person": "users"},
+    index="chat person",
 )
 _PLACES_OF, _PLACES_OF_PERSON = PLACES.all("table", order="since chat"), PLACES.all("person", order="table chat")
 _PUT_PLACE, _REMOVE_PLACE = PLACES.put(), PLACES.remove()

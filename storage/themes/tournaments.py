@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sqlalchemy import Boolean, CheckConstraint, Column, Double, ForeignKey, Integer, Table, Text, column, text
+from sqlalchemy import CheckConstraint, column
 
-from storage.sql import Rows, Stored, metadata
+from storage.sql import Rows, Stored
 
 __all__ = [
     "ENTRANTS",
@@ -63,36 +63,7 @@ class TournamentRow:
 
 
 TOURNAMENTS = Rows(
-    TournamentRow,
-    Table(
-        "tournaments",
-        metadata,
-        Column("id", Integer, primary_key=True),
-        Column("chat", Integer, ForeignKey("chats.id"), nullable=False, index=True),
-        Column("game", Text, nullable=False),
-        Column("options", Text, nullable=False),
-        Column("preset", Text, nullable=False),
-        Column("players", Integer, nullable=False),
-        Column("members", Integer, nullable=False),
-        Column("clock", Integer, nullable=False),
-        Column("ratings", Text, nullable=False),
-        Column("fill", Integer, nullable=False),
-        Column("state", Text, nullable=False),
-        Column("opener", Integer, ForeignKey("users.id")),
-        Column("stages", Integer, nullable=False),
-        Column("deals", Integer, nullable=False),
-        Column("stage", Integer, nullable=False),
-        Column("commitment", Text, nullable=False),
-        Column("root", Text, nullable=False),
-        Column("links", Integer, nullable=False),
-        Column("revision", Integer, nullable=False),
-        Column("message", Text),
-        Column("message_at", Double),
-        Column("created_at", Double, nullable=False),
-        Column("ended_at", Double),
-        Column("invite", Text, nullable=False, server_default=text("''")),
-        sqlite_autoincrement=True,
-    ),
+    TournamentRow, "tournaments", key="id", refers={"chat": "chats", "opener": "users"}, index="chat", later="invite"
 )
 _TOURNAMENT, _HOLD = TOURNAMENTS.one(), TOURNAMENTS.one(hold=True)
 _ADD, _PUT = TOURNAMENTS.insert_new(), TOURNAMENTS.update()
@@ -124,24 +95,11 @@ class EntrantRow:
 
 ENTRANTS = Rows(
     EntrantRow,
-    Table(
-        "entrants",
-        metadata,
-        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
-        Column("number", Integer, primary_key=True, autoincrement=False),
-        Column("entry", Integer, nullable=False),
-        Column("user", Integer, ForeignKey("users.id"), index=True),
-        Column("ai", Text),
-        Column("platform", Text, nullable=False),
-        Column("external", Text, nullable=False),
-        Column("ephemeral", Boolean, nullable=False),
-        Column("away", Boolean, nullable=False),
-        Column("word", Text, nullable=False),
-        Column("joined_at", Double, nullable=False),
-        Column("place", Integer, ForeignKey("chats.id")),
-        CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
-        sqlite_with_rowid=False,
-    ),
+    "entrants",
+    CheckConstraint(column("user").is_(None) != column("ai").is_(None), name="user_or_ai"),
+    key="tournament number",
+    refers={"tournament": "tournaments", "user": "users", "place": "chats"},
+    index="user",
 )
 _ENTRANTS, _ENTRANTS_OF = ENTRANTS.all("tournament", order="number"), ENTRANTS.all("user", order="tournament number")
 _PUT_ENTRANT, _REMOVE_ENTRANT = ENTRANTS.put(), ENTRANTS.remove()
@@ -162,19 +120,7 @@ class PairingRow:
 
 
 PAIRINGS = Rows(
-    PairingRow,
-    Table(
-        "pairings",
-        metadata,
-        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
-        Column("stage", Integer, primary_key=True, autoincrement=False),
-        Column("number", Integer, primary_key=True, autoincrement=False),
-        Column("table", Integer, ForeignKey("tables.id"), nullable=False),
-        Column("entries", Text, nullable=False),
-        Column("first", Integer, nullable=False),
-        Column("deals", Integer, nullable=False),
-        sqlite_with_rowid=False,
-    ),
+    PairingRow, "pairings", key="tournament stage number", refers={"tournament": "tournaments", "table": "tables"}
 )
 _PAIRINGS, _ADD_PAIRING = PAIRINGS.all("tournament", order="stage number"), PAIRINGS.insert()
 
@@ -195,20 +141,7 @@ class ScoreRow:
 
 
 SCORES = Rows(
-    ScoreRow,
-    Table(
-        "scores",
-        metadata,
-        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
-        Column("deal", Integer, primary_key=True, autoincrement=False),
-        Column("number", Integer, primary_key=True, autoincrement=False),
-        Column("stage", Integer, nullable=False),
-        Column("match", Integer, ForeignKey("matches.id"), nullable=False),
-        Column("round", Integer, nullable=False),
-        Column("points", Text, nullable=False),
-        Column("at", Double, nullable=False),
-        sqlite_with_rowid=False,
-    ),
+    ScoreRow, "scores", key="tournament deal number", refers={"tournament": "tournaments", "match": "matches"}
 )
 _SCORES, _PUT_SCORE = SCORES.all("tournament", order="deal number"), SCORES.put()
 
@@ -228,17 +161,10 @@ class VenueRow:
 
 VENUES = Rows(
     VenueRow,
-    Table(
-        "venues",
-        metadata,
-        Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
-        Column("chat", Integer, ForeignKey("chats.id"), primary_key=True, autoincrement=False, index=True),
-        Column("message", Text),
-        Column("message_at", Double),
-        Column("since", Double, nullable=False),
-        Column("person", Integer, ForeignKey("users.id"), index=True),
-        sqlite_with_rowid=False,
-    ),
+    "venues",
+    key="tournament chat",
+    refers={"tournament": "tournaments", "chat": "chats", "person": "users"},
+    index="chat person",
 )
 _VENUES, _VENUES_IN = VENUES.all("tournament", order="since chat"), VENUES.all("chat", order="tournament")
 _VENUES_OF = VENUES.all("person", order="tournament chat")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,13 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from storage import themes
 from storage.errors import StoreError
-from storage.sql import Query, Rows
+from storage.sql import Query
 from storage.sqlite.version import migrate
 from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
 from storage.versions import SCHEMA_VERSION, alembic_config
 
 TABLES = sorted(metadata.tables)
-THEMES = [getattr(themes, name) for name in themes.__all__ if name != "metadata"]
 
 
 def shape(database: sqlite3.Connection, table: str) -> dict[str, object]:
@@ -95,15 +92,6 @@ def test_postgresql_would_take_the_table(name: str) -> None:
     for column in ("user", "table"):  # words that PostgreSQL keeps for itself
         if column in table.c:
             assert f'"{column}"' in text
-
-
-def test_every_field_of_a_row_is_a_column_and_the_other_way_round() -> None:
-    every = [value for theme in THEMES for value in vars(theme).values() if isinstance(value, Rows)]
-    assert {rows.table.name for rows in every} == {*TABLES} - {"marks", "updates"}  # these two are no rows
-    for rows in every:
-        assert list(rows.names) == [column.name for column in rows.table.c]
-        for field in fields(rows.kind):
-            assert rows.c[field.name].nullable == ("None" in str(field.type)), (rows.kind, field.name)
 
 
 def names_in(text: str) -> set[str]:
