@@ -72,7 +72,7 @@ class Outbox:
         self.shown.add(update.table.id)
         if len(self.shown) == self.wanted:
             self.complete.set()
-        self.report(Delivered(PublicTarget(update.table.id, update.chat), update.message or "m"))
+        self.report(Delivered(PublicTarget(update.table.id, update.chat), update.post.message or "m"))
 
     def let_go(self, table: int) -> None:
         """There is no other worker."""
@@ -83,7 +83,7 @@ class Outbox:
     def show_hand(self, update: PrivateUpdate) -> None:
         if update.alert and update.table.id in self.begun:
             self.notified.append(time.perf_counter() - self.begun.pop(update.table.id))
-        self.report(Delivered(PrivateTarget(update.user, update.table.id), update.message or "p"))
+        self.report(Delivered(PrivateTarget(update.user, update.table.id), update.post.message or "p"))
 
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         self.report(Delivered(PrivateTarget(user), "n"))

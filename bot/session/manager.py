@@ -225,7 +225,8 @@ class SessionManager(Member):
         if isinstance(body, PublicUpdate):
             if table is None:
                 return Notice("already_done")
-            return concealed(replace(public_update(self.session, table), message=None))
+            update = public_update(self.session, table)
+            return concealed(replace(update, post=replace(update.post, message=None)))
         person = self.session.people.at(origin.user.platform, origin.user.external)
         seat = None if table is None or person is None else table.book.seat_of(person.user)
         if table is None or seat is None or table.book.play.state is None or not table.book.has_seen(seat):

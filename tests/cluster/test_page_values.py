@@ -24,7 +24,7 @@ async def test_what_is_shown_in_a_whole_round_travels(game: str) -> None:
     await world.play_on()
     shown = [*world.chat.tables, *world.chat.hands, *world.chat.told]
     await world.stop()
-    assert any(update.result is not None for update in world.chat.tables)
+    assert any(update.play.result is not None for update in world.chat.tables)
     for value in shown:
         assert unpack(pack(value)) == value
 

@@ -20,6 +20,7 @@ from bot.session.port.replies import Body, Menu
 from bot.session.port.updates import Notice
 from tests.frontends.telegram.stage import Notebook, frontend_of, hand_update, info, table_update
 from tests.patience import patient
+from tests.present.rounds import filled
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import Group, TelegramSim
 
@@ -113,7 +114,7 @@ async def test_on_discord_the_channel_reads_what_is_for_everybody_and_nothing_el
         await patient(frontend.wait_connected())
         here, mine = c.ChatRef("discord", str(channel.id)), c.UserRef("discord", str(alice.id))
         made: Any = SimpleNamespace(id=1, name="player 1")
-        hand = replace(hand_update(made, made), user=mine, chat=here)
+        hand = filled(hand_update(made, made), user=mine, chat=here)
         for case, word, replies in cases(manager, replace(table_update(made), chat=here), hand):
             handle = await alice.slash(channel, word)
             reply, answer = replies[-1], handle.response

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.session.port import commands as c
 from bot.session.port.updates import (
@@ -16,6 +17,7 @@ from bot.session.port.updates import (
     PrivateUpdate,
     PublicUpdate,
     TableInfo,
+    TablePlace,
 )
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
@@ -27,6 +29,7 @@ from games.simulate import SeededDice, chooser
 
 ANN = c.UserRef("telegram", "101")
 CHAT = c.ChatRef("telegram", "-100200", "")
+Update = TypeVar("Update")
 
 
 def people(seats: int = 3, *, ready: bool = False) -> tuple[Player, ...]:
@@ -48,19 +51,27 @@ def info(
     return TableInfo(12, game, preset, options, 90, state, GAMES[game].seats[0], number, 17)
 
 
+def filled(update: Update, **more: Any) -> Update:
+    """The same with these fields, each put where it belongs."""
+    own: dict[str, Any] = {entry.name: getattr(update, entry.name) for entry in fields(update)}  # type: ignore[arg-type]
+    for name, value in more.items():
+        parts = [at for at, had in own.items() if name not in own and is_dataclass(had) and hasattr(had, name)]
+        part = "post" if "post" in parts else next(iter(parts), name)
+        own[part] = replace(own[part], **{name: value}) if parts else value
+    return type(update)(**own)
+
+
 def public(table: TableInfo, view: View | None, language: str = "en", **more: Any) -> PublicUpdate:
     """What the channel is told."""
-    given: dict[str, Any] = {"players": people(table.seats), "seconds_left": {0: 62}} | more
-    return PublicUpdate(table=table, chat=CHAT, language=language, view=view, **given)
+    return filled(PublicUpdate(table, CHAT, language, people(table.seats), view), **({"seconds_left": {0: 62}} | more))
 
 
 def private(table: TableInfo, view: View, panel: Panel | None, language: str = "en", **more: Any) -> PrivateUpdate:
     """What one seat is told."""
-    given: dict[str, Any] = {"players": people(table.seats), "seconds_left": 62, "chat_title": "Friends"} | more
     assert view.viewer is not None
-    return PrivateUpdate(
-        table=table, user=ANN, language=language, seat=view.viewer, view=view, panel=panel, chat=CHAT, **given
-    )
+    place, sitting = TablePlace(CHAT, "Friends"), people(table.seats)
+    update = PrivateUpdate(table, ANN, language, view.viewer, sitting, view, panel, place, seconds_left=62)
+    return filled(update, **more)
 
 
 def panel_of(

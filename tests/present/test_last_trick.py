@@ -46,7 +46,7 @@ def test_the_result_names_the_plays_of_the_last_trick_in_order(game: str, langua
     for screen in (
         render.table(update),
         render.past(update),
-        render.hand(private(update.table, mine, None, language, result=update.result, totals=update.totals)),
+        render.hand(private(update.table, mine, None, language, result=update.play.result, totals=update.score.totals)),
     ):
         (line,) = [row for row in plain_text(screen).splitlines() if any(words in row for words in WORDS[language])]
         assert line.endswith(told)
@@ -56,7 +56,7 @@ def test_the_result_names_the_plays_of_the_last_trick_in_order(game: str, langua
 def test_the_last_trick_is_all_that_was_laid_since_it_began(game: str) -> None:
     update, _ = ended(game)
     assert update.view is not None
-    laid = [event for event, _ in update.recent if isinstance(event, Played)]
+    laid = [event for event, _ in update.play.recent if isinstance(event, Played)]
     told = final_plays(update.view)
     assert (told[-1].act.seat, told[-1].act.cards) == (laid[-1].seat, laid[-1].cards)
     assert told[0].act.lead
@@ -96,7 +96,7 @@ def test_the_picture_of_a_result_shows_the_last_trick_below_the_table(game: str)
     update, _ = ended(game)
     assert update.view is not None
     with_trick = table_picture(update)
-    without = table_picture(public(update.table, update.view, "en", recent=update.recent))
+    without = table_picture(public(update.table, update.view, "en", recent=update.play.recent))
     assert with_trick is not None
     assert without is not None
     heights = [Image.open(BytesIO(picture.make())).height for picture in (with_trick, without)]

@@ -12,7 +12,7 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.commands import ChatRef
-from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
+from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate, TournamentTerms
 from games import GAMES
 
 TELEGRAM, DISCORD = 4096, 4000
@@ -25,14 +25,12 @@ def players(entry: int) -> tuple[Contestant, ...]:
 
 
 LINES = tuple(StandingsLine(entry, entry, players(entry), 1000 - entry, 6, open=entry > 18) for entry in range(1, 25))
+MET = [(n, ((2 * n - 1, players(2 * n - 1)), (2 * n, players(2 * n)))) for n in range(1, 13)]
+TABLES = tuple(StageTable(n, 40 + n, met, n % 3) for n, met in MET)
+TERMS = TournamentTerms("guandan", "standard", GAMES["guandan"].option_set.complete({}), 2, 90, 5, 2, everybody=False)
 UPDATE = StandingsUpdate(
-    tournament=3, chat=ChatRef("chat", "g1"), language="en", game="guandan", preset="standard",
-    options=GAMES["guandan"].option_set.complete({}), state="playing", opener="Ann", members=2, clock=90, stages=5, deals=2,
-    stage=2, everybody=False, finished=1, lines=LINES, vacant=8, commitment="ab" * 32,
-    tables=tuple(
-        StageTable(n, 40 + n, ((2 * n - 1, players(2 * n - 1)), (2 * n, players(2 * n))), n % 3) for n in range(1, 13)
-    ),
-)  # fmt: skip
+    3, ChatRef("chat", "g1"), "en", TERMS, "playing", "Ann", 2, 1, LINES, tables=TABLES, vacant=8, commitment="ab" * 32
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -87,5 +85,5 @@ def test_a_guest_signs_up_and_sends_it_away_but_does_not_start_it(language: str)
     assert {"tournament_enter", "tournament_start", "tournament_end"} <= set(keys[0])
     assert {"tournament_enter", "tournament_leave", "tournament_invite"} <= set(keys[1])
     assert "tournament_start" not in keys[1]
-    left = render.standings(replace(guest, left=True))
+    left = render.standings(replace(guest, post=replace(guest.post, left=True)))
     assert (len(left.lines), left.rows) == (1, ())

@@ -50,7 +50,7 @@ def test_whatever_a_panel_says_besides_has_no_digest_or_another() -> None:
         render.waiting(one)
         for one in (
             replace(update, language="zh"),
-            replace(update, chat_title="Foes"),
+            replace(update, place=replace(update.place, title="Foes")),
             replace(update, others=(4,)),
             replace(update, page=True),
             replace(update, panel=replace(panel, advance_on=True)),

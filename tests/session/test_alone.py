@@ -47,7 +47,7 @@ async def over(world: World, number: int) -> None:
 
 
 def left(world: World, number: int) -> Any:
-    return world.chat.table(number).seconds_left
+    return world.chat.table(number).clocks.seconds_left
 
 
 async def test_a_person_alone_with_ai_players_has_no_clock_and_keeps_none_after_a_restart(store: Store) -> None:

@@ -30,13 +30,13 @@ class Screens(RecordingFrontend):
 
     def show_table(self, update: PublicUpdate) -> None:
         self.tables.append(update)
-        message = update.message or f"t{next(self._messages)}"
-        self.report(Delivered(PublicTarget(update.table.id, update.chat), message, update.moment))
+        message = update.post.message or f"t{next(self._messages)}"
+        self.report(Delivered(PublicTarget(update.table.id, update.chat), message, update.post.moment))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         self.hands.append(update)
-        message = update.message or f"p{next(self._messages)}"
-        self.report(Delivered(PrivateTarget(update.user, update.table.id), message, update.moment))
+        message = update.post.message or f"p{next(self._messages)}"
+        self.report(Delivered(PrivateTarget(update.user, update.table.id), message, update.post.moment))
 
 
 async def three_tables(store: Store) -> tuple[World, list[int]]:

@@ -40,10 +40,10 @@ async def test_the_end_of_a_round_is_a_message_of_its_own_for_the_table_and_for_
     await world.do("cat", c.Prefer("alerts", "off"), private=True)
     number = await world.seated(*NAMES, deals="4", clock="off")
     last = await slowly_over(world, number)
-    results = [update for update in world.chat.tables if update.result is not None]
+    results = [update for update in world.chat.tables if update.play.result is not None]
     assert [update.ended for update in results] == [True]
     for name in NAMES:
-        told = [update for update in world.chat.hands if update.user.external == name and update.result is not None]
+        told = [one for one in world.chat.hands if one.user.external == name and one.play.result is not None]
         assert [update.alert for update in told] == [name not in (last, "cat")], "whoever has just played looks"
     await world.do("ann", c.Ready(number))
     assert not world.chat.table(number).ended
@@ -65,7 +65,7 @@ async def test_with_somebody_ready_the_others_are_reminded_and_then_it_starts_wi
     await world.advance(600)
     assert world.book(number).row.state == "between", "nobody is ready: nobody is hurried"
     await world.do("ann", c.Ready(number))
-    assert world.chat.table(number).seconds_left == {1: 60, 2: 60}
+    assert world.chat.table(number).clocks.seconds_left == {1: 60, 2: 60}
     await world.advance(31)
     for name in ("bob", "cat"):
         (reminder,) = [
@@ -119,8 +119,8 @@ async def test_an_outage_between_rounds_costs_nobody_time(store: Store) -> None:
     await world.advance(33)
     world.clock.jump(3600)
     world = await world.restarted()
-    assert set(world.chat.table(number).seconds_left) == {1, 2}
-    assert all(55 <= left <= 62 for left in world.chat.table(number).seconds_left.values())
+    assert set(world.chat.table(number).clocks.seconds_left) == {1, 2}
+    assert all(55 <= left <= 62 for left in world.chat.table(number).clocks.seconds_left.values())
     await world.advance(50)
     assert world.book(number).row.state == "between"
     await world.advance(15)
@@ -136,7 +136,7 @@ async def test_the_time_begins_anew_when_whoever_was_ready_has_left(world: World
     await world.advance(120)
     assert world.book(number).row.state == "between"
     await world.do("bob", c.Ready(number))
-    assert world.chat.table(number).seconds_left == {2: 60}
+    assert world.chat.table(number).clocks.seconds_left == {2: 60}
 
 
 async def test_a_person_without_start_is_still_not_dealt_in() -> None:
@@ -229,4 +229,4 @@ async def test_in_a_private_chat_the_end_of_a_round_rings_at_most_once(world: Wo
     await world.do("ann", c.Deal(1), private=True, home=home)
     last = await slowly_over(world, 1)
     assert not any(update.ended for update in world.chat.tables)
-    assert [update.alert for update in world.chat.hands if update.result is not None] == [last != "ann"]
+    assert [update.alert for update in world.chat.hands if update.play.result is not None] == [last != "ann"]

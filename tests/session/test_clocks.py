@@ -44,7 +44,7 @@ async def test_when_time_is_up_the_fallback_counts_as_the_clocks_and_after_two_a
     others = [other for other in NAMES if other != name]
     await world.advance(32)
     assert world.book(number).awaited[0].seat != NAMES.index(name)
-    assert world.chat.table(number).recent[-1][1] == "clock"
+    assert world.chat.table(number).play.recent[-1][1] == "clock"
     assert world.chat.hand(name, number).notice == Notice("clock_acted", {"table": number})
     assert world.book(number).seats[NAMES.index(name)].timeouts == 1
     while world.book(number).awaited[0].seat != NAMES.index(name):
@@ -63,7 +63,7 @@ async def test_zero_means_no_clock(world: World) -> None:
     number, name = await dealt(world, clock="0")
     await world.advance(7000)
     assert world.book(number).awaited[0].seat == NAMES.index(name)
-    assert world.chat.table(number).seconds_left == {}
+    assert world.chat.table(number).clocks.seconds_left == {}
 
 
 async def test_everybody_sees_how_long_is_left(world: World) -> None:
@@ -71,7 +71,7 @@ async def test_everybody_sees_how_long_is_left(world: World) -> None:
     await world.advance(10)
     reply = await world.do("gus", c.ShowTable(number))
     assert reply.ok
-    assert world.chat.table(number).seconds_left == {NAMES.index(name): 80}
+    assert world.chat.table(number).clocks.seconds_left == {NAMES.index(name): 80}
 
 
 async def test_an_outage_costs_nobody_more_than_a_heartbeat(store: Store) -> None:
@@ -99,7 +99,7 @@ async def test_a_stalled_process_costs_nobody_time(world: World) -> None:
 async def test_whoever_is_away_has_no_clock(world: World) -> None:
     number, name = await dealt(world, clock="30")
     await world.do(name, c.Away(number))
-    assert NAMES.index(name) not in world.chat.table(number).seconds_left
+    assert NAMES.index(name) not in world.chat.table(number).clocks.seconds_left
 
 
 @pytest.mark.parametrize("held", [True, False])

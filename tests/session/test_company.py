@@ -36,7 +36,7 @@ async def test_a_fifth_who_joins_between_rounds_plays_the_next_deal_in_a_new_mat
     reply = await world.do("eve", c.Join(number))
     assert code(reply) == "joined_new_match"
     assert world.chat.table(number).next_players == 5
-    assert world.chat.table(number).result is not None, "the result stays to be read until the next deal"
+    assert world.chat.table(number).play.result is not None, "the result stays to be read until the next deal"
     assert (await world.do("ann", c.Deal(number))).ok
     book = world.book(number)
     assert book.row.players == 5
@@ -52,7 +52,7 @@ async def test_a_fifth_who_joins_between_rounds_plays_the_next_deal_in_a_new_mat
     after = world.book(number)
     gained = dict(zip([*NAMES, "eve"], after.play.result.points, strict=True))
     assert tally(world, number) == {name: won.get(name, 0) + gained[name] for name in gained}
-    assert world.chat.table(number).tally == tuple(tally(world, number).values())
+    assert world.chat.table(number).score.tally == tuple(tally(world, number).values())
 
 
 async def test_who_leaves_between_rounds_makes_the_table_smaller(world: World) -> None:

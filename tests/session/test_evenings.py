@@ -26,22 +26,22 @@ from tests.session.world import World, code
 async def test_a_table_of_a_group_says_until_when_it_waits_and_keeps_that_over_a_restart(store: Store) -> None:
     world = await World(store).start()
     await world.do("ann", c.NewTable("doudizhu"))
-    ends = world.chat.table().lobby_ends
+    ends = world.chat.table().lobby.ends
     assert ends == round(world.clock.now() + LOBBY_SECONDS)
     await world.advance(200)
     assert code(await world.do("ann", c.Extend())) == "extended"
-    assert world.chat.table().lobby_ends == ends + LOBBY_SECONDS
+    assert world.chat.table().lobby.ends == ends + LOBBY_SECONDS
     world = await world.restarted()
     await world.do("bob", c.Join(1))
-    assert world.chat.table().lobby_ends == ends + LOBBY_SECONDS
-    assert world.chat.table().lobby_limit == 2 * LOBBY_SECONDS
+    assert world.chat.table().lobby.ends == ends + LOBBY_SECONDS
+    assert world.chat.table().lobby.limit == 2 * LOBBY_SECONDS
     await world.do("cat", c.Join(1))
-    assert world.chat.table().lobby_ends == 0  # all seats are taken: nobody is waited for
+    assert world.chat.table().lobby.ends == 0  # all seats are taken: nobody is waited for
     assert code(await world.do("ann", c.Extend(1))) == "extend_full"
     await world.advance(3 * LOBBY_SECONDS)
-    assert not world.chat.table().lobby_over
+    assert not world.chat.table().lobby.over
     assert code(await world.do("cat", c.Leave(1))) == "left"
-    assert world.chat.table().lobby_ends > world.clock.now()  # nobody finds it over at once
+    assert world.chat.table().lobby.ends > world.clock.now()  # nobody finds it over at once
     await world.do("cat", c.Join(1))
     await world.do("ann", c.Deal(1))
     assert code(await world.do("ann", c.Extend(1))) == "extend_too_late"
@@ -52,7 +52,7 @@ async def test_when_the_time_is_over_the_host_is_asked_once_and_nobody_loses_a_s
     await world.do("ann", c.NewTable("doudizhu"))
     await world.do("bob", c.Join(1))
     await world.advance(LOBBY_SECONDS + 5)
-    assert world.chat.table().lobby_over
+    assert world.chat.table().lobby.over
     assert world.chat.codes("ann").count("lobby_over") == 1
     await world.advance(4 * LOBBY_SECONDS)
     assert world.chat.codes("ann").count("lobby_over") == 1
@@ -61,8 +61,8 @@ async def test_when_the_time_is_over_the_host_is_asked_once_and_nobody_loses_a_s
     asked = next(notice for user, notice in world.chat.told if notice.code == "lobby_over")
     extend = next(command for label, command in asked.actions if label == "extend")
     assert code(await world.do("ann", extend, private=True)) == "extended"
-    assert world.chat.table().lobby_ends > world.clock.now()
-    assert not world.chat.table().lobby_over
+    assert world.chat.table().lobby.ends > world.clock.now()
+    assert not world.chat.table().lobby.over
 
 
 async def test_a_table_to_which_nobody_comes_is_put_aside_and_one_press_brings_it_back(world: World) -> None:
@@ -93,7 +93,7 @@ async def test_a_table_waits_without_an_end_if_that_is_wanted_and_always_in_priv
     await world.do("dan", c.NewTable("doudizhu", options={"clock": "24h"}))
     home = c.ChatRef("chat", "eve")
     await world.do("eve", c.NewTable("doudizhu"), private=True, home=home)
-    assert [world.chat.table(number).lobby_ends for number in (1, 2, 3)] == [0, 0, 0]
+    assert [world.chat.table(number).lobby.ends for number in (1, 2, 3)] == [0, 0, 0]
     await world.advance(3 * LOBBY_SECONDS)
     assert not any(world.chat.table(number).table.parked for number in (1, 2, 3))
     assert code(await world.do("eve", c.Extend(3), private=True, home=home)) == "extend_nobody"
@@ -134,7 +134,7 @@ async def test_after_a_match_partners_change_at_the_same_table_and_what_was_deal
     after = world.chat.table(number)
     assert [player.name for player in after.players] == [player.name for player in before.players]
     assert [player.name for player in after.coming] == ["Bob", "Ann", "Cat"]
-    assert (after.result, after.totals) == (before.result, before.totals)
+    assert (after.play.result, after.score.totals) == (before.play.result, before.score.totals)
     # Whose seat it is now has not had the cards that were dealt there.
     hand = await world.do("bob", c.MyHand(number), private=True)
     assert isinstance(hand.body, Notice)

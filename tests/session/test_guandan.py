@@ -80,7 +80,7 @@ async def test_the_card_that_is_named_first_stays_hidden_until_the_other_is(worl
         assert not update.view.acts
         assert update.view.own.named is None
         assert update.view.public.exchanges == ()
-        assert all(getattr(event, "card", None) is None for event, _ in update.recent)
+        assert all(getattr(event, "card", None) is None for event, _ in update.play.recent)
     for private in world.chat.hands[seen_before[1] :]:
         assert private.user.external == first or private.view.own.named is None
     assert world.chat.table(number).view.seats[payers[0]].marks == ("named",)  # type: ignore[union-attr]
@@ -283,7 +283,7 @@ async def test_a_match_over_three_restarts_keeps_levels_tries_and_places(store: 
     card = (await world.do("ann", c.History())).body
     assert isinstance(card, HistoryCard)
     assert len(card.lines[0].course) == 4
-    assert world.chat.table(number).course[:3] == tuple(carries)
+    assert world.chat.table(number).score.course[:3] == tuple(carries)
     await world.stop()
 
 

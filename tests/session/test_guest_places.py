@@ -35,13 +35,13 @@ async def test_every_place_has_its_own_message_in_its_own_language(store: Store)
     home, guest = shown(world, GROUP), shown(world, GUEST)
     assert (home.home, home.elsewhere) == (True, ("Cards",))
     assert (guest.home, guest.elsewhere) == (False, ("Friends",))
-    assert home.message != guest.message
+    assert home.post.message != guest.post.message
     assert (home.language, guest.language) == ("en", "zh")
     await world.do("ann", c.FillAi(1))
     await world.do("dan", c.Deal(1), **there("dan"))
     assert {update.version for update in (shown(world, GROUP), shown(world, GUEST))} == {shown(world, GROUP).version}
-    assert world.frontends[1].hand("dan").chat == GUEST
-    assert world.frontends[1].hand("dan").table_message == shown(world, GUEST).message
+    assert world.frontends[1].hand("dan").place.chat == GUEST
+    assert world.frontends[1].hand("dan").place.message == shown(world, GUEST).post.message
     assert lines(await world.do("ann", c.ShowTable(1, plain=True)))[4] == "places: 2"
     await world.stop()
 
@@ -50,11 +50,11 @@ def all_arrived(world: World, number: int) -> None:
     """Everything that was sent last has arrived, and the platform says what it shows."""
     table = world.manager.session.tables[number]
     for place in table.places:
-        moment = shown(world, place.ref).moment
+        moment = shown(world, place.ref).post.moment
         world.manager.report(Delivered(PublicTarget(number, place.ref), str(place.message), f"{moment} digest"))
     for held in table.book.persons.values():
         user = c.UserRef(held.platform, held.external)
-        moment = next(front for front in world.frontends if front.platform == user.platform).hand(user.external).moment
+        moment = next(f for f in world.frontends if f.platform == user.platform).hand(user.external).post.moment
         world.manager.report(Delivered(PrivateTarget(user, number), str(held.message), f"{moment} digest"))
 
 
@@ -102,14 +102,14 @@ async def test_host_and_administrators_are_those_of_the_home(world: World) -> No
     assert code(await world.do("zoe", c.End(number), **there("zoe"))) == "not_seated"
     assert code(await world.do("zoe", c.End(), **boss)) == "taken_away"
     assert world.book().playing
-    assert shown(world, GUEST).left
+    assert shown(world, GUEST).post.left
     assert "guest_place_closed" in told(world, "dan")
     assert world.book().seat_of(world.book().seats[1].user) == 1, "dan keeps the seat"
     assert code(await world.do("zoe", c.ShowTable(), **boss)) == "no_table_here"
     before = len(world.frontends[1].tables)
     await world.one_step(number)
     assert len(world.frontends[1].tables) == before
-    assert world.frontends[1].hand("dan").chat == GROUP
+    assert world.frontends[1].hand("dan").place.chat == GROUP
 
 
 async def test_a_host_who_leaves_is_followed_by_somebody_of_the_home(world: World) -> None:
@@ -124,13 +124,13 @@ async def test_a_host_who_leaves_is_followed_by_somebody_of_the_home(world: Worl
 async def test_a_place_goes_with_its_last_person_and_is_told_once(world: World) -> None:
     number = await brought(world, "eve")
     await world.do("dan", c.Leave(number), **there("dan"))
-    assert not shown(world, GUEST).left
+    assert not shown(world, GUEST).post.left
     await world.do("ann", c.Kick(number, name="eve"))
-    assert [update.left for update in world.frontends[1].tables].count(True) == 1
-    assert shown(world, GUEST).left
+    assert [update.post.left for update in world.frontends[1].tables].count(True) == 1
+    assert shown(world, GUEST).post.left
     assert shown(world, GROUP).elsewhere == ()
     await world.do("ann", c.FillAi(number))
-    assert shown(world, GUEST).left
+    assert shown(world, GUEST).post.left
     assert lines(await world.do("ann", c.ShowTable(number, plain=True)))[4] == "places: 1"
     assert code(await world.do("eve", c.Join(number), **there("eve"))) == "table_elsewhere"
 
@@ -158,7 +158,7 @@ async def test_a_home_that_is_lost_is_followed_by_the_first_guest_place(store: S
     await world.settle()
     assert told(world, "ann").count("guest_place_lost") == 1
     home = shown(world, GUEST)
-    assert (home.home, home.elsewhere, home.message) == (True, (), message.message)
+    assert (home.home, home.elsewhere, home.post.message) == (True, (), message.message)
     await world.kill()
     world = await world.restarted()
     assert [place.ref for place in world.manager.session.tables[number].places] == [GUEST]
@@ -175,8 +175,8 @@ async def test_a_group_that_moves_is_the_same_place_under_its_new_id(store: Stor
     await world.do("zoe", c.ShowTable(), **there("zoe", new))
     world.manager.report(ChatMoved("other", "o1", "o2"))
     await world.settle()
-    assert not any(update.left for update in world.frontends[1].tables)
-    assert shown(world, new).message is None, "old messages cannot be edited there"
+    assert not any(update.post.left for update in world.frontends[1].tables)
+    assert shown(world, new).post.message is None, "old messages cannot be edited there"
     assert code(await world.do("eve", c.Join(number), **there("eve", new))) == "joined"
     world = await world.restarted()
     assert {place.ref for place in world.manager.session.tables[number].places} == {GROUP, new}
@@ -204,7 +204,7 @@ async def test_a_code_brings_a_place_also_by_somebody_who_sits_there_and_to_a_fu
     assert code(await world.do("dan", c.Join(code=card), **there("dan"))) == "place_brought_full"
     assert shown(world, GUEST).elsewhere == ("Friends", "Friends")
     assert code(await world.do("dan", c.Leave(), **there("dan"))) == "taken_away"
-    assert shown(world, GUEST).left
+    assert shown(world, GUEST).post.left
     await world.do("ann", c.Leave(number))
     assert TOPIC in {place.ref for place in world.manager.session.tables[number].places}, "nobody had come through it"
 
@@ -221,7 +221,7 @@ async def test_a_private_chat_is_a_place_that_others_know_by_name_only(world: Wo
     await world.play_on(1)
     assert not any(update.ended for update in world.frontends[1].tables), "the result of one's own has rung already"
     await world.do("eve", c.Leave(1), **there("eve", None))
-    assert shown(world, PRIVATE).left
+    assert shown(world, PRIVATE).post.left
 
 
 async def test_whoever_only_watches_in_private_sends_the_table_away_again(world: World) -> None:
@@ -230,7 +230,7 @@ async def test_whoever_only_watches_in_private_sends_the_table_away_again(world:
     assert code(await world.do("eve", c.Join(code=await invited(world)), **watched)) == "place_brought_full"
     assert shown(world, GROUP).elsewhere == ("",)
     assert code(await world.do("eve", c.Leave(), **watched)) == "taken_away"
-    assert shown(world, PRIVATE).left
+    assert shown(world, PRIVATE).post.left
     assert code(await world.do("eve", c.Leave(), **watched)) == "no_table_of_yours"
 
 
@@ -379,7 +379,7 @@ async def test_no_place_ever_sees_a_hand_whatever_happens(seed: int) -> None:
     for frontend in world.frontends:
         for update in frontend.tables:
             assert update.view is None or (update.view.viewer is None and update.view.hand is None)
-            assert all(event.audience is None for event, _ in update.recent)
+            assert all(event.audience is None for event, _ in update.play.recent)
             assert update.chat.platform == frontend.platform
         for hand in frontend.hands:
             assert hand.view.viewer == hand.seat

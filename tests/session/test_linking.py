@@ -297,7 +297,7 @@ async def test_a_seat_is_played_with_the_other_account_and_stays_where_it_is(sto
     shown = await on(world, TELEGRAM, "ann", c.MyHand(table), private=True)
     assert isinstance(shown.body, PrivateUpdate)
     assert shown.body.user == c.UserRef("telegram", "ann")
-    assert shown.body.message is None
+    assert shown.body.post.message is None
     world.manager.report(Delivered(PrivateTarget(shown.body.user, table), "a message on telegram"))
     await world.settle()
     assert world.book(table).seats[0] == before

@@ -17,8 +17,8 @@ async def test_friends_open_a_table_join_deal_and_play_a_whole_match(world: Worl
     assert sum(book.score.totals) == 0
     shown = world.chat.table(number)
     assert shown.table.state == "over"
-    assert shown.result is not None
-    assert shown.result.winner
+    assert shown.play.result is not None
+    assert shown.play.result.winner
     board = (await world.do("ann", c.Leaderboard())).body
     assert isinstance(board, Leaders)
     assert {line.name for line in board.lines} == {"Ann", "Bob", "Cat"}

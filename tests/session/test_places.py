@@ -62,7 +62,7 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
         assert notice.data == {"table": number, "chat": "Friends"}
         assert notice.actions == (("go_on_here", c.GoOnHere(number)),)
         assert world.chat.hand(name, number).table.adrift
-        assert world.chat.hand(name, number).chat_title == "", "nobody is led to where nothing is"
+        assert world.chat.hand(name, number).place.title == "", "nobody is led to where nothing is"
     for _ in range(8):
         await world.one_step(number)
     for name in NAMES:
@@ -75,7 +75,7 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
     world = await world.restarted()
     assert world.book(number).home.adrift
     assert shown(world) == 0
-    assert world.chat.hand("bob", number).result is not None
+    assert world.chat.hand("bob", number).play.result is not None
     assert (await world.do("ann", c.Turns(), private=True)).body == Notice("turns_none", {"tables": 1})
     await world.stop()
 
@@ -248,6 +248,6 @@ async def test_a_running_clock_says_when_it_is_over_and_one_that_waits_does_not(
     await world.do("ann", c.Deal(number))
     await world.one_step(number)
     shown = world.chat.table(number)
-    (seat,) = shown.seconds_left
-    assert shown.due == {seat: round(world.clock.now()) + shown.seconds_left[seat]}
-    assert world.chat.hand(NAMES[seat], number).due == shown.due[seat]
+    (seat,) = shown.clocks.seconds_left
+    assert shown.clocks.due == {seat: round(world.clock.now()) + shown.clocks.seconds_left[seat]}
+    assert world.chat.hand(NAMES[seat], number).due == shown.clocks.due[seat]

@@ -38,7 +38,7 @@ def message_in(world: World, chat: c.ChatRef, number: int = 1) -> str | None:
 
 def through(world: World, name: str) -> c.ChatRef:
     """The place in which somebody sits."""
-    return next(front for front in world.frontends if any(h.user.external == name for h in front.hands)).hand(name).chat
+    return next(f for f in world.frontends if any(h.user.external == name for h in f.hands)).hand(name).place.chat
 
 
 # -- gone and back
@@ -49,7 +49,7 @@ async def test_a_place_that_was_taken_away_comes_back_with_its_people(store: Sto
     number = await brought(world)
     await world.do("ann", c.FillAi(number))
     await world.do("ann", c.Deal(number))
-    old = shown(world, GUEST).message
+    old = shown(world, GUEST).post.message
     assert code(await world.do("zoe", c.End(), **there("zoe", admin=True))) == "taken_away"
     assert through(world, "dan") == GROUP
     assert code(await world.do("dan", c.Leave(), **there("dan"))) == "not_shown_here"
@@ -57,12 +57,12 @@ async def test_a_place_that_was_taken_away_comes_back_with_its_people(store: Sto
     card = await invited(world)
     assert code(await world.do("eve", c.Join(code=card), **there("eve"))) == "joined_next_round"
     assert places(world) == [GROUP, GUEST]
-    assert shown(world, GUEST).message != old, "the message that said good-bye stays what it is"
+    assert shown(world, GUEST).post.message != old, "the message that said good-bye stays what it is"
     assert through(world, "dan") == GUEST, "who came through it belongs there again"
     await world.do("eve", c.Leave(number), **there("eve"))
     assert places(world) == [GROUP, GUEST], "and keeps it"
     await world.do("dan", c.Leave(number), **there("dan"))
-    assert shown(world, GUEST).left
+    assert shown(world, GUEST).post.left
     await world.stop()
 
 
@@ -78,7 +78,7 @@ async def test_a_home_that_was_lost_comes_back_as_a_guest_with_its_people(world:
     assert code(await world.do("zoe", c.Kick(number, name="dan"), admin=True)) == "guest_admin", "it has lost its say"
     assert (await world.do("ann", c.Kick(number, name="eve"))).ok, "whoever was host is"
     await world.do("ann", c.Leave(number))
-    assert shown(world, GROUP).left
+    assert shown(world, GROUP).post.left
     assert "you_are_host" in told(world, "dan")
 
 
@@ -91,11 +91,11 @@ async def test_a_home_that_moves_stays_the_home_and_the_guests_notice_nothing(st
     await world.settle()
     assert places(world) == [new, GUEST]
     assert shown(world, new).home
-    assert shown(world, new).message is None, "old messages cannot be edited there"
+    assert shown(world, new).post.message is None, "old messages cannot be edited there"
     assert message_in(world, GUEST) == kept
     assert through(world, "ann") == new
     await world.play_on(number)
-    assert {shown(world, chat).result is None for chat in (new, GUEST)} == {False}
+    assert {shown(world, chat).play.result is None for chat in (new, GUEST)} == {False}
     await world.stop()
 
 
@@ -165,5 +165,5 @@ async def test_a_slow_table_is_posted_anew_in_every_place_before_its_message_is_
     await world.advance(1.1 * HOUR, late=LATE)
     same = {chat for chat, message in before.items() if message_in(world, chat) == message}
     assert same == {late}, "which came there later"
-    assert {shown(world, chat).renew for chat in (GROUP, GUEST)} == {True}
-    assert not shown(world, late).renew
+    assert {shown(world, chat).post.renew for chat in (GROUP, GUEST)} == {True}
+    assert not shown(world, late).post.renew

@@ -260,7 +260,7 @@ async def test_a_pass_in_advance_answers_ordinary_turns_and_can_be_taken_back(wo
     assert turn(world, number) == third
     await world.advance(3)
     assert turn(world, number) == leader
-    assert world.chat.table(number).recent[-2][1] == "auto"
+    assert world.chat.table(number).play.recent[-2][1] == "auto"
     assert code(await tap(world, third, button)) == "stale_decision"
 
 
@@ -345,7 +345,7 @@ async def test_the_table_is_posted_anew_when_somebody_asks_for_it(world: World) 
     reply = await world.do("gus", c.ShowTable(number))
     assert reply.ok
     assert reply.body is None
-    assert world.chat.table(number).message is None
+    assert world.chat.table(number).post.message is None
     assert world.book(number).row.message != old
 
 
@@ -405,7 +405,7 @@ async def test_when_all_pass_the_cards_are_dealt_again_at_once(world: World) -> 
         assert (await world.do(turn(world, number), c.PlayText("不叫", number))).ok
     book = world.book(number)
     assert (book.row.state, book.row.round) == ("playing", 2)
-    assert world.chat.table(number).recent[-1][0].code == "voided"
+    assert world.chat.table(number).play.recent[-1][0].code == "voided"
     assert {line.status for line in await _rounds(world, book.row.match)} == {"void", "open"}
 
 

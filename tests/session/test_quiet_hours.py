@@ -126,7 +126,7 @@ async def test_nothing_rings_in_quiet_hours_and_what_waits_is_told_once_when_the
     told = [notice for user, notice in world.chat.told if user.external == name]
     assert told[-1].code == "vote_asked_end"
     assert told[-1].quiet
-    assert not world.chat.table(number).quiet, "one of them sleeps: for the others the place stays as it is"
+    assert not world.chat.table(number).post.quiet, "one of them sleeps: for the others the place stays as it is"
     world = await world.restarted()
     await world.advance(0.2 * HOUR, late=LATE)
     mine = [notice for user, notice in world.chat.told if user.external == name]
@@ -150,7 +150,7 @@ async def test_who_is_called_in_a_quick_game_is_told_afterwards_too() -> None:
     await world.do("ann", c.Deal(number))
     assert not any(update.alert for update in world.chat.hands)
     assert not world.chat.table(number).ping
-    assert world.chat.table(number).quiet
+    assert world.chat.table(number).post.quiet
     await world.advance(0.9 * HOUR, late=LATE)
     assert "turns_after_quiet" not in [notice.code for _, notice in world.chat.told]
     await world.advance(0.2 * HOUR, late=LATE)

@@ -53,7 +53,7 @@ async def test_nobody_is_dealt_a_hand_that_they_cannot_see(telegram: World) -> N
     started = await telegram.do("bob", c.Started(f"t{number}"), private=True, reachable=True)
     shown = telegram.chat.table(number)
     told = {"table": number, "game": "doudizhu", "chat": "Friends"}
-    assert started.body == Notice("joined_hello", told, back=(number, shown.chat, shown.message))
+    assert started.body == Notice("joined_hello", told, back=(number, shown.chat, shown.post.message))
     unnamed = await telegram.do("bob", c.Started(), private=True, reachable=True)
     assert unnamed.body == started.body, "who sits already is not told to join a table"
     assert all(player.reachable for player in telegram.chat.table(number).players)
@@ -96,7 +96,7 @@ async def test_a_group_that_moved_keeps_its_table(world: World) -> None:
     world.manager.report(ChatMoved("chat", "g1", "g1-super"))
     await world.settle()
     assert world.chat.table(number).chat == c.ChatRef("chat", "g1-super")
-    assert world.chat.table(number).message is None
+    assert world.chat.table(number).post.message is None
     here = c.ChatRef("chat", "g1-super")
     assert (await world.do("ann", c.ShowTable(), chat=here)).ok
     assert code(await world.do("ann", c.Deal(), chat=here)) == "round_running"

@@ -195,7 +195,7 @@ async def test_a_round_under_rules_that_have_changed_is_void_and_the_scores_are_
     world = await world.restarted()
     book = world.book(number)
     assert (book.row.state, book.score.totals) == ("between", totals)
-    assert world.chat.table(number).last[0].code == "voided"
+    assert world.chat.table(number).play.last[0].code == "voided"
     assert all("round_void_rules" in world.chat.codes(name) for name in NAMES)
     assert code(await world.do("ann", c.Deal(number))) == "dealt"
     await world.stop()
@@ -234,10 +234,10 @@ async def test_the_end_of_a_round_that_nobody_saw_is_shown_after_the_restart(sto
     assert world.book(number).row.state == "between"
     world = await world.restarted()
     shown = world.chat.table(number)
-    assert shown.result is not None
-    assert not shown.renew, "the message that stands is brought up to date"
-    assert world.chat.hand("ann", number).result is not None
-    assert world.chat.hand("bob", number).result is not None
+    assert shown.play.result is not None
+    assert not shown.post.renew, "the message that stands is brought up to date"
+    assert world.chat.hand("ann", number).play.result is not None
+    assert world.chat.hand("bob", number).play.result is not None
     await world.stop()
 
 

@@ -107,8 +107,8 @@ async def test_the_table_says_each_hour_anew_how_much_time_is_left_and_stays_whe
     await world.advance(2.1 * HOUR, late=LATE)
     told = world.chat.tables[seen:]
     assert 2 <= len(told) <= 4
-    assert {update.message for update in told} == {posted}
-    assert not any(update.renew or update.ping or update.ended for update in told)
+    assert {update.post.message for update in told} == {posted}
+    assert not any(update.post.renew or update.ping or update.ended for update in told)
     for screen in (render.table(told[-1]), render.hand(world.chat.hand(name, number))):
         assert "(2 h 50 min left)" in plain_text(screen)
     assert len([update for update in world.chat.hands if update.alert and not update.reminder]) == len(NAMES)
@@ -131,11 +131,11 @@ async def test_a_message_that_could_not_be_removed_much_longer_is_posted_anew(wo
         41 * HOUR
     )  # a test need not live through two days; that the wall clock jumps costs nobody time
     await world.advance(1.1 * HOUR, late=LATE)
-    assert world.chat.tables[-1].renew
+    assert world.chat.tables[-1].post.renew
     assert world.book(number).row.message != posted
     seen = len(world.chat.tables)
     await world.advance(1.1 * HOUR, late=LATE)
-    assert [update.renew for update in world.chat.tables[seen:]] == [False]
+    assert [update.post.renew for update in world.chat.tables[seen:]] == [False]
 
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)

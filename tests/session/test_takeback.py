@@ -151,7 +151,7 @@ async def test_the_round_changes_no_ratings_and_no_statistics_and_says_so(store:
     book = world.book(number)
     match = book.row.match
     shown = world.chat.table(number)
-    assert shown.result is not None
+    assert shown.play.result is not None
     assert shown.table.taken_back
     world = await world.restarted()
     assert world.book(number).score.practice

@@ -47,7 +47,7 @@ async def test_a_clock_that_jumps_costs_nobody_time_parks_nothing_and_drops_no_v
     shown = world.chat.table(number)
     assert shown.table.state == "playing"
     assert not shown.table.parked
-    assert 63 <= shown.seconds_left[mover] <= 66
+    assert 63 <= shown.clocks.seconds_left[mover] <= 66
     assert shown.motion is not None
     assert 33 <= shown.motion.seconds <= 36
     await world.advance(120)  # a whole round of looking for tables that nobody touches

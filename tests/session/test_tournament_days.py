@@ -72,7 +72,7 @@ async def test_a_tournament_is_played_over_days() -> None:
     assert is_away(world, "bob"), "an AI player plays for him after two turns that he let pass, and goes on doing so"
     assert not is_away(world, "ann")
     assert world.clock.now() >= NOON + 6 * HOUR
-    assert not world.chat.standings[-1].quiet, "one of them sleeps"
+    assert not world.chat.standings[-1].post.quiet, "one of them sleeps"
     assert code(await world.do("cat", c.GoAway("3d"), private=True)) == "holiday_set"
     before = {book.id: (book.play.seq, book.row.round) for book in tables_of(world)}
     world.clock.jump(2 * DAY)
@@ -123,4 +123,4 @@ async def test_the_message_of_a_long_tournament_is_posted_anew_in_silence(world:
         await unit.tournaments.put(replace(row, message_at=row.message_at - 41 * HOUR))
         await unit.commit()
     await world.advance(2.5 * HOUR, late=LATE)
-    assert [one.quiet for one in world.chat.standings[before:] if one.renew] == [True]
+    assert [one.post.quiet for one in world.chat.standings[before:] if one.post.renew] == [True]

@@ -65,9 +65,9 @@ async def test_each_group_has_its_message_and_both_play(world: World) -> None:
     home, guest = standings(world), standings(world, GUEST)
     assert (home.home, home.elsewhere, guest.home, guest.elsewhere) == (True, ("Cards",), False, ("Friends",))
     assert [len(one.lines) for one in (home, guest)] == [4, 4]
-    assert home.message
-    assert guest.message
-    assert home.message != guest.message
+    assert home.post.message
+    assert guest.post.message
+    assert home.post.message != guest.post.message
     assert (await code_of(world)) == home.code == guest.code
     await begun(world)
     assert standings(world, GUEST).language == "zh"
@@ -76,17 +76,17 @@ async def test_each_group_has_its_message_and_both_play(world: World) -> None:
         assert bool(book.places) == bool({"dan", "eve"} & came.keys()), "a table is shown where its people are"
         assert {name for name, place in came.items() if place is not None} == {"dan", "eve"} & came.keys()
         for name in {"dan", "eve"} & came.keys():
-            assert world.frontends[1].hand(name, book.id).chat == GUEST
-    messages = {chat: standings(world, chat).message for chat in (GROUP, GUEST)}
+            assert world.frontends[1].hand(name, book.id).place.chat == GUEST
+    messages = {chat: standings(world, chat).post.message for chat in (GROUP, GUEST)}
     before = [len(frontend.standings) for frontend in world.frontends]
     await ended(world)
     for chat in (GROUP, GUEST):
         final = standings(world, chat)
-        assert (final.state, final.renew, len(final.lines)) == ("over", True, 6)
+        assert (final.state, final.post.renew, len(final.lines)) == ("over", True, 6)
         every = zip(world.frontends, before, strict=True)
         edited = [one for frontend, known in every for one in frontend.standings[known:] if one.chat == chat]
-        assert {one.message for one in edited} == {messages[chat]}, "one message in each group, until the final one"
-        assert [one.renew for one in edited].count(True) == 1
+        assert {one.post.message for one in edited} == {messages[chat]}, "one message in each, until the final one"
+        assert [one.post.renew for one in edited].count(True) == 1
 
 
 async def test_the_home_decides_and_a_guest_sends_it_away(world: World) -> None:
@@ -100,10 +100,10 @@ async def test_the_home_decides_and_a_guest_sends_it_away(world: World) -> None:
     assert books
     assert code(await world.do("dan", c.EndTournament(1), **guest, admin=True)) == "tournament_taken_away"
     left = standings(world, GUEST)
-    assert left.left
+    assert left.post.left
     for number in [book.id for book in books]:
         assert not world.book(number).places
-        assert next(one for one in reversed(world.frontends[1].tables) if one.table.id == number).left
+        assert next(one for one in reversed(world.frontends[1].tables) if one.table.id == number).post.left
     assert "tournament_venue_closed" in told(world, "eve")
     assert standings(world).elsewhere == ()
     assert code(await world.do("dan", c.Enter(1), **guest)) == "tournament_unknown"
@@ -163,9 +163,9 @@ async def test_private_chats_and_the_page_come_by_the_code(world: World) -> None
     await begun(world)
     book = next(book for book in tables_of(world) if "zoe" in {held.external for held in book.persons.values()})
     assert shown(world, PRIVATE).table.private
-    assert world.frontends[1].hand("zoe", book.id).chat == PRIVATE
+    assert world.frontends[1].hand("zoe", book.id).place.chat == PRIVATE
     assert code(await world.do("zoe", c.EndTournament(1), **alone)) == "tournament_taken_away"
-    assert standings(world, PRIVATE).left
+    assert standings(world, PRIVATE).post.left
     await world.do("zoe", c.Forget(sure=True), **alone)
     async with world.store.begin() as unit:
         assert await unit.tournaments.venues(1) == []

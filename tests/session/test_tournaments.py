@@ -14,7 +14,7 @@ from bot.present.words.text import name_of
 from bot.session.play.contests import first_promise
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, HistoryCard, Menu, PlainLines, PlayedCard, ReplayCard
-from bot.session.port.updates import PrivateUpdate, PublicUpdate, StandingsUpdate
+from bot.session.port.updates import PrivateUpdate, PublicUpdate, RoundShown, StandingsUpdate
 from bot.session.state.book import Book
 from bot.tournaments import Shape, finished_deals
 from storage.api import Store
@@ -96,7 +96,7 @@ async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: Wor
     }  # fmt: skip
     assert at_tables
     assert at_tables <= in_standings, "an AI player has one name everywhere"
-    at_table = next(shown for shown in world.chat.hands if shown.table.match and shown.result is not None)
+    at_table = next(shown for shown in world.chat.hands if shown.table.match and shown.play.result is not None)
     id_ = f"M{at_table.table.match}.{at_table.table.round}"
     replayed = (await world.do("ann", c.Replay(id_))).body
     assert isinstance(replayed, ReplayCard)
@@ -105,10 +105,11 @@ async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: Wor
     history = (await world.do("ann", c.History())).body
     assert isinstance(history, HistoryCard)
     for line in history.lines:  # players change seats with every deal
-        ended = [one for one in world.chat.hands if line.id == f"M{one.table.match}" and one.result is not None][-1]
-        assert ([one.name for one in line.players], line.points) == ([one.name for one in ended.players], ended.totals)
+        told = [one for one in world.chat.hands if line.id == f"M{one.table.match}" and one.play.result is not None]
+        assert [one.name for one in line.players] == [one.name for one in told[-1].players]
+        assert line.points == told[-1].score.totals
     assert (final.state, final.stage, len(final.lines)) == ("over", 2, 6)
-    assert final.renew
+    assert final.post.renew
     assert {line.deals for line in final.lines} == {6}
     assert sum(line.share or 0 for line in final.lines) in range(2997, 3004)
     assert tables_of(world) == []
@@ -204,7 +205,7 @@ async def test_nothing_of_a_deal_is_told_before_all_tables_have_finished_it() ->
     assert code(await world.do(you, c.PlayedCards(first.id))) == "not_seated"
     assert world.chat.standings[-1].lines[0].share is None
     for update in world.chat.tables:
-        assert (update.view, update.result, update.recent, update.last, update.fairness) == (None, None, (), (), None)
+        assert (update.view, update.play, update.fairness) == (None, RoundShown(), None)
     while tables_of(world) and tables_of(world)[-1].playing:
         await world.one_step(other.id)
     await world.advance(20.0)
@@ -243,7 +244,7 @@ async def test_no_way_leads_to_a_deal_that_another_table_still_plays(world: Worl
                 await world.settle()
                 assert not isinstance(body, ReplayCard | PlayedCard | PrivateUpdate), command
                 if isinstance(body, PublicUpdate):
-                    assert (body.view, body.result, body.recent, body.last) == (None, None, (), ()), command
+                    assert (body.view, body.play) == (None, RoundShown()), command
                 if isinstance(body, FairCard):
                     assert (body.secret, body.verdict) == ("", "open")
                 if isinstance(body, PlainLines):
@@ -252,7 +253,7 @@ async def test_no_way_leads_to_a_deal_that_another_table_still_plays(world: Worl
         for line in history.lines if isinstance(history, HistoryCard) else ():
             assert (line.status, line.rounds, line.won, line.course) == ("open", 0, (), ())
             assert not any(line.points)
-    assert all(update.view is None and update.result is None for update in world.chat.tables[shown:])
+    assert all(update.view is None and update.play.result is None for update in world.chat.tables[shown:])
     for told in world.chat.told:
         assert "cards" not in told[1].data
     await played(world)
@@ -309,7 +310,7 @@ async def test_refusals_name_what_would_work(world: World) -> None:
     bad = c.Tournament("doudizhu", options={"rounds": "99"})
     assert code(await world.do("ann", bad, admin=True)) == "option_refused"
     assert (await world.do("ann", c.Tournament("gongzhu", pairs=True), admin=True)).ok
-    assert world.chat.standings[-1].members == 2
+    assert world.chat.standings[-1].terms.members == 2
     assert code(await world.do("ann", c.Tournament("gouji"), admin=True)) == "tournament_running"
     assert code(await world.do("ann", c.StartTournament(), admin=True)) == "tournament_nobody"
     elsewhere = replace(GROUP, external="g2")

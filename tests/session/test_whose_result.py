@@ -32,7 +32,7 @@ async def test_leaving_after_the_end_does_not_rewrite_the_result(world: World) -
     said = await world.do("bob", c.Leave(number))
     assert code(said) == "left_between"
     after = world.chat.table(number)
-    assert (names(after), after.result) == (["Ann", "Bob", "Cat"], before.result)
+    assert (names(after), after.play.result) == (["Ann", "Bob", "Cat"], before.play.result)
     assert [player.kind for player in after.seated] == ["person", "ai", "person"]
     text = plain_text(render.table(after))
     assert "Next round: 1. Ann · 2. 🤖" in text
@@ -104,20 +104,20 @@ async def test_who_is_forgotten_is_named_no_more_not_even_in_what_is_stored(stor
 async def test_what_each_has_won_at_a_table_is_counted_over_all_its_matches(store: Store) -> None:
     world = await World(store).start()
     number = await played(world, deals="1")
-    first = world.chat.table(number).totals
+    first = world.chat.table(number).score.totals
     assert any(first)
-    assert world.chat.table(number).tally == ()
+    assert world.chat.table(number).score.tally == ()
     await world.do("ann", c.Deal(number))
-    assert world.chat.table(number).tally == first
+    assert world.chat.table(number).score.tally == first
     await world.play_on(number)
-    second = world.chat.table(number).totals
+    second = world.chat.table(number).score.totals
     both = tuple(one + other for one, other in zip(first, second, strict=True))
-    assert world.chat.table(number).tally == both
+    assert world.chat.table(number).score.tally == both
     await world.do("cat", c.Leave(number))
     await world.do("dan", c.Join(number))
     world = await world.restarted()
     await world.do("ann", c.ShowTable(number))
     table = world.chat.table(number)
-    assert table.tally == (*both[:2], 0)
+    assert table.score.tally == (*both[:2], 0)
     assert "Dan 0" in plain_text(render.table(table))
     await world.stop()

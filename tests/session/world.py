@@ -111,7 +111,7 @@ class RecordingFrontend:
     def show_table(self, update: PublicUpdate) -> None:
         self.tables.append(update)
         if not self.silent:
-            message = update.message if update.message and not update.renew else f"t{next(self._messages)}"
+            message = (not update.post.renew and update.post.message) or f"t{next(self._messages)}"
             self.report(Delivered(PublicTarget(update.table.id, update.chat), message))
 
     def let_go(self, table: int) -> None:
@@ -120,12 +120,12 @@ class RecordingFrontend:
     def show_standings(self, update: StandingsUpdate) -> None:
         self.standings.append(update)
         if not self.silent:
-            message = update.message if update.message and not update.renew else f"s{next(self._messages)}"
+            message = (not update.post.renew and update.post.message) or f"s{next(self._messages)}"
             self.report(Delivered(StandingsTarget(update.tournament, update.chat), message))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         self.hands.append(update)
-        self._private(update.user, update.table.id, update.message)
+        self._private(update.user, update.table.id, update.post.message)
 
     def tell(self, user: c.UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         check_words(notice)

@@ -132,12 +132,12 @@ class TelegramFrontend:
 
     def show_table(self, update: PublicUpdate) -> None:
         """Queue the state of a table for its group."""
-        asked_for = update.renew and update.message is None
+        asked_for = update.post.renew and update.post.message is None
         ended = update.view is None and update.table.contest is None
         if ended and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
             for shown in self._sender.take_hands(update.table.id):
                 self._outbox.put(Removal(self._sender, shown.chat, shown.message))
-        self._outbox.put(TablePost(self._sender, update, renew=update.renew, afresh=asked_for, ended=update.ended))
+        self._outbox.put(TablePost(self._sender, update, renew=update.post.renew, afresh=asked_for, ended=update.ended))
 
     def let_go(self, table: int) -> None:
         """Forget what waits of a table that another worker shows from now on."""
@@ -145,7 +145,7 @@ class TelegramFrontend:
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """Queue the state of a tournament for its group."""
-        self._outbox.put(StandingsPost(self._sender, update, renew=update.renew))
+        self._outbox.put(StandingsPost(self._sender, update, renew=update.post.renew))
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Queue the panel of one person."""

@@ -48,11 +48,11 @@ class LatestUpdates:
         known = self._tables.get(number)
         if known is not None and update.version < known.version:
             return False
-        if update.chat.platform == PLATFORM and not self._enter(update.chat.external, number, left=update.left):
+        if update.chat.platform == PLATFORM and not self._enter(update.chat.external, number, left=update.post.left):
             return False
         if known is not None and update.version == known.version and known.home and not update.home:
             return True  # the same table, as another of its places sees it
-        if not update.left:
+        if not update.post.left:
             self._take(update, known)
         return True
 

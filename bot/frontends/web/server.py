@@ -131,7 +131,7 @@ class WebFrontend:
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``."""
-        if self._wants(update.chat.platform, update.user) and self._latest.put_hand(update):
+        if self._wants(update.place.chat.platform, update.user) and self._latest.put_hand(update):
             for connection in self._windows.of(update.user):
                 connection.refresh("hand")
 

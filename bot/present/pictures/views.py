@@ -67,7 +67,7 @@ def _made(picture: Picture) -> bytes | None:
 def hand_picture(update: PrivateUpdate) -> Picture | None:
     """The cards of one hand, ``None`` without any."""
     cards = update.view.hand
-    if not cards or update.result is not None:
+    if not cards or update.play.result is not None:
         return None
     view = update.view
     shown = by_suit(cards, update.language) if presentation_of(view.game).suited else in_order(view, update.language)
@@ -141,9 +141,9 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
     heading = " · ".join(
         part for part in (game_title(table.game, language), f"#{table.id}", round_word(table, language, view)) if part
     )
-    if update.result is not None:
-        told = round_sums(table, view, update.result, update.players, update.last, language)
-        heading = told[0] if told else result_title(table, update.result, language, view)
+    if update.play.result is not None:
+        told = round_sums(table, view, update.play.result, update.players, update.play.last, language)
+        heading = told[0] if told else result_title(table, update.play.result, language, view)
     return TableArt(
         heading=heading,
         stake=presentation_of(table.game).stake(view, language),
@@ -151,13 +151,15 @@ def _table_art(update: PublicUpdate, view: View) -> TableArt:
         pile=(pile.cards or ()) if pile else (),
         pile_count=pile.count if pile else 0,
         seats=tuple(_seat_art(update, view, seat) for seat in view.seats),
-        told=presentation_of(table.game).centre(view, update.players, language) if update.result is None else (),
-        climb=presentation_of(table.game).climb(update.course, table.options) if update.result is not None else (),
-        climb_labels=presentation_of(table.game).climb_labels if update.result is not None else (),
+        told=presentation_of(table.game).centre(view, update.players, language) if update.play.result is None else (),
+        climb=presentation_of(table.game).climb(update.score.course, table.options)
+        if update.play.result is not None
+        else (),
+        climb_labels=presentation_of(table.game).climb_labels if update.play.result is not None else (),
         high=view.high,
         wild=view.wild,
         trick_name=say(language, "result.last_trick").rstrip(" :："),
-        trick=_trick_art(update, view) if update.result is not None else (),
+        trick=_trick_art(update, view) if update.play.result is not None else (),
     )
 
 
@@ -181,10 +183,10 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     if seat.role:
         more = presentation_of(game).brief(view, seat, language)
         words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
-    if update.result is not None:
+    if update.play.result is not None:
         words = ""
-        if seat.seat < len(update.totals):
-            words = say(language, "result.total", total=signed(update.totals[seat.seat])).strip(" ·")
+        if seat.seat < len(update.score.totals):
+            words = say(language, "result.total", total=signed(update.score.totals[seat.seat])).strip(" ·")
         place = "" if presentation_of(game).by_points else _place(seat, game, language)
         words = " · ".join(part for part in (place, words) if part)
     art = SeatArt(
@@ -195,9 +197,9 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
         team=seat.team,
         taken=seat.taken,
     )
-    if update.result is not None:
-        counts = update.result.scored and not update.result.void
-        points = signed(update.result.points[seat.seat]) if counts else ""
+    if update.play.result is not None:
+        counts = update.play.result.scored and not update.play.result.void
+        points = signed(update.play.result.points[seat.seat]) if counts else ""
         return replace(art, cards=_sorted(view, seat.shown), points=points)
     deed = _last_deed(view, seat.seat)
     if any(question.seat == seat.seat for question in view.awaited):

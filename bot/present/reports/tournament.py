@@ -28,8 +28,8 @@ _BEGINNING = 20
 def standings_screen(update: StandingsUpdate) -> Screen:
     """Return the message of a tournament as it stands."""
     language = update.language
-    title = say(language, "tournament.title", game=game_title(update.game, language), n=update.tournament)
-    if update.left:
+    title = say(language, "tournament.title", game=game_title(update.terms.game, language), n=update.tournament)
+    if update.post.left:
         return Screen(language, title, (line(say(language, "tournament.left")),))
     if update.state == "sign_up":
         lines, rows = _sign_up(update)
@@ -46,8 +46,8 @@ def _picture(update: StandingsUpdate, title: str) -> Picture | None:
     if update.state not in ("over", "ended") or all(entry.share is None for entry in update.lines):
         return None
     facts = [
-        preset_title(update.game, update.preset, language),
-        say(language, "tournament.played", stages=update.stage, deals=update.stage * update.deals),
+        preset_title(update.terms.game, update.terms.preset, language),
+        say(language, "tournament.played", stages=update.stage, deals=update.stage * update.terms.deals),
     ]
     art = StandingsArt(
         heading=title,
@@ -71,13 +71,14 @@ def _spoken(entry: StandingsLine, language: str) -> str:
 
 def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
     language, count = update.language, sum(len(entry.players) for entry in update.lines)
-    clock = span(update.clock, language) if update.clock else say(language, "tournament.no_clock")
+    terms = update.terms
+    clock = span(terms.clock, language) if terms.clock else say(language, "tournament.no_clock")
     lines: list[Line] = [
-        line(bold(preset_title(update.game, update.preset, language)), " · ", _together(update), " · ⏱ ", clock),
+        line(bold(preset_title(terms.game, terms.preset, language)), " · ", _together(update), " · ⏱ ", clock),
         line(italic(say(language, "tournament.idea"))),
     ]
-    if update.stages:
-        lines.append(line(say(language, "tournament.rounds", n=update.stages)))
+    if update.terms.stages:
+        lines.append(line(say(language, "tournament.rounds", n=update.terms.stages)))
     lines += [(), line(bold(say(language, "tournament.signed_up", n=count)))]
     lines += [_signed_up(entry, at, language) for at, entry in enumerate(update.lines, 1)]
     lines += [(), line(italic(say(language, "tournament.fill" if update.home else "tournament.fill_guest")))]
@@ -131,12 +132,12 @@ def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:
 
 def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
     language = update.language
-    way = "everybody" if update.everybody else "swiss" if update.stage > 1 else "drawn"
+    way = "everybody" if update.terms.everybody else "swiss" if update.stage > 1 else "drawn"
     kind = say(language, f"tournament.{way}")
-    head = say(language, "tournament.stage", stage=update.stage, stages=update.stages)
+    head = say(language, "tournament.stage", stage=update.stage, stages=update.terms.stages)
     lines: list[Line] = [
         line(bold(head), f" · {kind}"),
-        line(say(language, "tournament.compared", n=update.finished, deals=update.deals)),
+        line(say(language, "tournament.compared", n=update.finished, deals=update.terms.deals)),
         (),
     ]
     lines += [_table(table, update) for table in update.tables]
@@ -153,8 +154,8 @@ def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, .
 def _table(table: StageTable, update: StandingsUpdate) -> Line:
     language = update.language
     against = " – ".join(_names(players, entry, language) for entry, players in table.entries)
-    done = table.finished >= update.deals
-    far = "✅" if done else say(language, "tournament.far", n=table.finished, deals=update.deals)
+    done = table.finished >= update.terms.deals
+    far = "✅" if done else say(language, "tournament.far", n=table.finished, deals=update.terms.deals)
     return line(f"{table.number}. ", f"{against} · {far}")
 
 
@@ -168,7 +169,7 @@ def _over(update: StandingsUpdate) -> list[Line]:
     lines += [(), line(italic(say(language, "tournament.explain")))]
     if len({entry.share for entry in update.lines}) < len(update.lines):
         lines.append(line(italic(say(language, "tournament.level"))))
-    return [*lines, line(italic(say(language, "tournament.again", game=update.game)))]
+    return [*lines, line(italic(say(language, "tournament.again", game=update.terms.game)))]
 
 
 def _standing(entry: StandingsLine, language: str, medals: Mapping[int, str]) -> Line:
@@ -179,8 +180,8 @@ def _standing(entry: StandingsLine, language: str, medals: Mapping[int, str]) ->
 
 
 def _together(update: StandingsUpdate) -> str:
-    key = {1: "tournament.single", 2: "tournament.pairs"}.get(update.members, "tournament.teams")
-    return say(update.language, key, n=update.members)
+    key = {1: "tournament.single", 2: "tournament.pairs"}.get(update.terms.members, "tournament.teams")
+    return say(update.language, key, n=update.terms.members)
 
 
 def _names(players: tuple[Contestant, ...], entry: int, language: str) -> str:

@@ -50,7 +50,7 @@ _TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_ans
 
 def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
     """The panel of one seated person."""
-    if update.result is not None or update.table.state in {"between", "over"}:
+    if update.play.result is not None or update.table.state in {"between", "over"}:
         lines, rows = _after_round(update)
     elif _me(update).away or _me(update).stand_in:
         lines, rows = _while_away(update)
@@ -71,7 +71,7 @@ def waiting_digest(update: PrivateUpdate) -> str:
     panel, me, view, language = update.panel, _me(update), update.view, update.language
     if panel is None or not _only_waits(update) or me.away or me.stand_in:
         return ""
-    if update.result is not None or update.table.state != "playing" or update.table.parked:
+    if update.play.result is not None or update.table.state != "playing" or update.table.parked:
         return ""
     if panel.picked or panel.hinted is not None or panel.suit is not None or update.notice is not None:
         return ""
@@ -87,7 +87,7 @@ def waiting_digest(update: PrivateUpdate) -> str:
 
 def _aside(update: PrivateUpdate) -> Line:
     """Why nothing can be pressed, and how it goes on."""
-    chat = chat_title(update.chat_title) if update.chat_title else say(update.language, "word.that_group")
+    chat = chat_title(update.place.title) if update.place.title else say(update.language, "word.that_group")
     return line(bold(say(update.language, "place.aside", chat=chat)))
 
 
@@ -103,10 +103,10 @@ def _title(update: PrivateUpdate) -> str:
     """The first line: it is what a notification shows."""
     heading = table_heading(update.table, update.language)
     acting = not (_me(update).away or _me(update).stand_in)
-    if update.panel is not None and update.panel.my_turn and acting and update.result is None:
+    if update.panel is not None and update.panel.my_turn and acting and update.play.result is None:
         urgent = _reminder(update) if update.reminder else say(update.language, "panel.your_turn")
         return f"{urgent} · {heading}"
-    if update.result is not None:
+    if update.play.result is not None:
         return f"{_verdict(update)} · {heading}"
     return heading
 
@@ -126,7 +126,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
         say(language, f"role.{me.role}", update.table.game) if me.role else "",
         *mark_words(update.view, me, language),
     ]
-    chat, title = update.chat, chat_title(update.chat_title)
+    chat, title = update.place.chat, chat_title(update.place.title)
     if title:
         parts.insert(0, marked(f"{chat.platform}:{chat.external}", title))
     return line(" · ".join(part for part in parts if part))
@@ -177,14 +177,14 @@ def _redealt(update: PrivateUpdate) -> list[Line]:
     """The line that the deal before this one was void: the hand seen a moment ago is another now."""
     language, game = update.language, update.table.game
     void = [event_text(game, event, "", update.players, language)
-            for event, _ in update.recent if isinstance(event, Voided)]  # fmt: skip
+            for event, _ in update.play.recent if isinstance(event, Voided)]  # fmt: skip
     return [line("🔁 ", bold(say(language, "panel.redealt", why=why))) for why in void[-1:]]
 
 
 def _others_at_table(update: PrivateUpdate) -> list[Line]:
     """One line a seat, in order of play after this one: cards left and the last deed."""
     language, view = update.language, update.view
-    deeds = deeds_by_seat(view, update.recent, update.players, language)
+    deeds = deeds_by_seat(view, update.play.recent, update.players, language)
     acting = {question.seat for question in view.awaited}
     count, crowded = len(view.seats), is_crowded(view)
     lines = []
@@ -295,13 +295,13 @@ def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
 def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language, table, me = update.language, update.table, _me(update)
     lines = [_whereabouts(update)]
-    if update.result is not None:
-        title = result_title(table, update.result, language, update.view)
+    if update.play.result is not None:
+        title = result_title(table, update.play.result, language, update.view)
         if table.contest is not None:
             title = say(language, "tournament.deal_over", deal=table.round, deals=table.contest.deals)
         lines.append(line(bold(title)))
-        events = tuple(event for event, _ in update.recent)
-        lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
+        events = tuple(event for event, _ in update.play.recent)
+        lines += result_lines(update, events)
     lines += earned_lines(update.earned, language)
     first: list[Button] = []
     if table.contest is not None and table.state in ("over", "closed"):
@@ -321,7 +321,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def _verdict(update: PrivateUpdate) -> str:
-    result = update.result
+    result = update.play.result
     if result is None or result.void:
         return say(update.language, "panel.void")
     key = "panel.won" if update.seat in result.won else "panel.lost" if result.won else "panel.drawn"

@@ -13,7 +13,7 @@ from bot.present.words.events import event_text
 from bot.present.words.marked import unmarked
 from bot.session.port.commands import ChatRef, Learn, Rules, UserRef
 from bot.session.port.replies import LessonCard, LessonList, TermCard
-from bot.session.port.updates import Offered, PrivateUpdate, TableInfo
+from bot.session.port.updates import Offered, PrivateUpdate, TableInfo, TablePlace
 from games import GAMES
 
 __all__ = [
@@ -121,7 +121,7 @@ def _as_seen(card: LessonCard, language: str) -> PrivateUpdate:
         0, card.game, GAMES[card.game].presets[0].key, card.view.options, 0, "playing", len(card.view.seats)
     )
     nobody = UserRef("", "")
-    return PrivateUpdate(table, nobody, language, seat, card.players, card.view, None, ChatRef("", ""))
+    return PrivateUpdate(table, nobody, language, seat, card.players, card.view, None, TablePlace(ChatRef("", "")))
 
 
 def _rows(card: LessonCard, language: str) -> tuple[tuple[Button, ...], ...]:

@@ -95,7 +95,7 @@ def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
     """
     me = next((player for player in update.players if player.seat == update.seat), None)
     more = []
-    if update.panel is not None and update.result is None and me is not None and not (me.away or me.stand_in):
+    if update.panel is not None and update.play.result is None and me is not None and not (me.away or me.stand_in):
         more = [played_button(update.table, update.language), button(update.language, "away", Away(update.table.id))]
     if update.page:
         more.insert(0, button(update.language, "page", OpenPage(update.table.id)))

@@ -12,7 +12,7 @@ from bot.present.words.catalogue import first, say
 from bot.present.words.plays import play_text
 from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
 from bot.present.words.tricks import final_plays
-from bot.session.port.updates import Player, TableInfo
+from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
 
@@ -30,18 +30,13 @@ def result_title(table: TableInfo, result: RoundResult, language: str, view: Vie
     return say(language, "result.round_over", n=round_number(table, view))
 
 
-def result_lines(
-    table: TableInfo,
-    view: View | None,
-    result: RoundResult,
-    players: tuple[Player, ...],
-    totals: Sequence[int],
-    last: Sequence[Event],
-    language: str,
-) -> tuple[Line, ...]:
+def result_lines(update: PublicUpdate | PrivateUpdate, last: Sequence[Event]) -> tuple[Line, ...]:
     """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has
     any.
     """
+    table, view, result, players = update.table, update.view, update.play.result, update.players
+    totals, language = update.score.totals, update.language
+    assert result is not None
     lines = [] if view is None else last_trick_lines(view, players, language)
     lines += [line(text) for text in (round_sums(table, view, result, players, last, language) if view else ())]
     if not result.void:

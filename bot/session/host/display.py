@@ -7,7 +7,7 @@ uses the view of its seat and the events that this seat may know.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import replace
 from itertools import islice
 
@@ -19,15 +19,21 @@ from bot.session.port import commands as c
 from bot.session.port.page import PAGE
 from bot.session.port.updates import (
     CardCounter,
+    ClocksShown,
     Counter,
+    LobbyShown,
     Motion,
     Notice,
     Offered,
     Panel,
     Player,
+    Posting,
     PrivateUpdate,
     PublicUpdate,
+    RoundShown,
+    ScoreShown,
     TableInfo,
+    TablePlace,
 )
 from bot.session.state import dealing, motions
 from bot.session.state.answers import advance_id, ahead_of, can_advance, may_come, may_pass, put_to, standing_order
@@ -38,7 +44,7 @@ from bot.session.state.rounds import next_number
 from bot.session.state.unsaved import Unsaved
 from games.base.actions import Action, Do, Pass
 from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
-from games.base.events import EVERYONE, Event
+from games.base.events import Event
 from games.contract import View
 from games.meant import kind_of
 from storage.themes.tables import SeatRow
@@ -137,9 +143,10 @@ def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) 
     )
 
 
-def _audible(recent: Iterable[tuple[Event, str]], seat: int | None) -> tuple[tuple[Event, str], ...]:
-    """Return the events that a seat (``None``: everybody) may know."""
-    return tuple(entry for entry in recent if _may_know(entry[0], seat))
+def _round_shown(book: Book, seat: int | None) -> RoundShown:
+    """Return what has happened in the round, as a seat (``None``: everybody) may know it."""
+    recent = tuple(entry for entry in book.play.recent if _may_know(entry[0], seat))
+    return RoundShown(recent, book.play.result, tuple(one for one in book.play.last if _may_know(one, seat)))
 
 
 def _may_know(event: Event, seat: int | None) -> bool:
@@ -160,6 +167,7 @@ def public_update(
     book = table.book
     place = place or table.places[0]
     shown, here = cast(session, book), players(session, book)
+    wait = max(0, round(book.lobby.until - book.row.created_at))
     return PublicUpdate(
         table=replace(table_info(session, book), private=place.private),
         chat=place.ref,
@@ -167,25 +175,23 @@ def public_update(
         players=shown,
         coming=here if here != shown else (),
         view=None if book.play.state is None else book.public_view,
-        recent=_audible(book.play.recent, None),
-        result=book.play.result,
-        last=tuple(event for event in book.play.last if event.audience is EVERYONE),
-        totals=_totals(book) if book.match is not None else (),
-        course=book.score.course,
-        tally=_tally(book),
+        play=_round_shown(book, None),
+        score=ScoreShown(() if book.match is None else _totals(book), book.score.course, _tally(book)),
         next_players=number if (number := next_number(book)) != book.row.players else None,
-        seconds_left=session.seconds_left(table),
-        due=session.due(table),
+        clocks=ClocksShown(seconds_left=session.seconds_left(table), due=session.due(table)),
         motion=_motion(session, table, place),
-        lobby_ends=session.lobby_ends(table),
-        lobby_limit=max(0, round(book.lobby.until - book.row.created_at)),
-        lobby_over=book.lobby.over and book.row.state == "lobby",
-        message=place.message,
-        message_at=place.message_at,
-        renew=renew,
+        lobby=LobbyShown(session.lobby_ends(table), wait, book.lobby.over and book.row.state == "lobby"),
+        post=Posting(
+            place.message,
+            place.message_at,
+            renew,
+            left,
+            session.are_quiet(session.people.in_seat(held) for held in _people_at(table, place)),
+            moment=table_moment(book),
+            shows=place.shows,
+        ),
         ended=ended,
         ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
-        quiet=session.are_quiet(session.people.in_seat(held) for held in _people_at(table, place)),
         home=place.home,
         elsewhere=tuple(
             _title(session, table, other)
@@ -194,10 +200,7 @@ def public_update(
         ),
         by_page=place.chat.platform != PAGE
         and (table.chat.platform == PAGE or any(held.platform == PAGE for held in book.persons.values())),
-        left=left,
         fairness=dealing.public_promises(book, session.people.name_of),
-        moment=table_moment(book),
-        shows=place.shows,
         version=table.version,
     )
 
@@ -256,7 +259,10 @@ def _motion(session: Session, table: Table, place: Place) -> Motion | None:
 
 def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
     """Return the same hand for another account of the same person: its messages stand on another platform."""
-    return update if update.user == user else replace(update, user=user, message=None, table_message=None)
+    if update.user == user:
+        return update
+    post, place = replace(update.post, message=None), replace(update.place, message=None)
+    return replace(update, user=user, post=post, place=place)
 
 
 def private_update(
@@ -294,24 +300,18 @@ def private_update(
         players=cast(session, book),
         view=view,
         panel=made,
-        chat=place.ref,
-        chat_title="" if book.home.adrift else place.chat.title,
-        table_message=place.message,
-        recent=_audible(book.play.recent, seat),
-        result=book.play.result,
-        totals=_totals(book),
+        place=TablePlace(chat=place.ref, title="" if book.home.adrift else place.chat.title, message=place.message),
+        play=_round_shown(book, seat),
+        score=ScoreShown(totals=_totals(book)),
         earned=book.play.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
         seconds_left=session.seconds_left(table).get(seat),
         due=session.due(table).get(seat),
-        message=held.message,
+        post=Posting(held.message, quiet=quiet, moment=seat_moment(book, seat) if stored else "", shows=held.shows),
         alert=alert,
         reminder=reminder,
         notice=notice,
         others=session.others_waiting(held.user, table.id),
-        quiet=quiet,
         page=session.settings.page is not None,
-        moment=seat_moment(book, seat) if stored else "",
-        shows=held.shows,
         version=table.version,
     )
 

@@ -223,7 +223,7 @@ async def note_unstored(session: Session, table: Table, shown: PrivateUpdate) ->
     """Note before a panel shows what is not stored that after a restart it will not be right."""
     held = table.book.seats[shown.seat]
     beside = unstored(seat_moment(table.book, shown.seat))
-    if shown.moment or held.shows == beside or held.message is None:
+    if shown.post.moment or held.shows == beside or held.message is None:
         return
 
     def unknown(draft: Book) -> None:

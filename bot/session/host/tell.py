@@ -81,16 +81,10 @@ def concealed(update: PublicUpdate) -> PublicUpdate:
         view=None,
         coming=update.coming,
         motion=update.motion,
-        message=update.message,
-        message_at=update.message_at,
-        renew=update.renew and update.message is None,
+        post=replace(update.post, renew=update.post.renew and update.post.message is None),
         ping=update.ping,
         home=update.home,
         elsewhere=update.elsewhere,
-        left=update.left,
-        quiet=update.quiet,
-        moment=update.moment,
-        shows=update.shows,
         version=update.version,
     )
 

@@ -145,7 +145,8 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
         return Answer(PlainLines(_plain(table.book, view, table.chat.platform)))
     place = None if request.origin.place is None else table.place_at(request.origin.place)
     elsewhere = request.origin.chat is None and place is None
-    update = replace(public_update(session, table, place, renew=True), message=None)
+    update = public_update(session, table, place, renew=True)
+    update = replace(update, post=replace(update.post, message=None))
     if elsewhere or not has_outlet(session, update.chat.platform):
         return Answer(update if _alone_there(request) else tell.concealed(update))
     table.version += 1

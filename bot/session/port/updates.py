@@ -20,8 +20,9 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "SLOW", "CardCounter", "Completion", "Contestant", "Counter", "Fairness", "Motion", "Notice", "Offered", "Panel", "Player",
-    "PrivateUpdate", "PublicUpdate", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "Turn", "Verbs", "told_left",
+    "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown", "Motion", "Notice",
+    "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate", "RoundShown", "ScoreShown", "StageTable",
+    "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace", "TournamentTerms", "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 
@@ -163,24 +164,74 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundShown:
+    """What has happened in the round that is shown. ``recent``: events since the current trick began (or the last few, with
+    causes ``"clock"``, ``"ai"``, ``"stand_in"``, ``"auto"`` or ``"player"`` beside them). ``result``: of the round that has just
+    ended, and ``last`` what ended it."""
+
+    recent: tuple[tuple[Event, str], ...] = ()
+    result: RoundResult | None = None
+    last: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreShown:
+    """How the match stands. ``totals``: score by seat in the match. ``course``: what each finished round of the match left
+    behind, in order (levels and the like). ``tally``: by seat what its person has won at this table in all matches, ``None``
+    for AI players; empty where it is the same as ``totals``."""
+
+    totals: tuple[int, ...] = ()
+    course: tuple[Carry, ...] = ()
+    tally: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksShown:
+    """Seconds left by seat, and when the running clocks among them are over, in seconds since 1970."""
+
+    seconds_left: Mapping[int, int] = field(default_factory=dict)
+    due: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyShown:
+    """The time in which people may come before the first deal: when it ends, in seconds since 1970 (0: it does not run), how many
+    seconds after the table was opened that is, and whether it is over with seats free."""
+
+    ends: int = 0
+    limit: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The message that shows something in one place. ``message``: the platform's id of the current one, to be edited, posted at
+    ``message_at``. ``renew``: a new one may be posted if the old one has scrolled away or grown old. ``left``: it is not shown
+    there any more, which its message says by one last edit. ``quiet``: all whom it is for have quiet hours, so a new message
+    rings for nobody but those whom it calls by name. ``moment``: what it tells of, as one word that is reported back with the
+    message (``Delivered.shows``). ``shows``: what ``message`` shows, as it was reported last; ``""`` if that is not known."""
+
+    message: str | None = None
+    message_at: float | None = None
+    renew: bool = False
+    left: bool = False
+    quiet: bool = False
+    moment: str = ""
+    shows: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PublicUpdate:
     """The table as one of its places sees it now. The latest one of a place replaces all earlier ones there.
 
     ``players``: who plays the round that is shown; of one that is over, who played it, whoever sits there now. ``coming``: who
     sits there for the next one, where that is somebody else. ``view`` is the view of nobody (``None`` before the first
-    deal). ``recent``: public events since the current trick began (or the last few, with causes ``"clock"``, ``"ai"``,
-    ``"stand_in"``, ``"auto"`` or ``"player"`` beside them).
-    ``result``: of the round that has just ended. ``totals``: score by seat in the match. ``course``: what each finished
-    round of the match left behind, in order (levels and the like). ``tally``: by seat what its person has won at this table
-    in all matches, ``None`` for AI players; empty where it is the same as ``totals``. ``next_players``: how many will play
-    the next deal, if that is another number.
-    ``chat`` is the place: ``language``, ``message``, ``message_at``, ``shows`` and ``ping`` are its own. ``home``: the table was
-    opened there. ``elsewhere``: the titles of the other places but the page, and whether that is one (``by_page``). ``left``:
-    it is not shown there any more, which its message says by one last edit.
-    ``message``: the platform's id of the current table message, to be edited. ``renew``: a trick or round begins, so a
-    new message may be posted if the old one has scrolled away or grown old. ``ended``: a round has just ended, so its
-    result comes as a new message. ``ping``: people who must be notified here because no private message reaches them; for
-    nobody else does anything ring here but a vote that begins.
+    deal), ``play`` has public events alone. ``next_players``: how many will play the next deal, if that is another number.
+    ``chat`` is the place: ``language``, ``post`` and ``ping`` are its own. ``home``: the table was opened there. ``elsewhere``:
+    the titles of the other places but the page, and whether that is one (``by_page``). ``ended``: a round has just ended, so
+    its result comes as a new message. ``ping``: people who must be notified here because no private message reaches them; for
+    nobody else does anything ring here but a vote that begins. ``fairness``: ``None`` where deals are not secret. ``version``
+    rises with every update of this table in this process: a later one supersedes.
     """
 
     table: TableInfo
@@ -188,43 +239,21 @@ class PublicUpdate:
     language: str
     players: tuple[Player, ...]
     view: View | None
-    recent: tuple[tuple[Event, str], ...] = ()
-    result: RoundResult | None = None
-    last: tuple[Event, ...] = ()
-    totals: tuple[int, ...] = ()
-    course: tuple[Carry, ...] = ()
-    tally: tuple[int | None, ...] = ()
+    play: RoundShown = RoundShown()
+    score: ScoreShown = ScoreShown()
     next_players: int | None = None
     coming: tuple[Player, ...] = ()
-    seconds_left: Mapping[int, int] = field(default_factory=dict)
-    due: Mapping[int, int] = field(default_factory=dict)
-    """When the running clocks of ``seconds_left`` are over, in seconds since 1970."""
+    clocks: ClocksShown = ClocksShown()
+    lobby: LobbyShown = LobbyShown()
     motion: Motion | None = None
-    lobby_ends: int = 0
-    """When the time ends in which people may come before the first deal, in seconds since 1970; 0: it does not run."""
-    lobby_limit: int = 0
-    """How many seconds after the table was opened that is."""
-    lobby_over: bool = False
-    """It has ended with seats free."""
-    message: str | None = None
-    message_at: float | None = None
-    renew: bool = False
+    fairness: Fairness | None = None
+    post: Posting = Posting()
     ended: bool = False
     ping: tuple[UserRef, ...] = ()
     home: bool = True
     elsewhere: tuple[str, ...] = ()
     by_page: bool = False
-    left: bool = False
-    quiet: bool = False
-    """All who sit there have quiet hours: a new message rings for nobody but those whom it calls by name."""
-    fairness: Fairness | None = None
-    """``None`` where deals are not secret."""
-    moment: str = ""
-    """What it tells of, as one word that is reported back with the message (``Delivered.shows``)."""
-    shows: str = ""
-    """What ``message`` shows, as it was reported last; ``""`` if that is not known."""
     version: int = 0
-    """Rises with every update of this table in this process: a later one supersedes."""
 
     @property
     def seated(self) -> tuple[Player, ...]:
@@ -350,12 +379,23 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePlace:
+    """The chat through which somebody came to a table, and the message that shows it there."""
+
+    chat: ChatRef
+    title: str = ""
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateUpdate:
     """The table as one seated person sees it now, with the hand and the panel.
 
-    ``message``: the platform's id of the panel message to edit. ``alert``: something is newly wanted of this person, or a
-    round has ended, so a real notification is due (a new message rather than an edit). ``reminder``: half of the time is over.
-    ``notice``: a sentence to show with it. ``others``: further tables that wait for this person.
+    ``post``: the panel's message; its ``moment`` is ``""`` while the panel shows what is not stored (picked cards, an open suit,
+    a hint). ``alert``: something is newly wanted of this person, or a round has ended, so a real notification is due (a new
+    message rather than an edit). ``reminder``: half of the time is over. ``earned``: what this person achieved by the round that
+    has ended. ``due``: when ``seconds_left`` is over, in seconds since 1970, if the clock is running. ``notice``: a sentence to
+    show with it. ``others``: further tables that wait for this person. ``page``: people can open this hand at the page.
     """
 
     table: TableInfo
@@ -365,29 +405,18 @@ class PrivateUpdate:
     players: tuple[Player, ...]
     view: View
     panel: Panel | None
-    chat: ChatRef
-    chat_title: str = ""
-    table_message: str | None = None
-    recent: tuple[tuple[Event, str], ...] = ()
-    result: RoundResult | None = None
-    totals: tuple[int, ...] = ()
+    place: TablePlace
+    play: RoundShown = RoundShown()
+    score: ScoreShown = ScoreShown()
     earned: tuple[str, ...] = ()
-    """What this person achieved by the round that has ended, see ``games.achievement``."""
     seconds_left: int | None = None
     due: int | None = None
-    """When that is over, in seconds since 1970, if the clock is running."""
-    message: str | None = None
+    post: Posting = Posting()
     alert: bool = False
     reminder: bool = False
     notice: Notice | None = None
     others: tuple[int, ...] = ()
-    quiet: bool = False
-    """The person has quiet hours: not even a new message rings."""
     page: bool = False
-    """People can reach the page, so this hand can be opened there."""
-    moment: str = ""
-    """As in ``PublicUpdate``; ``""`` while the panel shows what is not stored (picked cards, an open suit, a hint)."""
-    shows: str = ""
     version: int = 0
 
 
@@ -426,43 +455,43 @@ class StageTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """What is played in a tournament. ``members`` of an entry stay together. ``stages`` and ``deals`` (of a stage) are 0
+    while they depend on how many sign up. ``everybody``: all play against all."""
+
+    game: str
+    preset: str
+    options: Options
+    members: int
+    clock: int
+    stages: int
+    deals: int
+    everybody: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsUpdate:
     """A tournament as its group sees it. ``state`` as in ``storage.TournamentRow``.
 
-    ``stages`` and ``deals`` (of a stage) are 0 while they depend on how many sign up. ``members`` of an entry stay together.
-    ``everybody``: all play against all. ``finished``: how many deals of the stage are compared. ``vacant``: places of AI players
-    that somebody could take. ``commitment`` binds all deals.
-    ``renew``: post a message that notifies in place of the one that is there.
-    ``home``: it was opened in this chat; ``elsewhere``: the titles of the other groups where it is shown. ``code`` brings it to
-    further chats, ``""`` where that is over. ``left``: it is not shown here any more; one last edit says so. ``quiet``: somebody
-    here has quiet hours, so nothing rings.
+    ``finished``: how many deals of the stage are compared. ``vacant``: places of AI players that somebody could take.
+    ``commitment`` binds all deals. ``home``: it was opened in this chat; ``elsewhere``: the titles of the other groups where it
+    is shown. ``code`` brings it to further chats, ``""`` where that is over.
     """
 
     tournament: int
     chat: ChatRef
     language: str
-    game: str
-    preset: str
-    options: Options
+    terms: TournamentTerms
     state: str
     opener: str
-    members: int
-    clock: int
-    stages: int
-    deals: int
     stage: int
-    everybody: bool
     finished: int
     lines: tuple[StandingsLine, ...]
     tables: tuple[StageTable, ...]
     vacant: int
     commitment: str
-    message: str | None = None
-    message_at: float | None = None
-    renew: bool = False
+    post: Posting = Posting()
     version: int = 0
     home: bool = True
     elsewhere: tuple[str, ...] = ()
     code: str = ""
-    left: bool = False
-    quiet: bool = False

@@ -18,26 +18,9 @@ from storage.themes.chats import ChatRow
 from storage.themes.tables import PlaceRow, SeatRow
 
 __all__ = [
-    "MOST",
-    "MOST_HERE",
-    "Place",
-    "accounts_of",
-    "bring",
-    "chats_of",
-    "come_home",
-    "follow_seats",
-    "is_at",
-    "leave",
-    "lose_home",
-    "move_home",
-    "note_message",
-    "people_of",
-    "place_of",
-    "places_of",
-    "ref_of",
-    "settle",
-    "titled",
-]
+    "MOST", "MOST_HERE", "Place", "accounts_of", "bring", "chats_of", "come_home", "follow_seats", "is_at", "leave",
+    "lose_home", "move_home", "note_message", "people_of", "place_of", "places_of", "ref_of", "settle", "titled",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,14 +41,8 @@ def frames_of(match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> t
             hands, view = game.hands(step.state), game.view(step.state, None)
             frames.append(ReplayFrame(line.seat, line.cause, line.line, step.events, hands, view))
         result = game.result(step.state)
-    except (
-        GameError,
-        ValueError,
-        KeyError,
-        TypeError,
-        StopIteration,
-    ) as error:  # what was stored means nothing to these rules
-        raise Unplayable from error
+    except (GameError, ValueError, KeyError, TypeError, StopIteration) as error:
+        raise Unplayable from error  # what was stored means nothing to these rules
     stored: dict[str, Any] = json.loads(row.result or "{}")
     if result is None or list(result.points) != stored.get("points"):
         raise Unplayable

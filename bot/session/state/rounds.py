@@ -72,7 +72,7 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
         round=number,
         rules_version=game.rules_version,
         deal=deal_text(deal),
-        carry_in=json.dumps(_plain(draft.score.carry)),
+        carry_in=json.dumps(draft.score.carry, default=dict),
         seats=json.dumps([[draft.seats[seat].user, draft.seats[seat].ai] for seat in range(row.players)]),
         status="open",
         started_at=now,
@@ -183,7 +183,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         draft.round,
         status="void" if result.void else "over",
         ended_at=now,
-        carry_out=json.dumps(_plain(result.carry)),
+        carry_out=json.dumps(result.carry, default=dict),
         result=result_text(result, taken_back=draft.play.takeback is not None),
     )
     _close_round(draft, ended)
@@ -191,7 +191,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
     draft.score = replace(draft.score, carry=result.carry)
     if not result.void:
         if draft.contest is None:  # in a tournament each deal stands for itself, and people change seats in between
-            course = (*draft.score.course, _plain(result.carry))[-COURSE:]
+            course = (*draft.score.course, json.loads(ended.carry_out or "{}"))[-COURSE:]
             draft.score = replace(draft.score, course=course, totals=added(draft.score.totals, result))
         draft.score = replace(draft.score, sat=(*draft.score.sat, draft.round.seats))
         if draft.play.takeback is None:
@@ -329,19 +329,6 @@ def replay(book: Book, round_row: RoundRow, carry: Carry, actions: Iterable[Acti
         last = step.events
     result = _result_of(book, book.play.state)
     book.play = replace(book.play, result=result, last=book.play.last if result is None else last)
-
-
-def _plain(carry: Carry) -> dict[str, Any]:
-    """Return a carry as what JSON writes: mappings become dictionaries, whatever their class."""
-    return {key: _plain_value(value) for key, value in carry.items()}
-
-
-def _plain_value(value: Any) -> Any:
-    if hasattr(value, "items"):
-        return {key: _plain_value(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain_value(inner) for inner in value]
-    return value
 
 
 def varies(draft: Book) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bot.frontends.discord.outgoing.delivery import Delivery
@@ -11,7 +11,7 @@ from bot.session.port.protocols import Outcome
 from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate
 from games import GAMES
 from tests.patience import patient
-from tests.present.rounds import heard, info, match_states, panel_of, private, public
+from tests.present.rounds import filled, heard, info, match_states, panel_of, private, public
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
 RULES: Any = GAMES["doudizhu"]
@@ -59,7 +59,7 @@ class Place:
     def lobby(self, **more: Any) -> PublicUpdate:
         self.version += 1
         update = public(info(state="lobby"), None, players=self.people(), version=self.version)
-        return replace(update, chat=self.chat, **more)
+        return filled(update, chat=self.chat, **more)
 
     def round(self, steps: int, **more: Any) -> PublicUpdate:
         """The table after that many states of a round."""
@@ -68,7 +68,7 @@ class Place:
         view = RULES.view(state, None)
         update = public(table, view, players=self.people(), recent=heard(recent, None), last=events)
         given: dict[str, Any] = {"chat": self.chat, "result": RULES.result(state), "version": self.version}
-        return replace(update, **(given | more))
+        return filled(update, **(given | more))
 
     def hand(self, steps: int, seat: int = 0, **more: Any) -> PrivateUpdate:
         self.version += 1
@@ -77,7 +77,7 @@ class Place:
         user = self.ref((self.alice, self.bob)[seat])
         update = private(table, RULES.view(state, seat), panel, players=self.people(), recent=heard(recent, seat))
         given: dict[str, Any] = {"chat": self.chat, "user": user, "version": self.version}
-        return replace(update, **(given | more))
+        return filled(update, **(given | more))
 
     async def done(self) -> None:
         await patient(self.delivery.outbox.drained())

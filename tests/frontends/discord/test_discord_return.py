@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 from bot.delivery.pace import Pace
 from bot.frontends.discord.outgoing.calls import ChannelCalls
@@ -14,6 +13,7 @@ from bot.session.port.updates import Notice
 from bot.session.port.workers import FENCE_BITS
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import Place, Report, first_of_seat
+from tests.present.rounds import filled
 
 
 def of_owner(fence: int, news: int) -> int:
@@ -47,7 +47,7 @@ async def test_a_hand_and_a_table_are_edited_where_the_other_worker_has_left_the
     newer = known(report, public)
     assert newer != table, "the other worker has posted the table anew"
     place.delivery.show_hand(place.hand(at, version=of_owner(3, 1), message=hand))
-    place.delivery.show_table(replace(place.round(at + 1, version=of_owner(3, 1)), message=newer))
+    place.delivery.show_table(filled(place.round(at + 1, version=of_owner(3, 1)), message=newer))
     await place.done()
     assert known(place.report, public) == newer
     assert len(place.channel.messages) == 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.session.port.commands import ChatRef
 from bot.session.port.protocols import Delivered, PublicTarget
 from tests.frontends.discord.place import Place, end_of_round
+from tests.present.rounds import filled
 from tests.simulators.discord import VirtualChannel
 
 
@@ -26,7 +27,7 @@ async def test_two_channels_show_the_same_table_and_one_that_is_left_says_so(pla
         Delivered(PublicTarget(12, chat(channel)), f"{channel.id}:{message.id}")
         for channel, message in ((place.channel, here), (other, there))
     }
-    place.delivery.show_table(replace(place.round(5), chat=chat(other), home=False, left=True))
+    place.delivery.show_table(filled(place.round(5), chat=chat(other), home=False, left=True))
     place.delivery.show_table(place.round(5))
     await place.done()
     assert "is not shown here any more" in there.text
@@ -41,7 +42,7 @@ async def test_a_result_stays_to_be_read_in_a_place_that_is_left(place: Place) -
     await place.done()
     (message,) = place.channel.messages
     told = message.text.splitlines()[0]
-    place.delivery.show_table(replace(update, left=True, ended=False, version=update.version + 1))
+    place.delivery.show_table(filled(update, left=True, ended=False, version=update.version + 1))
     await place.done()
     assert told in message.text
     assert "is not shown here any more" in message.text

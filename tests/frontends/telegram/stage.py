@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.clock import SystemClock
@@ -21,11 +21,13 @@ from bot.session.port.updates import (
     PrivateUpdate,
     PublicUpdate,
     TableInfo,
+    TablePlace,
 )
 from games import GAMES
 from games.base.actions import Bid
 from games.base.cards import Cards
 from games.contract import Step
+from tests.present.rounds import filled
 from tests.simulators.telegram import Group, Person, TelegramSim
 
 
@@ -98,7 +100,7 @@ def table_update(group: Group, *players: Person, topic: int | None = None, **mor
         Player(at, "person", players[at].name, user_of(players[at])) if at < len(players) else Player(at, "empty")
         for at in range(3)
     )
-    return replace(PublicUpdate(info(), chat_of(group, topic), "en", seats, None), **more)
+    return filled(PublicUpdate(info(), chat_of(group, topic), "en", seats, None), **more)
 
 
 class Straight:
@@ -123,18 +125,8 @@ def hand_update(group: Group, person: Person, seat: int = 0, **more: Any) -> Pri
         "1.0", True, "bid", (Offered(Bid(1), Join(12)),), (), (), None, None, None, None, False, None, MyHand(12)
     )
     players = tuple(Player(at, "person", f"seat {at}") for at in range(3))
-    update = PrivateUpdate(
-        info(12, "playing", 1),
-        user_of(person),
-        "en",
-        seat,
-        players,
-        GAME.view(state, seat),
-        panel,
-        chat_of(group),
-        "friends",
-    )
-    return replace(update, **more)
+    table, place, view = info(12, "playing", 1), TablePlace(chat_of(group), "friends"), GAME.view(state, seat)
+    return filled(PrivateUpdate(table, user_of(person), "en", seat, players, view, panel, place), **more)
 
 
 def said(text: str = "not_seated_anywhere", **data: object) -> Reply:

@@ -271,7 +271,7 @@ async def test_a_burst_of_states_becomes_few_calls_and_an_alert_among_them_is_no
     await frontend.wait_connected()
     group = sim.group("friends", [ann])
     for n in range(30):
-        frontend.show_hand(hand_update(group, ann, chat_title=f"friends {n}", alert=n == 7, version=n))
+        frontend.show_hand(hand_update(group, ann, title=f"friends {n}", alert=n == 7, version=n))
     last = await sim.wait_for(lambda: sim.find(ann, "friends 29"))
     assert last in ann.notifications
     assert len(sim.called("sendMessage", ann)) + len(sim.called("editMessageText", ann)) <= 4
@@ -409,7 +409,7 @@ async def test_a_press_on_the_message_in_doubt_proves_that_it_arrived(
     message = await sim.wait_for(lambda: sim.find(ann, "#12"))
     await sim.wait_for(lambda: frontend.waiting)
     await ann.press(message, "1")
-    frontend.show_hand(hand_update(group, ann, chat_title="elsewhere", version=1))
+    frontend.show_hand(hand_update(group, ann, title="elsewhere", version=1))
     await sim.wait_for(lambda: "elsewhere" in message.text)
     assert len(ann.inbox) == 1
     await frontend.stop()

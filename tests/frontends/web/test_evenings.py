@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.frontends.web.wire.table import table_json
 from bot.session.port.commands import ChatRef
 from tests.frontends.web.house import House, Visitor
-from tests.present.rounds import info, public
+from tests.present.rounds import filled, info, public
 
 
 async def test_after_a_match_the_host_has_seats_drawn_at_the_same_table() -> None:
@@ -22,9 +22,7 @@ async def test_after_a_match_the_host_has_seats_drawn_at_the_same_table() -> Non
 
 
 def test_a_table_of_a_chat_says_until_when_it_waits() -> None:
-    waiting = replace(
-        public(info(state="lobby"), None), chat=ChatRef("telegram", "g1"), lobby_ends=1000, lobby_limit=600
-    )
+    waiting = public(info(state="lobby"), None, chat=ChatRef("telegram", "g1"), ends=1000, limit=600)
     lobby = replace(waiting, players=(replace(waiting.players[0], kind="empty"), *waiting.players[1:]))
     assert table_json(lobby, "table-12", (), "zh")["waits"] == "正在等人（等到开桌后10分钟）"
-    assert table_json(replace(lobby, lobby_ends=0), "table-12", (), "en")["waits"] == ""
+    assert table_json(filled(lobby, ends=0), "table-12", (), "en")["waits"] == ""

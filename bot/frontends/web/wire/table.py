@@ -82,14 +82,15 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
         "players": [_player(update.seated, player, reader, language) for player in update.seated],
         "view": None if update.view is None else view_json(_from(update.view, mine), update.players, language),
         "news": [
-            bare(event_text(table.game, event, cause, update.players, language)) for event, cause in update.recent[-4:]
+            bare(event_text(table.game, event, cause, update.players, language))
+            for event, cause in update.play.recent[-4:]
         ],
-        "result": None if update.result is None else _result(update, update.result, reader, language),
-        "totals": list(update.totals),
+        "result": None if update.play.result is None else _result(update, update.play.result, reader, language),
+        "totals": list(update.score.totals),
         "waits": _waits(update, language),
         "draws": _draws(update, mine),
         "race": _race(update, mine, language),
-        "seconds": {str(seat): seconds for seat, seconds in update.seconds_left.items()},
+        "seconds": {str(seat): seconds for seat, seconds in update.clocks.seconds_left.items()},
         "motion": None if update.motion is None else _motion(update.motion, update.seated, language),
         "fairness": None if update.fairness is None else _fairness(replace(update, language=language), update.fairness),
     }
@@ -131,7 +132,7 @@ def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], l
 def _race(update: PublicUpdate, mine: Player | None, language: str) -> list[RaceJson]:
     """How far each side of a match about levels has come: its levels in words, and a part of 1 for a bar."""
     presentation = presentation_of(update.table.game)
-    labels, told = presentation.climb_labels, presentation.climb(update.course, update.table.options)
+    labels, told = presentation.climb_labels, presentation.climb(update.score.course, update.table.options)
     return [
         {
             "team": side_word(team, None if mine is None else mine.seat, language),
@@ -260,7 +261,7 @@ def _act(act: Act, game: str, language: str) -> ActJson:
 def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRef], language: str) -> ResultJson:
     mine = next((player for player in update.players if player.user in reader), None)
     table, view = update.table, None if update.view is None else _from(update.view, mine)
-    events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
+    events: tuple[Event, ...] = update.play.last or tuple(event for event, _ in update.play.recent)
     left = {event.seat: event.cards for event in events if isinstance(event, HandShown)}
     if view is not None:
         left = {seat.seat: seat.shown for seat in view.seats if seat.shown} | left

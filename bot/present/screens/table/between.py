@@ -89,10 +89,10 @@ def put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     """Lines and buttons of a table that is closed, or whose match was put aside."""
     table, language = update.table, update.language
     lines: list[Line] = []
-    if update.result is not None:
-        lines += result_lines(table, update.view, update.result, update.players, update.totals, update.last, language)
-    elif any(update.totals):
-        lines.append(totals_line(update.totals, update.players, language))
+    if update.play.result is not None:
+        lines += result_lines(update, update.play.last)
+    elif any(update.score.totals):
+        lines.append(totals_line(update.score.totals, update.players, language))
     lines += promise_lines(update)
     if table.state == "closed":
         return (*lines, line(say(language, "table.closed"))), filled_rows(fair_buttons(update))
@@ -102,7 +102,7 @@ def put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 def left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     """The last words about a table in a place where it is not shown any more; a result stays to be read."""
-    lines = [*outcome_lines(update), ()] if update.result is not None else []
+    lines = [*outcome_lines(update), ()] if update.play.result is not None else []
     key = "places.left" if update.table.contest is None else "tournament.left"
     return (*lines, line(say(update.language, key))), ()
 
@@ -111,20 +111,20 @@ def outcome_lines(update: PublicUpdate) -> list[Line]:
     """How the round or the match came out."""
     table, language = update.table, update.language
     lines: list[Line] = []
-    if update.result is not None:
-        lines.append(line(bold(result_title(table, update.result, language, update.view))))
-        events: tuple[Event, ...] = update.last or tuple(event for event, _ in update.recent)
-        lines += result_lines(table, update.view, update.result, update.players, update.totals, events, language)
+    if update.play.result is not None:
+        lines.append(line(bold(result_title(table, update.play.result, language, update.view))))
+        events: tuple[Event, ...] = update.play.last or tuple(event for event, _ in update.play.recent)
+        lines += result_lines(update, events)
         lines += race_lines(update)
     else:
         if table.state == "over" and update.view is None:
             lines.append(line(bold(say(language, "result.cut_off"))))
         elif table.round:
             lines.append(line(round_word(table, language, update.view)))
-        if any(update.totals):
-            lines.append(totals_line(update.totals, update.players, language))
+        if any(update.score.totals):
+            lines.append(totals_line(update.score.totals, update.players, language))
     lines += _tally(update)
-    if table.match is not None and table.round and update.result is not None and not update.result.void:
+    if table.match is not None and table.round and update.play.result is not None and not update.play.result.void:
         lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
     return [*lines, *warnings(table, language)]
 
@@ -150,7 +150,7 @@ def _tally(update: PublicUpdate) -> list[Line]:
     """What each person has at this table, over all matches."""
     words = [
         f"{name_of(update.seated, seat, update.language)} {signed(points)}"
-        for seat, points in enumerate(update.tally)
+        for seat, points in enumerate(update.score.tally)
         if points is not None
     ]
     return [line(say(update.language, "table.tally", scores=" · ".join(words)))] if words else []

@@ -60,7 +60,7 @@ def ping_lines(update: PublicUpdate) -> list[Line]:
     spaced: list[Span | Mention] = []
     for one in called:
         spaced += [Span(" "), one]
-    key = "table.ping" if update.result is None else "table.ping_over"
+    key = "table.ping" if update.play.result is None else "table.ping_over"
     return [line("🔔", *spaced, " " + say(update.language, key))]
 
 
@@ -107,11 +107,11 @@ def elsewhere_lines(update: PublicUpdate) -> list[Line]:
 
 def race_lines(update: PublicUpdate) -> list[Line]:
     """How the match went, a line a side, where the game has a race."""
-    if len(update.course) < 2:  # what stands beside it says the same of a first round
+    if len(update.score.course) < 2:  # what stands beside it says the same of a first round
         return []
     return [
         line(code(text))
-        for text in presentation_of(update.table.game).race(update.course, update.table.options, update.language)
+        for text in presentation_of(update.table.game).race(update.score.course, update.table.options, update.language)
     ]
 
 

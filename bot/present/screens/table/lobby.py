@@ -72,7 +72,7 @@ def lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     reading = [rules_button(table, language), settings_button(table, language)]
     if free and not alone:
         reading.insert(0, invite_here_button(table, language))
-    if free and (update.lobby_ends or update.lobby_over):
+    if free and (update.lobby.ends or update.lobby.over):
         starting.append(extend_button(table, language))
     return tuple(lines), filled_rows(
         joining if free else [],
@@ -89,12 +89,12 @@ def waiting_lines(update: PublicUpdate) -> list[Line]:
     language, free = update.language, sum(player.kind == "empty" for player in update.players)
     if not free:
         return []
-    if update.lobby_over:
+    if update.lobby.over:
         return [line(say(language, "lobby.over"))]
-    if not update.lobby_ends:
+    if not update.lobby.ends:
         return []
-    whole = say(language, "lobby.ends_after", time=span(update.lobby_limit, language))
-    return [line(say(language, "lobby.ends"), Deadline(whole, at=update.lobby_ends))]
+    whole = say(language, "lobby.ends_after", time=span(update.lobby.limit, language))
+    return [line(say(language, "lobby.ends"), Deadline(whole, at=update.lobby.ends))]
 
 
 def _lobby_next(update: PublicUpdate, alone: bool, free: int) -> str:

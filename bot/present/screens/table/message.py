@@ -20,7 +20,7 @@ __all__ = ["past_screen", "table_screen"]
 def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
     """The table as the channel sees it."""
     table, language = update.table, update.language
-    if update.left:
+    if update.post.left:
         lines, rows = left_parts(update)
     elif table.contest is not None and update.view is None:
         lines, rows = contest_parts(update, table.contest)
@@ -28,7 +28,7 @@ def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
         lines, rows = put_away_parts(update)
     elif table.state == "lobby":
         lines, rows = lobby_parts(update)
-    elif table.state == "playing" and update.result is None and update.view is not None:
+    elif table.state == "playing" and update.play.result is None and update.view is not None:
         lines, rows = round_parts(update, update.view)
     else:
         lines, rows = between_parts(update)

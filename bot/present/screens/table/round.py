@@ -68,7 +68,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines.append(())
     lines += _what_stands(update, view)
     lines += _last_trick(update, view)
-    sentences = [event_text(table.game, event, cause, update.players, language) for event, cause in update.recent
+    sentences = [event_text(table.game, event, cause, update.players, language) for event, cause in update.play.recent
                  if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
     lines += [line("• ", text) for text in sentences[-2:]]
     lines += [line(text) for text in presentation_of(view.game).history(view, update.players, language)]
@@ -89,7 +89,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
 
 def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
     language, game = update.language, update.table.game
-    deeds = deeds_by_seat(view, update.recent, update.players, language)
+    deeds = deeds_by_seat(view, update.play.recent, update.players, language)
     awaited = {question.seat: question for question in view.awaited}
     lines: list[Line] = []
     together, crowded = asked_together(view), is_crowded(view)
@@ -128,10 +128,10 @@ def _absence(player: Player, language: str) -> str:
 def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     why = say(update.language, f"why.{question.why}", update.table.game)
     player = next((known for known in update.players if known.seat == question.seat), None)
-    left = update.seconds_left.get(question.seat)
+    left = update.clocks.seconds_left.get(question.seat)
     if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
         return [why]
-    due = update.due.get(question.seat)
+    due = update.clocks.due.get(question.seat)
     return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
 
 

@@ -19,7 +19,7 @@ from bot.session.play.contests import pairing_of, score_of
 from bot.session.play.places import tournament_code
 from bot.session.port import commands as c
 from bot.session.port.commands import ChatRef
-from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
+from bot.session.port.updates import Contestant, Posting, StageTable, StandingsLine, StandingsUpdate, TournamentTerms
 from bot.session.state.guests import ref_of
 from bot.tournaments import Shape, finished_deals, standings
 from games import GAMES
@@ -210,16 +210,13 @@ async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) ->
         **{there.chat: (there.message, there.message_at) for there in venues},
     }.items():
         chat = chats[number]
+        theirs = [one for one in entrants if (one.place if one.place in chats else row.chat) == number]
         found[number] = replace(
             home,
             chat=ref_of(chat),
             language=chat.language or session.settings.default_language,
-            message=message,
-            message_at=message_at,
+            post=Posting(message, message_at, quiet=_is_quiet(session, theirs)),
             home=number == row.chat,
-            quiet=_is_quiet(
-                session, [one for one in entrants if (one.place if one.place in chats else row.chat) == number]
-            ),
             elsewhere=tuple(title for other, title in titles.items() if other not in (number, *hidden) and title),
         )
     return found
@@ -276,17 +273,19 @@ async def _at_home(
         tournament=row.id,
         chat=ref_of(chat),
         language=chat.language or session.settings.default_language,
-        game=row.game,
-        preset=row.preset,
-        options=game.option_set.complete(json.loads(row.options)),
+        terms=TournamentTerms(
+            game=row.game,
+            preset=row.preset,
+            options=game.option_set.complete(json.loads(row.options)),
+            members=row.members,
+            clock=row.clock,
+            stages=row.stages,
+            deals=row.deals,
+            everybody=shape_of(row).sides == 2 and 0 < len(named) <= row.stages + 1,
+        ),
         state=row.state,
         opener="" if row.opener is None else people.get(row.opener, ""),
-        members=row.members,
-        clock=row.clock,
-        stages=row.stages,
-        deals=row.deals,
         stage=row.stage,
-        everybody=shape_of(row).sides == 2 and 0 < len(named) <= row.stages + 1,
         finished=sum(one in finished for pairing in now_played[:1] for one in _deals(pairing.first, pairing.deals)),
         lines=tuple(lines),
         tables=tuple(stage_tables),
@@ -309,7 +308,8 @@ async def show(session: Session, number: int, *, renew: bool = False, only: int 
         every = {} if row is None else await _everywhere(session, unit, row)
     for chat, update in every.items():
         if only in (None, chat) and update.chat.platform in session.frontends:
-            session.frontends[update.chat.platform].show_standings(replace(update, renew=renew))
+            post = replace(update.post, renew=renew)
+            session.frontends[update.chat.platform].show_standings(replace(update, post=post))
 
 
 async def freshen(session: Session, number: int) -> None:
@@ -318,9 +318,10 @@ async def freshen(session: Session, number: int) -> None:
         row = await unit.tournaments.get(number)
         every = {} if row is None else await _everywhere(session, unit, row)
     for update in every.values():
-        old = update.message_at is not None and session.clock.now() - update.message_at >= _OLD_MESSAGE
+        old = update.post.message_at is not None and session.clock.now() - update.post.message_at >= _OLD_MESSAGE
         if old and update.chat.platform in session.frontends:
-            session.frontends[update.chat.platform].show_standings(replace(update, renew=True, quiet=True))
+            post = replace(update.post, renew=True, quiet=True)
+            session.frontends[update.chat.platform].show_standings(replace(update, post=post))
 
 
 async def note_message(session: Session, number: int, chat: ChatRef, message: str) -> None:

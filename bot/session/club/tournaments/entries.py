@@ -294,7 +294,9 @@ async def _take_away(
     await remember(session, unit, origin, "tournament_taken_away")
     await unit.commit()
     if venue.platform in session.frontends:
-        session.frontends[venue.platform].show_standings(replace(left, left=True, version=left.version + display.STEP))
+        session.frontends[venue.platform].show_standings(
+            replace(left, post=replace(left.post, left=True), version=left.version + display.STEP)
+        )
     told = Notice("tournament_venue_closed", {"tournament": row.id, "chat": venue.title})
     for one in people if origin.chat is not None else ():
         account = c.UserRef(one.platform, one.external)

@@ -68,13 +68,13 @@ class Cards:
         card = self._cards.setdefault(target, _Card())
         if update.version < card.version:
             return False
-        if card.shown is not None and update.message is not None and was_away(card.version, update.version):
+        if card.shown is not None and update.post.message is not None and was_away(card.version, update.version):
             self._wire.pictures.forget(card.shown.message.message)
             card.shown = None
-        if card.shown is None and (message := MessageId.read(update.message)) is not None:
+        if card.shown is None and (message := MessageId.read(update.post.message)) is not None:
             card.shown = kept(self._clock, message, getattr(update, "shows", ""))
         card.pending, card.version = update, update.version
-        card.again = card.again or (update.renew and update.message is None)
+        card.again = card.again or (update.post.renew and update.post.message is None)
         self._mark(target)
         return True
 
@@ -122,7 +122,9 @@ class Cards:
         """Return the card in this place that can be shown only by the answer to a command; it does not wait any more."""
         for target, card in self._cards.items():
             update = card.pending
-            if target.chat == chat and update is not None and not update.left and (card.again or not self._ways(card)):
+            if target.chat != chat or update is None or update.post.left:
+                continue
+            if card.again or not self._ways(card):
                 card.pending = None
                 return CardAnswer(target, update, _drawn(update))
         return None
@@ -149,21 +151,21 @@ class Cards:
         begins = card.shown is not None and card.shown.result is not None and not _is_over(update)
         try:
             shown = _drawn(update)
-            anew = (card.again or begins) and not update.left
+            anew = (card.again or begins) and not update.post.left
             done = (anew and await self._post(target, card, update, shown)) or await self._edit(card, update, shown)
             done = done or await self._post(target, card, update, shown)
         except BaseException:
             _put_back(card, update)
             raise
-        if not done and not update.left:
+        if not done and not update.post.left:
             _put_back(card, update)
             return False
-        over = update.left or (isinstance(update, PublicUpdate) and update.table.state == "closed")
+        over = update.post.left or (isinstance(update, PublicUpdate) and update.table.state == "closed")
         if over and card.pending is None:
             self._cards.pop(target, None)
         elif card.shown is not None:
             self._outcomes.report(Delivered(target, str(card.shown.message), card.shown.shows))
-        return over and not update.left
+        return over and not update.post.left
 
     async def say(self, chat: ChatRef, shown: Content) -> MessageId | None:
         """Post a message of its own, for everybody there; ``None`` where nobody has done anything of late."""
@@ -240,7 +242,7 @@ def _put_back(card: _Card, update: _Update) -> None:
 
 
 def _is_over(update: _Update) -> bool:
-    return isinstance(update, PublicUpdate) and update.result is not None
+    return isinstance(update, PublicUpdate) and update.play.result is not None
 
 
 def _drawn(update: _Update) -> Content:
@@ -251,6 +253,6 @@ def _drawn(update: _Update) -> Content:
 
 
 def _shown(message: MessageId, at: float, update: _Update, shown: Content) -> Shown:
-    moment = update.moment if isinstance(update, PublicUpdate) else ""
+    moment = update.post.moment if isinstance(update, PublicUpdate) else ""
     result = content(render.past(update), TABLE) if isinstance(update, PublicUpdate) and _is_over(update) else None
     return Shown(message, at, shown.fingerprint, result, moment=moment)

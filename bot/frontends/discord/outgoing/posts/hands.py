@@ -89,7 +89,7 @@ class HandPanels:
         state = self._hands.setdefault(key, HandState())
         if update.version < state.version:
             return
-        if update.message is not None and was_away(state.version, update.version):
+        if update.post.message is not None and was_away(state.version, update.version):
             self._forget_message(state)
         state.pending, state.version = update, update.version
         state.alert = state.alert or update.alert or update.reminder
@@ -135,7 +135,7 @@ class HandPanels:
         state = self._hands.get((update.user.external, update.table.id))
         if state is not None and state.drawn is not None and state.drawn[0] is update:
             return state.drawn[1]
-        shown = content(render.hand(update), PANEL, link=self._link(update.table_message))
+        shown = content(render.hand(update), PANEL, link=self._link(update.place.message))
         if state is not None and state.pending is update:
             state.drawn = (update, shown)
         return shown
@@ -165,8 +165,8 @@ class HandPanels:
         """Note that an answer in the private chat shows the panel now, in that message."""
         key = (update.user.external, update.table.id)
         state = self._hands.setdefault(key, HandState())
-        old = state.shown.message if state.shown is not None else MessageId.read(update.message)
-        state.shown = Shown(message, posted_at(self._clock, message), shown.fingerprint, moment=update.moment)
+        old = state.shown.message if state.shown is not None else MessageId.read(update.post.message)
+        state.shown = Shown(message, posted_at(self._clock, message), shown.fingerprint, moment=update.post.moment)
         self._closed.discard(update.user.external)
         lane = self.lane(update.user.external)
         self._removals.cancel(message, lane)  # pressed just before it was to go: it stays
@@ -218,17 +218,17 @@ class HandPanels:
         state.pending, state.alert, state.notice = None, False, None
         waits = self._waits(update)
         if waits and not anew and state.shown is not None and state.ephemeral is None and state.shown.waits == waits:
-            state.shown.moment, state.drawn = update.moment, None
+            state.shown.moment, state.drawn = update.post.moment, None
             self._report_hand(update, state)
             return
         try:
             shown, state.drawn = self.panel(update), None
             await self._refresh_ephemeral(state, shown)
-            if is_visited(update.chat) and (state.ephemeral or await self._open_there(update, shown)):
+            if is_visited(update.place.chat) and (state.ephemeral or await self._open_there(update, shown)):
                 return
             if key[0] in self._closed:
                 return
-            await self._put_hand(state, update, shown, anew=anew, silent=update.quiet or not alert)
+            await self._put_hand(state, update, shown, anew=anew, silent=update.post.quiet or not alert)
         except (ClosedDm, ChannelGone):
             await self._note_closed(update.user, update.table.id, update.language)
         except Later:
@@ -270,7 +270,7 @@ class HandPanels:
 
     def _waits(self, update: PrivateUpdate) -> str:
         waits = render.waiting(update)
-        return waits and f"{waits}{self._link(update.table_message)}"
+        return waits and f"{waits}{self._link(update.place.message)}"
 
     def _link(self, table_message: str | None) -> str:
         """Return the address of a table's message, empty if unknown."""
@@ -279,9 +279,9 @@ class HandPanels:
 
     def _needs_new_panel(self, state: HandState, update: PrivateUpdate) -> bool:
         if state.shown is None:
-            message = MessageId.read(update.message)
+            message = MessageId.read(update.post.message)
             if message is not None and not self._removals.has(message):
-                state.shown = kept(self._clock, message, update.shows)
+                state.shown = kept(self._clock, message, update.post.shows)
         shown, lane = state.shown, self.lane(update.user.external)
         if shown is None:
             return True
@@ -289,7 +289,7 @@ class HandPanels:
             return self._outbox.closed(lane, EDIT)
         if state.alert or self._outbox.closed(lane, EDIT):
             return True
-        tells_the_same = update.moment != "" and shown.moment == update.moment
+        tells_the_same = update.post.moment != "" and shown.moment == update.post.moment
         return self._clock.monotonic() - shown.at > TOO_OLD_SECONDS and not tells_the_same
 
     async def _put_hand(
@@ -298,7 +298,7 @@ class HandPanels:
         old = state.shown
         if old is not None and not anew:
             if old.fingerprint == shown.fingerprint:
-                old.moment = update.moment
+                old.moment = update.post.moment
                 return
             try:
                 await self._wire.edit(old.message, shown, picture=True)
@@ -307,12 +307,12 @@ class HandPanels:
             except MessageGone:
                 old = None
             else:
-                old.fingerprint, old.moment = shown.fingerprint, update.moment
+                old.fingerprint, old.moment = shown.fingerprint, update.post.moment
                 return
         channel = await self._private(update.user.external)
         nonce = f"{self._process}h{update.table.id}.{update.seat}v{update.version}"[:25]
         message = await self._wire.post(channel, shown, nonce, picture=True, silent=silent)
-        state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint, moment=update.moment)
+        state.shown = Shown(message, self._clock.monotonic(), shown.fingerprint, moment=update.post.moment)
         if old is not None:
             self._removals.put(old.message, self.lane(update.user.external))
 
@@ -340,7 +340,7 @@ class HandPanels:
     async def _open_there(self, update: PrivateUpdate, shown: Content) -> bool:
         """Open the panel where the table is, unseen by others, if its person has done something there of late."""
         last = self._ephemerals.last(update.user.external)
-        if last is None or chat_of(last) != update.chat:
+        if last is None or chat_of(last) != update.place.chat:
             return False
         file = await shown.file()
         files = [] if file is None else [file]

@@ -47,7 +47,7 @@ class StandingsMessages:
         if update.version < state.version:
             return
         state.pending, state.version = update, update.version
-        state.renew = state.renew or update.renew
+        state.renew = state.renew or update.post.renew
         self._outbox.mark(update.chat.external, ("standings", target), PUBLIC)
 
     def kind(self, target: StandingsTarget) -> str:
@@ -55,7 +55,7 @@ class StandingsMessages:
         state = self._states.get(target)
         if state is None or state.pending is None:
             return FREE
-        if state.pending.left:
+        if state.pending.post.left:
             return EDIT if self._known(state, state.pending) is not None else FREE
         return CREATE if self._needs_post(state, state.pending) else EDIT
 
@@ -64,7 +64,7 @@ class StandingsMessages:
         state = self._states.get(target)
         if state is None or state.pending is None:
             return
-        if state.pending.left:
+        if state.pending.post.left:
             await self._part(state, state.pending)
             self._states.pop(target, None)
             return
@@ -87,7 +87,7 @@ class StandingsMessages:
         state.renew = state.renew or renew
 
     def _known(self, state: _State, update: StandingsUpdate) -> Shown | None:
-        message = MessageId.read(update.message)
+        message = MessageId.read(update.post.message)
         if message is not None and str(message.channel) == update.chat.external:
             own = state.shown
             if own is None or own.message.message < message.message:  # another worker may have posted it anew
@@ -126,7 +126,7 @@ class StandingsMessages:
                 return
         self._posted += 1
         nonce = f"{self._process}c{update.tournament}v{self._posted}"[:25]
-        message = await self._wire.post(int(update.chat.external), drawn, nonce, picture=True, silent=update.quiet)
+        message = await self._wire.post(int(update.chat.external), drawn, nonce, picture=True, silent=update.post.quiet)
         state.shown = Shown(message, self._clock.monotonic(), drawn.fingerprint)
         self._report(update, state.shown)
         if old is not None:

@@ -90,11 +90,11 @@ class TableMessages:
             state = self._tables[place] = TableState(next(self._numbers))
         if update.version < state.version:
             return False
-        if state.shown is not None and update.message is not None and was_away(state.version, update.version):
+        if state.shown is not None and update.post.message is not None and was_away(state.version, update.version):
             self._wire.pictures.forget(state.shown.message.message)
             state.shown = None
         state.pending, state.version = update, update.version
-        state.renew = state.renew or update.renew
+        state.renew = state.renew or update.post.renew
         state.ended = state.ended or update.ended
         state.ping |= {user for user in update.ping if user.platform == PLATFORM}
         self._outbox.mark(update.chat.external, ("table", place), PUBLIC)
@@ -123,7 +123,7 @@ class TableMessages:
         state = self._tables.get(place)
         if state is None or state.pending is None:
             return FREE
-        if state.pending.left:
+        if state.pending.post.left:
             return EDIT if self._known(state, state.pending) is not None else FREE
         return CREATE if self._needs_post(state, state.pending) else EDIT
 
@@ -132,7 +132,7 @@ class TableMessages:
         state = self._tables.get(place)
         if state is None or state.pending is None:
             return False
-        if state.pending.left:
+        if state.pending.post.left:
             await self._part(state, state.pending)
             self.forget(place)
             return False
@@ -143,10 +143,11 @@ class TableMessages:
         try:
             if not post and state.shown is not None and (renew or update.table.state == "lobby"):
                 post = await self._has_scrolled(state.shown, renew=renew)
-            screen = render.table(update, pictured=update.result is not None)
+            screen = render.table(update, pictured=update.play.result is not None)
             shown = content(screen, TABLE, called=[int(user.external) for user in called])
             votes = update.motion is not None and not (state.shown is not None and state.shown.has_vote)
-            await self._put_table(state, update, shown, post=post, silent=not called and (update.quiet or not votes))
+            silent = not called and (update.post.quiet or not votes)
+            await self._put_table(state, update, shown, post=post, silent=silent)
             state.ping -= ping
         except ChannelGone as gone:
             self._outcomes.report(Gone(update.chat, gone.lacking))
@@ -175,7 +176,7 @@ class TableMessages:
         if old is None:
             return
         try:
-            over = update.result is not None
+            over = update.play.result is not None
             shown = content(render.table(update, pictured=over), TABLE)
             await self._wire.edit(old.message, shown, picture=over)
         except TooOld:
@@ -185,10 +186,10 @@ class TableMessages:
 
     def _known(self, state: TableState, update: PublicUpdate) -> Shown | None:
         if state.shown is None:
-            message = MessageId.read(update.message)
+            message = MessageId.read(update.post.message)
             here = message is not None and str(message.channel) == update.chat.external
             if message is not None and here and not self._removals.has(message):
-                state.shown = kept(self._clock, message, update.shows)
+                state.shown = kept(self._clock, message, update.post.shows)
                 if _says(state.shown, update):
                     state.shown.result = _past(update)
         return state.shown
@@ -203,11 +204,11 @@ class TableMessages:
         if self._outbox.closed(lane, EDIT) or self._called(state, update):
             return True
         age = self._clock.monotonic() - shown.at
-        if update.renew and update.message is None:
+        if update.post.renew and update.post.message is None:
             return True  # somebody asked to see it again, down here
-        if state.ended and update.result is not None:
+        if state.ended and update.play.result is not None:
             return True  # an edit would reach nobody's phone
-        begins = shown.result is not None and update.result is None and update.view is not None
+        begins = shown.result is not None and update.play.result is None and update.view is not None
         if update.motion is not None and not shown.has_vote and shown.fingerprint:
             return True  # there is a minute to vote: whoever is to do so must see it
         too_old = age > TOO_OLD_SECONDS and not _says(shown, update)
@@ -215,7 +216,7 @@ class TableMessages:
 
     def _called(self, state: TableState, update: PublicUpdate) -> set[UserRef]:
         """Return those to be rung: asked for and, in play, still awaited; else not told already, unseen by others."""
-        if update.view is None or update.result is not None:
+        if update.view is None or update.play.result is not None:
             return {user for user in state.ping if not self._is_warned(user.external)}
         waiting = {question.seat for question in update.view.awaited}
         idle = {player.user for player in update.players if player.user is not None and player.seat not in waiting}
@@ -245,7 +246,7 @@ class TableMessages:
                 self._report_table(update, old)
                 return
         nonce = f"{self._process}t{state.number}v{update.version}"[:25]
-        has_result = update.result is not None
+        has_result = update.play.result is not None
         try:
             channel = int(update.chat.external)
             message = await self._wire.post(channel, shown, nonce, picture=has_result, silent=silent)
@@ -255,18 +256,18 @@ class TableMessages:
             await self._edit_instead(old, update, shown, gone)
             return
         now, vote = self._clock.monotonic(), update.motion is not None
-        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, update.moment)
+        state.shown = Shown(message, now, shown.fingerprint, _past(update), vote, update.post.moment)
         self._report_table(update, state.shown)
         self._report_lacks(update.chat)
         if old is not None:
             self._replaced(old, update.chat.external)
 
     async def _edit_table(self, old: Shown, update: PublicUpdate, shown: Content) -> None:
-        has_result = update.result is not None
+        has_result = update.play.result is not None
         if old.fingerprint != shown.fingerprint:
             await self._wire.edit(old.message, shown, picture=has_result)
             self._report_lacks(update.chat)
-        old.fingerprint, old.moment, old.result = shown.fingerprint, update.moment, _past(update)
+        old.fingerprint, old.moment, old.result = shown.fingerprint, update.post.moment, _past(update)
         old.has_vote = update.motion is not None
 
     async def _edit_instead(self, old: Shown, update: PublicUpdate, shown: Content, gone: ChannelGone) -> None:
@@ -306,11 +307,11 @@ class TableMessages:
 
 def _says(shown: Shown, update: PublicUpdate) -> bool:
     """Tell whether a message tells of what an update tells of, so that there is probably nothing to be edited."""
-    return update.moment != "" and shown.moment == update.moment
+    return update.post.moment != "" and shown.moment == update.post.moment
 
 
 def _past(update: PublicUpdate) -> Content | None:
     """Return what a result's message is to tell once another one shows the table; ``None`` for a table without a
     result.
     """
-    return None if update.result is None else content(render.past(update), TABLE)
+    return None if update.play.result is None else content(render.past(update), TABLE)

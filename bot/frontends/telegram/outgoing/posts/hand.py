@@ -92,27 +92,27 @@ class HandPost(Sending):
 
     async def _show(self) -> None:
         update, sender = self.update, self.sender
-        shown = sender.shown(self._target, update.message, shows=update.shows, version=update.version)
+        shown = sender.shown(self._target, update.post.message, shows=update.post.shows, version=update.version)
         if shown is not None and not self.afresh and shown.version == update.version:
             return  # one press makes a panel twice, as its answer and with everybody's: once is enough
-        back = sender.group_link(update.table.id, update.chat, update.table_message)
+        back = sender.group_link(update.table.id, update.place.chat, update.place.message)
         links = replace(sender.links_in(self.lane), group=back)
         waits = render.waiting(update)
         if waits:
             waits += links.group
             if shown is not None and not self.afresh and shown.waits == waits:
-                sender.remember(self._target, replace(shown, version=update.version, moment=update.moment))
+                sender.remember(self._target, replace(shown, version=update.version, moment=update.post.moment))
                 return
         screen = render.hand(update, pictured=self.with_picture)
         drawn = draw(screen, links)
         if shown is not None and not self.afresh and await edit_message(sender, shown, drawn):
-            now = replace(shown, digest=drawn.digest, version=update.version, moment=update.moment, waits=waits)
+            now = replace(shown, digest=drawn.digest, version=update.version, moment=update.post.moment, waits=waits)
             sender.remember(self._target, now)
             return
         message = await post_message(sender, self.lane, drawn.single, drawn, silent=self.silent or not self.afresh)
         posted = Shown(
             self.lane, message, drawn.digest, sender.clock.monotonic(),
-            version=update.version, moment=update.moment, waits=waits,
+            version=update.version, moment=update.post.moment, waits=waits,
         )  # fmt: skip
         sender.remember(self._target, posted)
         if shown is not None:

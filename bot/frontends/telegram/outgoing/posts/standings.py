@@ -61,7 +61,7 @@ class StandingsPost(Sending):
     async def send(self) -> None:
         """Edit the message, or post it anew where that is due."""
         chat = self.lane
-        if self.update.left:
+        if self.update.post.left:
             await self._part(chat)
             return
         try:
@@ -80,13 +80,13 @@ class StandingsPost(Sending):
         sender, update = self.sender, self.update
         screen = render.standings(update)
         drawn = draw(screen, sender.links_in(chat))
-        shown = sender.latest(self._target, update.message, update.message_at)
+        shown = sender.latest(self._target, update.post.message, update.post.message_at)
         here = shown is not None and shown.chat == chat
         if shown is not None and here and not self.renew and await edit_message(sender, shown, drawn):
             shown.digest = drawn.digest
             self._done(shown)
             return
-        silent = update.quiet or (shown is not None and not self.renew)
+        silent = update.post.quiet or (shown is not None and not self.renew)
         message = await self._post_picture(chat, screen, drawn, silent=silent)
         if message is None:
             message = await post_message(
@@ -129,7 +129,7 @@ class StandingsPost(Sending):
     async def _part(self, chat: int) -> None:
         """Say that it is not kept up to date here any more: one last edit, and nothing where that is not possible."""
         sender, update, target = self.sender, self.update, self._target
-        shown = sender.latest(target, update.message, update.message_at)
+        shown = sender.latest(target, update.post.message, update.post.message_at)
         if shown is not None and shown.chat == chat:
             try:
                 if not await edit_message(sender, shown, draw(render.standings(update), sender.links_in(chat))):

@@ -84,7 +84,7 @@ class TablePost(Sending):
     async def send(self) -> None:
         """Edit the table message, or post it anew where that is due."""
         chat = self.lane
-        if self.update.left:
+        if self.update.post.left:
             await self._part(chat)
             return
         try:
@@ -104,11 +104,12 @@ class TablePost(Sending):
 
     async def _show(self, chat: int) -> None:
         update, sender = self.update, self.sender
-        screen = render.table(update, pictured=update.result is not None)
+        screen = render.table(update, pictured=update.play.result is not None)
         drawn = draw(self._with_the_page(screen), sender.links_in(chat))
-        shown = sender.shown(self._target, update.message, update.message_at, update.shows, update.version)
-        playing = update.result is None and update.view is not None
-        ended = self.ended and update.result is not None
+        post = update.post
+        shown = sender.shown(self._target, post.message, post.message_at, post.shows, update.version)
+        playing = update.play.result is None and update.view is not None
+        ended = self.ended and update.play.result is not None
         called = frozenset(update.ping) if playing or ended else frozenset()
         editable = shown is not None and shown.chat == chat and not self._post_anew(shown, called)
         if shown is not None and editable and await edit_message(sender, shown, drawn):
@@ -116,7 +117,7 @@ class TablePost(Sending):
             self._add_picture(shown, screen.picture)
             return
         votes = update.motion is not None and not self._votes_already(shown)
-        silent = not called and (update.quiet or not votes)
+        silent = not called and (update.post.quiet or not votes)
         thread = thread_of(update.chat)
         message = await post_message(sender, chat, drawn.single, drawn, thread=thread, silent=silent, astray=False)
         fresh = Shown(chat, message, "", sender.clock.monotonic(), patience=self._patience(shown, chat, message))
@@ -130,7 +131,7 @@ class TablePost(Sending):
     async def _part(self, chat: int) -> None:
         """Say in the table message that it is no more kept up to date: one last edit, and nothing where that is not possible."""
         sender, update = self.sender, self.update
-        shown = sender.shown(self._target, update.message, update.message_at, version=update.version)
+        shown = sender.shown(self._target, update.post.message, update.post.message_at, version=update.version)
         if shown is not None and shown.chat == chat:
             try:
                 if not await edit_message(sender, shown, draw(render.table(update, pictured=False), sender.links)):
@@ -152,12 +153,12 @@ class TablePost(Sending):
 
     def _done(self, shown: Shown, drawn: Drawn, called: frozenset[UserRef]) -> None:
         update = self.update
-        playing, over = update.result is None and update.view is not None, update.result is not None
+        playing, over = update.play.result is None and update.view is not None, update.play.result is not None
         past = draw(render.past(update), self.sender.links).single if over else ""
         edits = shown.edits + (shown.digest not in ("", drawn.digest))
         now = replace(
             shown, digest=drawn.digest, edits=edits, pinged=called, playing=playing, result=over, past=past,
-            vote=update.motion is not None, moment=update.moment, version=update.version,
+            vote=update.motion is not None, moment=update.post.moment, version=update.version,
         )  # fmt: skip
         self.sender.remember(self._target, now, PublicTarget(update.table.id, update.chat))
 
@@ -166,11 +167,11 @@ class TablePost(Sending):
 
     def _post_anew(self, shown: Shown, called: frozenset[UserRef]) -> bool:
         update = self.update
-        if self.afresh or called - shown.pinged or (self.ended and update.result is not None):
+        if self.afresh or called - shown.pinged or (self.ended and update.play.result is not None):
             return True
         if update.motion is not None and not self._votes_already(shown):
             return True  # there is a minute to vote: whoever is to do so must see it
-        playing = update.result is None and update.view is not None
+        playing = update.play.result is None and update.view is not None
         if shown.result and playing:
             return True  # how the last round ended can still be read above
         scrolled = self.sender.below(shown) >= SCROLLED
@@ -201,5 +202,5 @@ class TablePost(Sending):
 
     def _add_picture(self, before: Shown, picture: Picture | None) -> None:
         """Send a picture after the message of a round that has just ended."""
-        if picture is not None and before.playing and self.update.result is not None:
+        if picture is not None and before.playing and self.update.play.result is not None:
             self.sender.outbox.put(PicturePost(self.sender, self.lane, picture, thread_of(self.update.chat)))
