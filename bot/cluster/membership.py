@@ -165,6 +165,10 @@ class Membership:
             return None
         return frozenset(worker.name for worker in self._view if worker.remaining > 0)
 
+    def accepting(self) -> frozenset[str]:
+        """Return the names of all who live and do not want to stop, as seen last."""
+        return frozenset(worker.name for worker in self._view if worker.remaining > 0 and not worker.draining)
+
     def workers(self) -> Sequence[WorkerEntry]:
         """Return everybody as seen last, the dead of the last minute included."""
         return self._view

@@ -21,7 +21,7 @@ from bot.session.host.change import safely
 from bot.session.host.clocks import HEARTBEAT, LOBBY, VOTE, Due
 from bot.session.host.refresh import is_time_news, is_unrung, ring, tell_time
 from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.table import Job, Table
 from bot.session.host.tell import motion_of
 from bot.session.play import dealing, turns, votes
 from bot.session.play.opening import park
@@ -97,7 +97,7 @@ class Ticker:
             self._swept = now
             self._sweep()
 
-    def _job(self, table: Table, due: Due) -> change.Job:
+    def _job(self, table: Table, due: Due) -> Job:
         answer = self._lapse if due.seat == VOTE else dealing.time_up if table.book.missing else turns.time_up
         answer = self._lobby if due.seat == LOBBY else answer
         return safely(self._hall, table, partial(answer, self._hall, table, due))

@@ -138,8 +138,8 @@ class Worker:
 
     async def begin(self, manager: SessionManager) -> None:
         """Take our share of the tables, from now on. Returns when the first have come."""
-        members, tables = _Members(self._membership), _Tables(manager, self._relay)
-        balancer = Balancer(self.name, self._store, tables, members, self._clock, self.forwarding.tell_moves)
+        tables = _Tables(manager, self._relay)
+        balancer = Balancer(self.name, self._store, tables, self._membership, self._clock, self.forwarding.tell_moves)
         self._balancer = balancer
         self._membership.draining = False
         self.forwarding.tell(manager, tables.reconcile, balancer.nudge)
@@ -246,22 +246,6 @@ class _Tables:
         await self._manager.reconcile()
         if self._relay is not None:
             self._relay.taken_over(self._manager.numbers - before)
-
-
-class _Members:
-    """The membership as the balancer asks it."""
-
-    def __init__(self, membership: Membership) -> None:
-        self._membership = membership
-
-    def alive(self) -> frozenset[str] | None:
-        """See ``Members``."""
-        return self._membership.alive()
-
-    def accepting(self) -> frozenset[str]:
-        """See ``Members``."""
-        living = (worker for worker in self._membership.workers() if worker.remaining > 0)
-        return frozenset(worker.name for worker in living if not worker.draining)
 
 
 async def identity_of(store: Store, clock: Clock) -> str:

@@ -95,7 +95,7 @@ def test_who_works_on_a_draft_does_not_look_at_the_table_beside_it() -> None:
 def test_no_table_can_be_reached_from_what_a_change_is_given() -> None:
     given = get_type_hints(Request)
     assert not [name for name, kind in given.items() if kind in (Table, Session)]
-    offered = {name for name in dir(Surroundings) if not name.startswith("_")}
+    offered = {*dir(Surroundings), *get_type_hints(Surroundings)}
     assert not offered & {"tables", "tables_of", "tables_in", "tables_of_chat", "store", "frontends"}
     assert get_type_hints(Question)["table"] is Table
 

@@ -33,72 +33,7 @@ from storage.api import Store, UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.tables import SeatRow
 
-__all__ = ["Answerer", "Session", "SessionSettings", "Surroundings", "stands_in"]
-
-
-class TableSettings(Protocol):
-    """The settings that a table follows."""
-
-    @property
-    def seed(self) -> int | None:
-        """Makes deals reproducible."""
-        ...
-
-    @property
-    def page(self) -> PagePlace | None:
-        """Where people reach the page."""
-        ...
-
-
-class Surroundings(Protocol):
-    """What a change may use of the session besides its draft: people, chance and time. No table can be reached from here."""
-
-    @property
-    def people(self) -> People:
-        """Who people are."""
-        ...
-
-    @property
-    def reach(self) -> Reach:
-        """Who can be shown a hand."""
-        ...
-
-    @property
-    def clock(self) -> Clock:
-        """The clock on the wall."""
-        ...
-
-    @property
-    def clocks(self) -> Clocks:
-        """The time that players have left."""
-        ...
-
-    @property
-    def dice(self) -> DiceFactory | None:
-        """Reproducible dice, if there are any."""
-        ...
-
-    @property
-    def meter(self) -> Meter:
-        """Counts for the host."""
-        ...
-
-    @property
-    def settings(self) -> TableSettings:
-        """How the host has set up the session."""
-        ...
-
-    async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
-        """Return the place that a command came from; it is written down when it is new or has a new title."""
-        ...
-
-    def uptime(self) -> float:
-        """Return seconds in which the process has been getting on."""
-        ...
-
-    def vote_seconds(self, table: int) -> int:
-        """Return whole seconds for which the table's vote is open, or would be if it began now."""
-        ...
+__all__ = ["Session", "SessionSettings", "Surroundings", "stands_in"]
 
 
 log = structlog.get_logger("session")
@@ -123,11 +58,27 @@ class SessionSettings:
     read_at_once: int = 100
 
 
-class Answerer(Protocol):
-    """Who sees to it, after each job in a table's mailbox, that whatever no person answers there is being answered."""
+class Surroundings(Protocol):
+    """What a change may use of the session besides its draft: people, chance and time. No table can be reached from here."""
 
-    def __call__(self, session: Session, table: Table) -> None:
-        """Look who is waited for now; returns at once, and changes nothing."""
+    people: People
+    reach: Reach
+    clock: Clock
+    clocks: Clocks
+    dice: DiceFactory | None
+    meter: Meter
+    settings: SessionSettings
+
+    async def chat_of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
+        """Return the place that a command came from; it is written down when it is new or has a new title."""
+        ...
+
+    def uptime(self) -> float:
+        """Return seconds in which the process has been getting on."""
+        ...
+
+    def vote_seconds(self, table: int) -> int:
+        """Return whole seconds for which the table's vote is open, or would be if it began now."""
         ...
 
 
@@ -140,7 +91,7 @@ class Session:
         clock: Clock,
         thinker: Thinker,
         settings: SessionSettings,
-        answerer: Answerer,
+        answerer: Callable[[Session, Table], None],
         dice: DiceFactory | None = None,
         meter: Meter | None = None,
         ownership: Ownership | None = None,

@@ -23,7 +23,7 @@ from bot.session.state.unsaved import Unsaved
 from storage.themes.chats import ChatRow
 from storage.themes.tables import SeatRow
 
-__all__ = ["Mailbox", "PendingAnswer", "Slot", "Table", "TableBroken", "Tasks", "of_place", "of_seat"]
+__all__ = ["Job", "Mailbox", "PendingAnswer", "Slot", "Table", "TableBroken", "Tasks", "of_place", "of_seat"]
 
 log = structlog.get_logger("session.mailbox")
 
@@ -31,6 +31,14 @@ log = structlog.get_logger("session.mailbox")
 T = TypeVar("T")
 
 Job = Callable[[], Awaitable[None]]
+"""Something for a mailbox."""
+
+Slot = tuple[str, int]
+"""A message of a table: the panel of a seat, or what is shown in one of its places."""
+
+_PLACE: Final = "place"
+
+_SEAT: Final = "seat"
 
 
 class Tasks:
@@ -138,14 +146,6 @@ class Mailbox:
                     log.error("a job failed", error=type(error).__name__)
         finally:
             self._running = False
-
-
-Slot = tuple[str, int]
-"""A message of a table: the panel of a seat, or what is shown in one of its places."""
-
-_PLACE: Final = "place"
-
-_SEAT: Final = "seat"
 
 
 def of_place(chat: int) -> Slot:

@@ -41,6 +41,18 @@ __all__ = [
     "tell_person",
 ]
 
+_LOBBY_LEAST: Final = 120.0
+"""Seconds that people have at least to come, once the table is there again or a seat is free again."""
+
+LOOKING: Final = 60.0
+"""So many seconds after somebody did something where their hand is shown they are taken to look at it still."""
+
+_LOUD = frozenset({"clock_away", "dealt_without_you"})
+"""Sentences that a person must hear of, so that they notify."""
+
+
+# -- where updates leave the session
+
 
 def _outlets(session: Session, platform: str) -> list[Frontend]:
     names = (platform,) if platform == PAGE else (platform, PAGE)
@@ -107,16 +119,6 @@ def tell_person(session: Session, user: UserRef, notice: Notice, language: str, 
         notice = replace(notice, quiet=True)
     for frontend in _outlets(session, user.platform):
         frontend.tell(user, notice, language, table)
-
-
-_LOBBY_LEAST: Final = 120.0
-"""Seconds that people have at least to come, once the table is there again or a seat is free again."""
-
-LOOKING: Final = 60.0
-"""So many seconds after somebody did something where their hand is shown they are taken to look at it still."""
-
-_LOUD = frozenset({"clock_away", "dealt_without_you"})
-"""Sentences that a person must hear of, so that they notify."""
 
 
 # -- after a change

@@ -49,7 +49,8 @@ class _Job:
 
 
 def wake(session: Session, table: Table) -> None:
-    """See to it that every decision which no person takes is being answered, and no other. See ``Answerer``."""
+    """See to it that every decision which no person takes is being answered, and no other. Returns at once, and changes nothing;
+    called after each job in a table's mailbox."""
     wanted: dict[int, _Job] = {}
     if not (table.held or table.broken) and session.tables.get(table.id) is table:
         for waited in table.book.awaited:

@@ -105,6 +105,9 @@ async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> Di
     return make
 
 
+# -- what may be told
+
+
 async def contest_of(unit: UnitOfWork, match: MatchRow) -> TournamentTable | None:
     """Return what the table of a match knows of its tournament, if it belongs to one."""
     table = await unit.tables.get(match.table)

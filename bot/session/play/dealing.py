@@ -66,6 +66,9 @@ async def ready(request: Request, draft: Book, unit: UnitOfWork, command: Ready)
     return Answer(Notice("ready_noted", {"table": draft.id, "waiting": waiting}))
 
 
+# -- between two rounds
+
+
 async def go_on(session: Session, before: Book, draft: Book, unit: UnitOfWork) -> None:
     """Play on between rounds, where nobody is waited for any more: whoever was has left, or lets an AI player act."""
     ready = any(held.ready for held in draft.persons.values())

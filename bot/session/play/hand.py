@@ -210,6 +210,9 @@ async def hint(request: Question, command: Hint) -> Answer:
     return await table.mailbox.call(show)
 
 
+# -- what has been played
+
+
 async def played(request: Question, command: PlayedCards) -> Answer:
     """Return the newest tricks of the round, with what is still out."""
     return _played_card(request, None)
@@ -257,6 +260,9 @@ def _out(book: Book, view: View) -> Cards | None:
     return still_out(view, book.game.pack(book.options, book.row.players))
 
 
+# -- the last play taken back
+
+
 async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -> Answer:
     """Take the sender's last play back; the next one has to be made before another can be."""
     seat = request.seat(draft)
@@ -273,6 +279,9 @@ async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -
     held = draft.seats[seat]
     draft.seats[seat] = replace(held, away=False, timeouts=0, remaining=None, autopass="")
     return Answer(Notice("taken_back"))
+
+
+# -- a word to the others
 
 
 async def say(question: Question, command: Say) -> Answer:

@@ -35,7 +35,7 @@ RATINGS: Final = ("on", "people", "off")
 _SWITCH: Final = {"on": True, "开": True, "off": False, "关": False}
 
 
-# -- house rules
+# -- as people write them
 
 
 def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> Options:
@@ -108,6 +108,9 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
             raise Refused("players_fixed", given=text, players=low, game=game.key)
         raise Refused("players_refused", given=text, low=low, high=high)
     return int(text)
+
+
+# -- shown and changed
 
 
 async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Settings) -> Answer:

@@ -53,6 +53,9 @@ __all__ = [
     "whole",
 ]
 
+_OFFERED = 5
+"""So many tables that were put aside are offered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
@@ -70,6 +73,9 @@ class Foreign:
 
 Seen = Table | Foreign
 """An open table, whoever has it."""
+
+
+# -- tables that have not been read here
 
 
 async def find(session: Session, number: int) -> Seen | None:
@@ -136,6 +142,9 @@ async def whole(session: Session, table: Seen) -> Seen:
         book = await stored.load(unit, table.book.row)
         await session.people.read_seated(unit, book.participants)
         return Foreign(book, table.chat, table.guests)
+
+
+# -- the table that is meant
 
 
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
@@ -329,10 +338,6 @@ def waits_for(table: Seen, person: Person) -> bool:
     return table.book.play.state is not None and (
         seat in table.book.missing or any(entry.seat == seat for entry in table.book.awaited)
     )
-
-
-_OFFERED = 5
-"""So many tables that were put aside are offered."""
 
 
 # -- tables put aside

@@ -42,6 +42,10 @@ from storage.themes.tables import SeatRow, TableRow
 
 __all__ = ["HANDLERS", "LEVEL", "Usual", "deal", "first_round", "open_table", "park", "resume_table"]
 
+LEVEL: Final = "easy"
+
+_UNHURRIED: Final = {"clock": "off", "ratings": "off"}
+
 
 @dataclass(frozen=True, slots=True)
 class Usual:
@@ -267,6 +271,9 @@ def put_aside(session: Session, draft: Book) -> None:
             draft.seats[seat] = replace(held, remaining=clock.remaining(session.uptime()))
 
 
+# -- dealing there
+
+
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
     """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
     group where this is asked."""
@@ -312,10 +319,7 @@ async def _resumed(session: Session, origin: Origin, person: Person, row: TableR
     return None
 
 
-LEVEL: Final = "easy"
-
-
-_UNHURRIED: Final = {"clock": "off", "ratings": "off"}
+# -- the first round after a lesson
 
 
 async def first_round(session: Session, origin: Origin, person: Person, command: FirstRound) -> Lobby | Menu | Notice:

@@ -49,6 +49,9 @@ _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _LENGTH: Final = 8
 
 
+# -- invitations
+
+
 async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invite) -> Answer:
     """Give a person at the table its code; ``Refused`` for anybody else. To a tournament people come by its own code."""
     request.seat(draft)

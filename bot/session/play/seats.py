@@ -53,6 +53,14 @@ __all__ = [
     "vacate",
 ]
 
+_KNOWN_LEVELS = ("easy", "normal", "strong")
+
+_AGAIN: Final = 600.0
+"""Seconds until the platform is asked about the same player of a table again."""
+
+
+# -- people who are missing
+
 
 def _host_only(request: Request, draft: Book) -> None:
     """Refuse anybody but the host; for the host's own seat, or where there is no host, anybody but who has sat longest."""
@@ -146,7 +154,7 @@ def reclaim(request: Request, draft: Book) -> Answer | None:
     return Answer(Notice("joined", data))
 
 
-_KNOWN_LEVELS = ("easy", "normal", "strong")
+# -- seats
 
 
 async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
@@ -351,8 +359,7 @@ async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: Fill
     return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))
 
 
-_AGAIN: Final = 600.0
-"""Seconds until the platform is asked about the same player of a table again."""
+# -- who has left the group
 
 
 def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:

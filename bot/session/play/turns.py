@@ -56,6 +56,9 @@ _TIMEOUTS: Final = 2
 """Clock answers in a row after which an AI player acts."""
 
 
+# -- an action on a draft, by whomever
+
+
 def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, cause: str) -> None:
     """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
 

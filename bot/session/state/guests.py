@@ -22,6 +22,12 @@ __all__ = [
     "lose_home", "move_home", "note_message", "people_of", "place_of", "places_of", "ref_of", "settle", "titled",
 ]  # fmt: skip
 
+MOST: Final = 8
+"""So many guest places may a table have: in each of them every play is one call of the platform."""
+
+MOST_HERE: Final = 20
+"""So many tables may be guests in one chat."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -82,13 +88,6 @@ def note_message(draft: Book, chat: int, message: str | None, at: float | None, 
     elif chat in draft.places:
         there = replace(draft.places[chat], message=message, message_at=at, shows=shows)
         draft.places = {**draft.places, chat: there}
-
-
-MOST: Final = 8
-"""So many guest places may a table have: in each of them every play is one call of the platform."""
-
-MOST_HERE: Final = 20
-"""So many tables may be guests in one chat."""
 
 
 def place_of(book: Book, came: SeatRow | Waiter) -> int:
