@@ -12,7 +12,6 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final, TypeVar
 
 __all__ = ["ENOUGH", "Patience", "patience", "patient"]
@@ -32,7 +31,7 @@ class Patience:
 
     def __init__(self) -> None:
         self.rested = self.passed = 0.0
-        self._used = _others()[0]
+        self._used = _lately()[0]
 
     async def look(self) -> None:
         """Let a moment pass."""
@@ -45,7 +44,7 @@ class Patience:
         self._count()
 
     def _count(self) -> None:
-        used, busy = _others()
+        used, busy = _lately()
         worked, self._used = max(0.0, used - self._used), used
         self.rested += 0.0 if busy else _LOOK
         self.passed += min(worked, _LOOK) if busy else _LOOK
@@ -79,6 +78,21 @@ async def patient(work: Awaitable[T]) -> T:
         return await work
 
 
+class _Last:
+    """What was seen when somebody last looked. All who wait in a process look together."""
+
+    at = -1.0
+    seen = (0.0, False)
+
+
+def _lately() -> tuple[float, bool]:
+    """Return what ``_others`` has told within the last look."""
+    if time.monotonic() - _Last.at > 0.8 * _LOOK:
+        _Last.seen = _others()
+        _Last.at = time.monotonic()
+    return _Last.seen
+
+
 def _others() -> tuple[float, bool]:
     """Return the processor time of this process' other threads and of all processes that have come of it, and whether one of them
     wants a processor."""
@@ -96,7 +110,7 @@ def _others() -> tuple[float, bool]:
 
 def _threads(pid: int) -> list[str]:
     try:
-        return [folder.name for folder in Path(f"/proc/{pid}/task").iterdir()]
+        return os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 # a path for each thread of a browser takes longer than all else here
     except OSError:
         return []
 
@@ -104,6 +118,7 @@ def _threads(pid: int) -> list[str]:
 def _read(path: str) -> bytes:
     """Return what the system says there; nothing of what has ended."""
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 # as above
+            return file.read()
     except OSError:
         return b""

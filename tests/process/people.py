@@ -197,10 +197,15 @@ class OnTelegram(Someone):
     def __init__(self, town: Town, person: Person, group: Group, topic: int | None = None) -> None:
         super().__init__(town, person.name)
         self._person, self._group = person, group
+        self._visible: list[Message] = []
+        self._looked = [0, 0]
         self.spots = (Spot("topic" if topic else "group", group, topic), Spot("private", person.chat))
 
     def _seen(self) -> list[Message]:
-        return [m for chat in (self._group, self._person.chat) for m in chat.messages if m.from_bot]
+        for number, chat in enumerate((self._group, self._person.chat)):
+            self._visible += [m for m in islice(chat.messages, self._looked[number], None) if m.from_bot]
+            self._looked[number] = len(chat.messages)
+        return self._visible
 
     def _marks(self) -> dict[int, tuple[int, bool]]:
         return {id(m): (len(m.history), m.deleted) for m in self._seen()}

@@ -37,12 +37,24 @@ _BASIC: dict[str, Callable[[object], bool]] = {
 }
 
 
+def _shape(value: object) -> object:
+    """All of a value that the description speaks about: which fields it has, and of which type each is."""
+    match value:
+        case dict():
+            return tuple([(name, _shape(inner)) for name, inner in value.items()])
+        case list():
+            return frozenset(map(_shape, value))
+        case _:
+            return type(value)
+
+
 class Spec:
     """Answers questions about the methods and types of one Bot API description."""
 
     def __init__(self, description: dict[str, Any]) -> None:
         self.methods: dict[str, Any] = {name.lower(): method for name, method in description["methods"].items()}
         self.types: dict[str, Any] = description["types"]
+        self._flawless: set[tuple[str, object]] = set()
 
     def method_name(self, name: str) -> str | None:
         """The spelling of the reference page (method names are case-insensitive), or None if there is none."""
@@ -63,11 +75,24 @@ class Spec:
 
     def check_call(self, method: str, parameters: dict[str, object]) -> list[str]:
         """What is wrong with a call, one sentence each; empty if the description permits it."""
-        return self._check_fields(method, self.methods[method.lower()].get("fields", []), parameters)
+        return self._once(method, parameters, lambda: self._check_call(method, parameters))
 
     def check_object(self, type_name: str, value: object) -> list[str]:
         """What is wrong with an object of a named type (also used on what the simulator itself sends)."""
-        return self._check_type(type_name, type_name, value)
+        return self._once(type_name, value, lambda: self._check_type(type_name, type_name, value))
+
+    def _once(self, name: str, value: object, check: Callable[[], list[str]]) -> list[str]:
+        """Look at something once where another of its shape was found right."""
+        known = name, _shape(value)
+        if known in self._flawless:
+            return []
+        wrong = check()
+        if not wrong:
+            self._flawless.add(known)
+        return wrong
+
+    def _check_call(self, method: str, parameters: dict[str, object]) -> list[str]:
+        return self._check_fields(method, self.methods[method.lower()].get("fields", []), parameters)
 
     def required(self, type_name: str) -> dict[str, str]:
         """The required fields of a type with the name of the first type each may have."""
