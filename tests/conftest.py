@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+from itertools import islice
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.seeds import ALL
@@ -13,6 +16,31 @@ settings.register_profile("soak", settings.get_profile("suite"), max_examples=10
 settings.load_profile("soak" if ALL else "suite")
 
 gc.disable()  # until everything is collected: it all stays, and looking through it again and again is a third of the work
+
+
+_LONG = (
+    "tests/process/test_promises.py",
+    "tests/cluster_process/",
+    "tests/process/",
+    "tests/frontends/web/test_browser",
+)
+"""Tests that take long and mostly wait for others: the first of them begin first."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every process of the tests begins with some files of long ones, so that nobody begins one when the others are done."""
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes == 1:
+        return
+    files: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    long = list(dict.fromkeys(file for start in _LONG for file in files if file.startswith(start)))
+    first = [[item for file in long[number::processes] for item in files[file]] for number in range(processes)]
+    short = iter([item for item in items if item.nodeid.partition("::")[0] not in long])
+    share = len(items) // processes
+    items[:] = [item for some in first for item in (*some, *islice(short, max(0, share - len(some))))] + list(short)
 
 
 def pytest_collection_finish() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import database_in
 from tests.process.program import Program
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
@@ -31,8 +32,9 @@ async def discord() -> AsyncIterator[DiscordSim]:
 
 @pytest.fixture
 async def program(tmp_path: Path) -> AsyncIterator[Starter]:
-    """Makes programs on one database; all of them are ended with the test. Ask for the platforms before it: what is
+    """Makes programs on one database, which has today's schema; all of them are ended with the test. Ask for the platforms before it: what is
     asked for last is ended first, and a program should not outlive the platform that it talks to."""
+    database_in(tmp_path)
     async with AsyncExitStack() as stack:
 
         def make(*command: str, **environment: str) -> Program:

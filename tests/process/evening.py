@@ -8,7 +8,6 @@ import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
-from tests.databases import database_in
 from tests.frontends.telegram.foursome import Foursome
 from tests.process.conftest import Starter, tokens
 from tests.process.program import Program
@@ -47,7 +46,6 @@ class Evening:
         self.said: list[str] = []
 
     async def start(self) -> Evening:
-        database_in(self.folder)
         self.running = await self._program(
             **tokens(self._telegram), TURN_SECONDS="0", PAIJU_SEED=str(self._seed)
         ).start()

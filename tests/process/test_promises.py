@@ -28,6 +28,8 @@ _KINDS: Final = {
     "group": "telegram", "topic": "telegram", "private": "telegram",
     "channel": "discord", "dm": "discord", "install": "discord", "room": "web",
 }  # fmt: skip
+_HOMES: Final = frozenset({"group", "channel", "room"})
+"""Where every moment is looked at; in other places two of them, other ones in each, and in the long run all."""
 _COMPLAINT: Final = re.compile(r"\[(?:warning|error|critical)|Traceback|Error\b")
 _SLOW: Final = "[discord.gateway]"
 """What the client library of Discord says when this machine has kept its heart from beating."""
@@ -216,18 +218,20 @@ async def house(telegram: TelegramSim, discord: DiscordSim, program: Starter, tm
     assert not [line for line in said if _COMPLAINT.search(line) and _SLOW not in line]
 
 
-async def test_every_command_and_button_is_answered_in_every_place_at_every_moment(house: House) -> None:
+async def test_every_command_and_button_is_answered_in_every_place_and_at_every_moment(house: House) -> None:
     promises, games = Promises(), cycle(GAMES)
     scenes: list[Scene] = []
     for number, kind in enumerate(_KINDS):
-        for moment in MOMENTS:
+        for at, moment in enumerate(MOMENTS):
+            if kind not in _HOMES and (at - number) % len(MOMENTS) > 1 and not ALL:
+                continue
             someone = await house.somebody(kind, f"player {len(scenes) + 1}", chinese=bool(len(scenes) % 2))
             spot = next(spot for spot in someone.spots if spot.kind == kind)
             scenes.append(Scene(house.town, promises, someone, spot, moment, next(games), number))
     await asyncio.gather(*(scene.play() for scene in scenes))
     assert not promises.broken, "\n".join(promises.broken)
-    assert promises.deeds > 2000
-    assert len(promises.pressed) > 500
+    assert promises.deeds > (2000 if ALL else 1300)
+    assert len(promises.pressed) > (500 if ALL else 400)
 
 
 async def test_a_round_of_every_game_is_played_between_frontends(house: House) -> None:
