@@ -5,12 +5,13 @@ A thousand cases as a thousand tests cost more than what they check.
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["all_hold", "told_by_umpires"]
+__all__ = ["all_hold", "each", "told_by_umpires"]
 
 Case = TypeVar("Case")
 
@@ -26,6 +27,35 @@ def all_hold(cases: Iterable[tuple[str, Case]], check: Callable[[Case], None]) -
             failed.append(f"{name}: {type(error).__name__}: {error}")
     assert tried, "there is nothing to check"
     assert not failed, f"{len(failed)} of {tried} fail:\n\n" + "\n\n".join(failed)
+
+
+def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a test all cases one after the other, where ``pytest.mark.parametrize`` gives each to a test of its own.
+
+    The case with which it fails is named.
+    """
+    given = tuple(name.strip() for name in names.split(",")) if isinstance(names, str) else names
+    listed = [case if len(given) > 1 else (case,) for case in cases]
+    assert listed, "there is nothing to check"
+
+    def decorate(check: Callable[..., None]) -> Callable[..., None]:
+        def test(**others: Any) -> None:
+            for case in listed:
+                values = dict(zip(given, case, strict=True))
+                try:
+                    check(**values, **others)
+                except Exception as error:
+                    error.add_note(f"with {values}")
+                    raise
+
+        signature = inspect.signature(check)
+        left = [one for name, one in signature.parameters.items() if name not in given]
+        test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
+        test.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined] # what pytest asks a function
+        test.__dict__["pytestmark"] = getattr(check, "pytestmark", [])
+        return test
+
+    return decorate
 
 
 def told_by_umpires(folder: Path) -> list[Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scripts.mutants import ROOT, Fault, read_faults
+from tests.cases import each
 
 FAULTS = read_faults([])
 
@@ -14,7 +13,7 @@ def test_there_are_faults_of_rules_session_storage_and_frontends() -> None:
     assert len({(fault.file, fault.old, fault.new) for fault in FAULTS}) == len(FAULTS)
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.why)
+@each("fault", FAULTS)
 def test_a_fault_changes_a_text_that_stands_once_and_names_tests_that_are_there(fault: Fault) -> None:
     assert fault.misplaced() == ""
     assert fault.old != fault.new

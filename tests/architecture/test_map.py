@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 from games import GAMES
 from tests.architecture.test_imports import imports, modules, within
+from tests.cases import each
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD = "| package | of ours | libraries | what it is |"
@@ -120,7 +119,7 @@ After `that`.
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "name", "right"),
     [
         ("games.kit.cards", "typing", True),

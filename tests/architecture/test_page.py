@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path, PurePosixPath
 
-import pytest
+from tests.cases import each
 
 ROOT = Path(__file__).parent.parent.parent
 STATIC = ROOT / "bot" / "frontends" / "web" / "static" / "js"
@@ -140,7 +140,7 @@ def test_a_made_up_page_in_order_has_no_fault() -> None:
     assert faults(GOOD, layers_of(TABLE)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "line", "fault"),
     [
         ("state/state.js", 'import { hand } from "../views/hand.js";', "which is above it"),

@@ -6,9 +6,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-import pytest
-
 from tests.architecture.test_imports import ROOT
+from tests.cases import each
 
 SESSION = ROOT / "bot" / "session"
 HEAD = "| room | modules | what it is |"
@@ -106,7 +105,7 @@ def test_a_made_up_house_in_order_has_no_fault() -> None:
     assert faults(GOOD, rooms_of(TABLE)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "source", "fault"),
     [
         ("port/updates.py", "from bot.session.play.votes import kick", "which is above it"),

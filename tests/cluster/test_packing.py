@@ -29,6 +29,7 @@ from bot.session.port.origin import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
 from games import GAMES
 from storage.themes.people import UserRow
+from tests.cases import each
 from tests.memory import MemoryStore
 from tests.session.test_replays import one_round
 from tests.session.world import World
@@ -54,7 +55,7 @@ class Changeable:
 ORIGIN = Origin("17", UserRef("telegram", "5"), "某人", ChatRef("telegram", "-7"), lacking=("send_text",))
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         None,
@@ -80,7 +81,7 @@ def test_a_title_travels_with_its_chat() -> None:
     assert (read, read.chat) == ("Club", ChatRef("discord", "7", "8"))
 
 
-@pytest.mark.parametrize(
+@each(
     "evil",
     [
         Runs(os.system, "true"),
@@ -96,7 +97,6 @@ def test_a_title_travels_with_its_chat() -> None:
         datetime.now(),
         1j,
     ],
-    ids=lambda evil: type(evil).__name__,
 )
 def test_nothing_else_is_read_or_packed(evil: object) -> None:
     for protocol in range(6):
@@ -106,7 +106,7 @@ def test_nothing_else_is_read_or_packed(evil: object) -> None:
         pack([evil])
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         b"cgames.registry\nimport_module\n.",

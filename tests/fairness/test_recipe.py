@@ -11,6 +11,7 @@ import pytest
 from bot.session.state.dealing import FairDice, chain, clean_word, commitment_of, forgotten_word, lot_of, new_root
 from games import GAMES
 from games.base.cards import Card, card_text, full_pack
+from tests.cases import each
 from tests.fairness.by_hand import Numbers, promise
 from tests.fairness.fair_world import PAGE, published
 
@@ -22,8 +23,8 @@ def secret_of(number: int) -> str:
     return f"{number:064x}"
 
 
-@pytest.mark.parametrize("words", WORDS, ids=len)
-@pytest.mark.parametrize("number", [1, 2, 31])
+@each("words", WORDS)
+@each("number", [1, 2, 31])
 def test_three_ways_to_compute_a_deal_agree(number: int, words: list[str]) -> None:
     page = published()
     ours = FairDice(12, number, SECRET, words)

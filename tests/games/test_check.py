@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from games import GAMES
 from games.check import Failure, check_paths, main, run_scenario
 from games.scenario import ScenarioError, load_json, read_scenario
+from tests.cases import each
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 START: dict[str, Any] = {"hands": ["3 3 9 9", "4 4 K", "5 6 7"]}
@@ -141,7 +142,7 @@ def test_bytes_that_are_no_text_are_a_failure(tmp_path: Path) -> None:
     assert failed.got == "other bytes"
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "reason"),
     [
         (scenario(game="mahjong"), "unknown game 'mahjong'"),
@@ -223,7 +224,7 @@ def test_a_game_that_is_not_there_is_a_failure_that_names_those_that_are() -> No
     assert all(key in got for key in GAMES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("steps", "step"),
     [
         (["1: play 4 4"], 1),

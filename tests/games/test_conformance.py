@@ -25,6 +25,7 @@ from games.contract import Game
 from games.kit.history import LAID
 from games.scenario import usual_players
 from games.simulate import SeededDice, play_match
+from tests.cases import each
 from tests.seeds import seeds
 from tests.strategies import positions, random_options
 
@@ -357,9 +358,7 @@ def letters(word: str) -> str:
     return "".join(letter for letter in word.lower() if letter.isalnum())
 
 
-@pytest.mark.parametrize(
-    "word", ["", "mahjong", "dou", "dou dizhu 2", "doudizhux", "sgouji", "guan", "六家", "斗", "地主"]
-)
+@each("word", ["", "mahjong", "dou", "dou dizhu 2", "doudizhux", "sgouji", "guan", "六家", "斗", "地主"])
 def test_a_word_that_is_nearly_a_name_is_no_game(word: str) -> None:
     assert find_game(word) is None
 

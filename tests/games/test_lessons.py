@@ -18,7 +18,7 @@ from games.contract import Game
 from games.kit.history import LAID
 from games.lesson import Lesson, LessonStep, answered, judge, lesson_of, moment, read_lesson, right_answers
 from games.scenario import ScenarioError
-from tests.cases import all_hold
+from tests.cases import all_hold, each
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 LONGEST = 280
@@ -141,8 +141,8 @@ def test_rules_and_terms_are_those_of_the_sheet(key: str) -> None:
     assert named <= numbers, named - numbers
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", LESSONS)
+@each("language", LANGUAGES)
+@each("key", LESSONS)
 def test_every_step_is_told_in_every_language_and_nothing_else(key: str, language: str) -> None:
     texts, lesson = catalogue(language), LESSONS[key]
     needed = set()

@@ -6,13 +6,12 @@ from collections import Counter
 from itertools import islice
 from random import Random
 
-import pytest
-
 from games import GAMES
 from games.base.cards import Card
 from games.contract import Carry
 from games.kit.memory import laid_cards, still_out
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.seeds import seeds
 
 FREE = {
@@ -23,8 +22,8 @@ FREE = {
 """House rules under which cards go more ways than usual."""
 
 
-@pytest.mark.parametrize("seed", seeds(2, 24))
-@pytest.mark.parametrize("game", GAMES)
+@each("seed", seeds(2, 24))
+@each("game", GAMES)
 def test_what_is_out_is_what_the_viewer_cannot_see(game: str, seed: int) -> None:
     rules, chance, dice = GAMES[game], Random(seed), SeededDice(seed)
     players, options = rules.seats[0], rules.option_set.complete(FREE.get(game, {}))

@@ -25,6 +25,7 @@ from games.base.notation import (
     said_text,
 )
 from games.typed import typed
+from tests.cases import each
 from tests.strategies import actions, hands, said
 
 
@@ -43,7 +44,7 @@ def test_an_action_is_said_in_full(action: Action) -> None:
     assert said_text(said_of(action)) == action_text(action)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("play 7s 7h as trio_pair", Said("play", (Pattern(4, 0), Pattern(4, 1)), reading="trio_pair")),
@@ -62,7 +63,7 @@ def test_strict_notation(text: str, expected: Said) -> None:
     assert read(text) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "part"),
     [
         ("", ""), ("PLAY 3", "PLAY"), ("play 10", "10"), ("play 7S", "7S"), ("play xs", "xs"), ("play 77", "77"),
@@ -158,7 +159,7 @@ def test_a_position_has_no_more_of_a_card_than_the_pack(text: str) -> None:
 # --- what people type ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("77", "play 7 7"), ("7 7", "play 7 7"), ("10 10", "play T T"), ("1010", "play T T"), ("tt", "play T T"),
@@ -225,7 +226,7 @@ def test_a_combination_named_without_cards_is_kept_as_its_name(text: str, kinds:
     assert said.kinds == kinds
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "example"),
     [
         ("0", "10 J Q K A"), ("1", "10 J Q K A"), ("12", "10 J Q K A"), ("11 12 13", "10 J Q K A"), ("100", "10 J Q K A"),
@@ -280,7 +281,7 @@ def test_verbs_of_the_game_at_hand_are_understood() -> None:
         typed("return 55")
 
 
-@pytest.mark.parametrize("piece", ["7", "对", "三个", "8 张", "7 as ", "-", "大", "s", "10", "\u200b7", "3 - "])
+@each("piece", ["7", "对", "三个", "8 张", "7 as ", "-", "大", "s", "10", "\u200b7", "3 - "])
 def test_a_flood_of_text_is_refused_at_once(piece: str) -> None:
     with pytest.raises(NotationError) as caught:
         typed(piece * 100_000)

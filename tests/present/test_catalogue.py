@@ -17,6 +17,7 @@ from games.base.errors import Refusal
 from games.base.events import Event
 from games.base.options import Choice, Flag, ListOf
 from games.guandan.events import No
+from tests.cases import each
 from tests.present.rounds import match_states
 
 ADDED = {"play", "question"}
@@ -65,7 +66,7 @@ def test_every_command_of_the_menus_and_each_of_its_arguments_is_told_in_every_l
     assert {*catalogue.codes("command."), *catalogue.codes("argument.")} == needed
 
 
-@pytest.mark.parametrize("code", NOTICES)
+@each("code", NOTICES)
 def test_every_notice_has_a_sentence_that_uses_only_its_fields(code: str) -> None:
     assert catalogue.has(f"notice.{code}")
     assert catalogue.fields(catalogue.catalogue("en")[f"notice.{code}"]) <= {*NOTICES[code], *ADDED}
@@ -77,7 +78,7 @@ def test_no_sentence_stays_that_the_session_never_says() -> None:
     assert said - set(NOTICES) - in_a_game == {"unknown"}
 
 
-@pytest.mark.parametrize("code", MENUS)
+@each("code", MENUS)
 def test_every_menu_entry_has_a_label_that_uses_only_its_fields(code: str) -> None:
     assert catalogue.fields(catalogue.catalogue("en")[code]) <= {*MENUS[code], *ADDED}
 
@@ -113,9 +114,9 @@ def test_every_refusal_says_what_would_work() -> None:
         assert catalogue.has(f"refusal.{code.value}"), code
 
 
-@pytest.mark.parametrize("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
+@each("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
                                   "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
+@each("language", catalogue.LANGUAGES)
 def test_every_refusal_of_guandan_has_a_sentence_of_its_own_in_both_languages(language: str, code: str) -> None:
     own = catalogue.catalogue(language)[f"refusal.guandan.{code}"]
     others = [text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.guandan.")]

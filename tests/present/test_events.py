@@ -25,6 +25,7 @@ from games.base.events import (
     Voided,
     WentOut,
 )  # fmt: skip
+from tests.cases import each
 from tests.present.rounds import caused, heard, match_states, people
 
 PAIR = read_cards("7s 7h")
@@ -47,7 +48,7 @@ SENTENCES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("event", "english", "chinese"), SENTENCES, ids=lambda value: getattr(value, "code", None))
+@each(("event", "english", "chinese"), SENTENCES)
 def test_an_event_is_told_in_one_sentence(event: Event, english: str, chinese: str) -> None:
     assert event_text("doudizhu", event, "player", people(), "en") == english
     assert event_text("doudizhu", event, "player", people(), "zh") == chinese

@@ -8,8 +8,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import pytest
-
 from bot.present import render
 from bot.present.screens.notices import notice_text
 from bot.present.screens.screen import Screen, plain_text
@@ -23,6 +21,7 @@ from games.base.actions import Action, Bid, Do, Pass, Play, action_text
 from games.base.cards import Card, Cards
 from games.base.errors import GameError, IllegalAction
 from games.kit.history import LAID
+from tests.cases import each
 from tests.present.rounds import heard, match_states, offered, panel_of, private, public
 from tests.present.test_hints import positions
 
@@ -124,7 +123,7 @@ def wrongly_offered(rules: Any, state: Any, seat: int, language: str, text: str)
     return [verb for verb in said if verb not in rules.verbs or not is_allowed(rules, state, seat, verb)]
 
 
-@pytest.mark.parametrize(("game", "language"), CASES)
+@each(("game", "language"), CASES)
 def test_prompts_and_hints_speak_of_what_can_be_done_now(game: str, language: str) -> None:
     rules, wrong = GAMES[game], set()
     for table, state, seat, why, action in positions(game):
@@ -142,7 +141,7 @@ def test_prompts_and_hints_speak_of_what_can_be_done_now(game: str, language: st
     assert not wrong
 
 
-@pytest.mark.parametrize(("game", "language"), CASES)
+@each(("game", "language"), CASES)
 def test_refusals_speak_of_what_can_be_done_now(game: str, language: str) -> None:
     rules, wrong = GAMES[game], set[tuple[str, ...]]()
     assert refusals(game)
@@ -161,7 +160,7 @@ def test_refusals_speak_of_what_can_be_done_now(game: str, language: str) -> Non
     assert not wrong
 
 
-@pytest.mark.parametrize(("game", "language"), CASES)
+@each(("game", "language"), CASES)
 def test_what_has_happened_is_told_in_the_words_of_the_game_by_name_and_with_suits(game: str, language: str) -> None:
     rules, wrong = GAMES[game], set()
     for table, state, recent, last in match_states("sentence", game=game, rounds=2, level="easy"):
@@ -186,7 +185,7 @@ def test_what_has_happened_is_told_in_the_words_of_the_game_by_name_and_with_sui
     assert not wrong
 
 
-@pytest.mark.parametrize(("game", "language"), CASES)
+@each(("game", "language"), CASES)
 def test_a_match_that_people_have_ended_is_told_without_a_next_round(game: str, language: str) -> None:
     rules = GAMES[game]
     states = match_states("sentence", game=game, rounds=1, level="easy", options={})

@@ -6,8 +6,6 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-import pytest
-
 from bot.frontends.discord.outgoing.markup import TABLE, content
 from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
@@ -20,6 +18,7 @@ from bot.session.port.updates import Notice, Player
 from games import GAMES
 from games.contract import View
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.present.rated import leaders, rank_line, stats
 from tests.present.rounds import info, people, public
 
@@ -95,8 +94,8 @@ def screens(name: str, language: str) -> list[str]:
     return sent
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("name", FOREIGN, ids=ascii)
+@each("language", ["en", "zh"])
+@each("name", FOREIGN)
 def test_a_foreign_word_stays_a_word_on_every_screen(name: str, language: str) -> None:
     plain = screens("Somebody", language)
     shown = screens(name, language)
@@ -106,7 +105,7 @@ def test_a_foreign_word_stays_a_word_on_every_screen(name: str, language: str) -
         assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\u2028]", text)
 
 
-@pytest.mark.parametrize("name", FOREIGN, ids=ascii)
+@each("name", FOREIGN)
 def test_a_name_is_short_visible_and_calls_nobody(name: str) -> None:
     shown = clean(name)
     assert width(shown) <= 20

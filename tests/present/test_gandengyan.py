@@ -21,6 +21,7 @@ from games.contract import Deal, Json
 from games.gandengyan import GAME
 from games.gandengyan.events import No
 from games.gandengyan.kinds import Kind
+from tests.cases import each
 from tests.present.rounds import caused, info, panel_of, private, public
 
 TABLE = replace(info("gandengyan"), seats=4)
@@ -74,7 +75,7 @@ class Four:
         return render.hand(private(alone, own, panel, language, players=PLAYERS[: self.table.seats]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "kind", "rank", "english", "chinese", "button"),
     [
         ("7s", "solo", "7", "single 7", "单张7", "single 7"),
@@ -135,7 +136,7 @@ def test_the_running_score_is_in_sight_from_the_second_round_on() -> None:
     assert "📊" not in Four("5 5 5 9", "6 6 Q").said()
 
 
-@pytest.mark.parametrize(
+@each(
     ("lead", "answers", "options"),
     [
         ("4", "5, 2, bombs", {}),
@@ -242,8 +243,8 @@ def test_a_refusal_names_the_game_by_its_rule() -> None:
     assert game_of_rule("GY-20") == "gandengyan"
 
 
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
-@pytest.mark.parametrize("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
+@each("language", catalogue.LANGUAGES)
+@each("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
                                   "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
 def test_every_refusal_has_a_sentence_of_its_own(language: str, code: str) -> None:
     own = catalogue.catalogue(language)[f"refusal.gandengyan.{code}"]

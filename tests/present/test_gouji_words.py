@@ -15,6 +15,7 @@ from games.base.actions import Do, Play
 from games.gouji import GAME
 from games.gouji.events import No
 from games.gouji.kinds import Kind
+from tests.cases import each
 from tests.present.gouji_table import ALL_ANSWERED, Six, burning, declaring, duel, six, tributes, yielding
 from tests.present.rounds import match_states
 from tests.present.test_catalogue import every_event
@@ -59,7 +60,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "said", "code", "words"), REFUSALS)
+@each(("table", "said", "code", "words"), REFUSALS)
 def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
     table: Any, said: str, code: str, words: str
 ) -> None:

@@ -20,6 +20,7 @@ from games.base.cards import rank_counts, sort_cards
 from games.base.notation import read_action, read_exact
 from games.contract import Carry, Deal, Json
 from games.guandan import GAME
+from tests.cases import each
 from tests.present.rounds import info, panel_of, private, public
 
 OPTIONS = GAME.option_set.complete({})
@@ -32,7 +33,7 @@ def position(hands: tuple[str, ...], carry: dict[str, Json] | None = None, **key
     return GAME.start(OPTIONS, Deal(tuple(read_exact(hand) for hand in hands), keys=keys), carry or {}).state
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "kind", "rank", "english", "chinese"),
     [
         (

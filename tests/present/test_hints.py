@@ -30,6 +30,7 @@ from games.base.view import Standing
 from games.contract import Deal, Game, View
 from games.meant import meant
 from games.typed import typed
+from tests.cases import each
 from tests.present.rounds import match_states, offered, panel_of, private
 
 ROUNDS = {"gouji": 2, "guandan": 2, "gongzhu": 1}
@@ -74,8 +75,8 @@ def buttons(screen: Screen) -> list[Button]:
     return [one for row in screen.rows for one in row]
 
 
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
-@pytest.mark.parametrize("game", tuple(GAMES))
+@each("language", catalogue.LANGUAGES)
+@each("game", tuple(GAMES))
 def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, language: str) -> None:
     for update, screen in hinted(game, language):
         panel = update.panel
@@ -103,8 +104,8 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
         assert not known or told["hinted"]["label"] in pressed, json.dumps(told["hinted"], ensure_ascii=False)
 
 
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
-@pytest.mark.parametrize("game", tuple(GAMES))
+@each("language", catalogue.LANGUAGES)
+@each("game", tuple(GAMES))
 def test_what_a_button_says_can_be_typed(game: str, language: str) -> None:
     """Every label of a suggestion, of a pass and of an answer, typed back, means just that action."""
     rules, misread, labels = GAMES[game], [], set[str]()

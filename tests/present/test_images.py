@@ -21,6 +21,7 @@ from bot.present.words import catalogue
 from bot.session.port.updates import Player
 from games import GAMES
 from games.base.cards import Card, full_pack
+from tests.cases import each
 from tests.patience import patience
 from tests.present.rounds import ANN, heard, match_states, panel_of, private, public
 
@@ -83,7 +84,7 @@ def test_jokers_of_which_only_the_edge_shows_are_told_apart_without_colour() -> 
     assert ImageChops.difference(small, big).getbbox() is not None
 
 
-@pytest.mark.parametrize("count", range(2, 37))
+@each("count", range(2, 37))
 def test_the_index_of_every_card_that_is_left_shows(count: int) -> None:
     """As many as a hand of Gou Ji may have, between the plates of six seats."""
     width, rows = _laid_out(count, _SIX_SEATS.side, _SIX_SEATS.card)

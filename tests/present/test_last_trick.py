@@ -19,6 +19,7 @@ from bot.session.port.updates import PublicUpdate
 from games import GAMES
 from games.base.events import Played
 from games.contract import View
+from tests.cases import each
 from tests.present.rounds import match_states, private, public
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
@@ -36,7 +37,7 @@ def ended(game: str, language: str = "en", seed: str = "3") -> tuple[PublicUpdat
 
 
 @LANGUAGES
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_result_names_the_plays_of_the_last_trick_in_order(game: str, language: str) -> None:
     update, mine = ended(game, language)
     assert update.view is not None

@@ -14,6 +14,7 @@ from bot.session.port.updates import Notice
 from games.liujiatong import GAME
 from games.liujiatong.events import No
 from games.liujiatong.kinds import Kind
+from tests.cases import each
 from tests.present.gouji_table import PLAYERS, hand, line_of
 from tests.present.liujiatong_table import Table, table
 from tests.present.rounds import match_states
@@ -23,7 +24,7 @@ from tests.present.test_matches import check_limits, check_words
 # --- plays --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "kind", "rank", "english", "chinese", "button"),
     [
         ("9", "single", "9", "single 9", "单张9", "单张9"),
@@ -250,7 +251,7 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize(("shown", "said", "code", "words"), REFUSALS)
+@each(("shown", "said", "code", "words"), REFUSALS)
 def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
     shown: Any, said: str, code: str, words: str
 ) -> None:

@@ -21,6 +21,7 @@ from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.contract import View
 from games.kit.memory import still_out
+from tests.cases import each
 from tests.present.rounds import match_states, people, public
 from tests.present.test_matches import check_limits, check_words
 
@@ -49,8 +50,8 @@ def pages(table: TableInfo, view: View, language: str) -> list[Screen]:
         upto = older[0].upto
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@each("language", LANGUAGES)
+@each("game", GAMES)
 def test_each_trick_stands_on_one_page_and_each_page_in_one_message(game: str, language: str) -> None:
     states = list(match_states("5", game=game, rounds=1, level="easy"))
     for table, state, _, _ in [*states[::EVERY], states[-1]]:
@@ -68,8 +69,8 @@ def test_each_trick_stands_on_one_page_and_each_page_in_one_message(game: str, l
                 assert number < 0 or headings.count(word.format(number + 1)) == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "gongzhu"])  # whose table lists all tricks
+@each("language", LANGUAGES)
+@each("game", [game for game in GAMES if game != "gongzhu"])  # whose table lists all tricks
 def test_the_table_keeps_the_last_trick_in_one_line(game: str, language: str) -> None:
     kept = 0
     for table, state, _, _ in list(match_states("5", game=game, rounds=1, level="easy"))[::EVERY]:

@@ -29,6 +29,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, Player
 from games import GAMES
+from tests.cases import each
 from tests.memory import MemoryStore
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
@@ -37,7 +38,7 @@ from tests.session.world import World
 
 
 @LANGUAGES
-@pytest.mark.parametrize("code", NOTICES)
+@each("code", NOTICES)
 def test_every_notice_reads_as_a_sentence_and_as_a_toast(language: str, code: str) -> None:
     data: dict[str, object] = {}
     for field in NOTICES[code]:
@@ -51,7 +52,7 @@ def test_every_notice_reads_as_a_sentence_and_as_a_toast(language: str, code: st
 
 
 @LANGUAGES
-@pytest.mark.parametrize("label", MENUS)
+@each("label", MENUS)
 def test_every_menu_entry_fits_on_a_button(language: str, label: str) -> None:
     data: dict[str, object] = dict.fromkeys(MENUS[label], "x")
     if "cards" in data:

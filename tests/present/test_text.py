@@ -25,6 +25,7 @@ from games.base.actions import Play
 from games.base.cards import RANKS, Cards, full_pack, make_card, sort_cards
 from games.contract import Deal
 from games.typed import typed
+from tests.cases import each
 
 
 def cards_of(ranks: str) -> Cards:
@@ -50,7 +51,7 @@ def test_cards_have_their_suit_sign_and_ten_is_10() -> None:
     assert [card_word(card, "zh") for card in read_cards("7s Th x")] == ["♠7", "♥10", "🃏小王"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("ranks", "kind", "rank", "english", "chinese", "label"),
     [
         ("7", "solo", "7", "single 7", "单张7", "单张7"),
@@ -161,8 +162,8 @@ def test_points_and_times_in_words() -> None:
     assert span(150, "zh") == "2分钟30秒"
 
 
-@pytest.mark.parametrize("name", ["AI 2", "ai2", "Ａ Ｉ 3", "🤖 AI 4", "电脑2", "电脑", "AI", "AI D", "电脑D"])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each("name", ["AI 2", "ai2", "Ａ Ｉ 3", "🤖 AI 4", "电脑2", "电脑", "AI", "AI D", "电脑D"])
+@each("language", ["en", "zh"])
 def test_a_person_is_not_called_like_an_ai_player(name: str, language: str) -> None:
     persons = tuple(Player(0, "person", one) for one in (name, ""))
     assert name_of(persons[:1], 0, language) == name_of(persons[1:], 0, language)

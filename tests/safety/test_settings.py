@@ -8,6 +8,7 @@ import pytest
 
 from bot.session.port.page import PagePlace
 from bot.settings import SettingError, read_settings
+from tests.cases import each
 
 TOKEN = "700000001:simulated-token-for-tests-0123456789ab"
 
@@ -54,7 +55,7 @@ def test_a_folder_of_that_name_is_no_settings_file(tmp_path: Path) -> None:
     assert read_settings({}, tmp_path / ".env").web_port == 8080
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [
         ("WEB_PROXIES", "10.0.0.7, proxy"),

@@ -11,6 +11,7 @@ from bot.session.port.buttons import LIMIT, decode, encode, fits
 from bot.session.port.commands import Command, records
 from bot.session.port.grammar import is_spoken, read_command, read_line
 from bot.session.port.updates import Notice
+from tests.cases import each
 
 NAMES = [name for record in records() for typed in record.typed for name in (typed.name, *typed.others)]
 _NUMBERS = st.integers(0, 10**6)
@@ -74,7 +75,7 @@ def test_every_command_can_stand_on_a_button() -> None:
         assert decode(encode(command)) == command
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "expected"),
     [
         ("/new doudizhu", c.NewTable("doudizhu")),

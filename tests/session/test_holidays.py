@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-import pytest
-
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.club.members.holiday import read_until
@@ -15,6 +13,7 @@ from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice
 from games.base.actions import action_text
 from storage.api import Store
+from tests.cases import each
 from tests.memory import MemoryStore
 from tests.session.world import ManualClock, World, code
 
@@ -25,7 +24,7 @@ TODAY = date(2026, 7, 30)  # a Thursday
 NOON = datetime(2026, 7, 30, 12, 0, tzinfo=UTC).timestamp()
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "until"),
     [
         ("until 3 August", date(2026, 8, 3)), ("August 3rd", date(2026, 8, 3)), ("till 3 Aug.", date(2026, 8, 3)),

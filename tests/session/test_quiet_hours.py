@@ -16,6 +16,7 @@ from bot.session.port.grammar import read_line
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Turn
 from storage.api import Store
+from tests.cases import each
 from tests.memory import MemoryStore
 from tests.session.world import OTHER_GROUP, ManualClock, World, code
 
@@ -45,7 +46,7 @@ async def waiting(world: World, clock: str = "24h") -> tuple[int, str]:
     return number, name
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "hours"),
     [
         ("23-8", (1380, 480)), ("22:30–7", (1350, 420)), ("23点到8点", (1380, 480)), ("２３-８", (1380, 480)),
@@ -58,7 +59,7 @@ def test_hours_are_read_as_people_write_them(text: str, hours: tuple[int, int] |
     assert read_hour("9") == 540
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "zone"),
     [
         ("asia/shanghai", "Asia/Shanghai"), ("北京", "Asia/Shanghai"), ("北京时间", "Asia/Shanghai"), ("Berlin", "Europe/Berlin"),

@@ -13,6 +13,7 @@ from bot.session.play.house_rules import read_clock
 from bot.session.port import commands as c
 from bot.session.port.replies import SettingsCard
 from storage.api import Store
+from tests.cases import each
 from tests.session.test_time import JUMPS
 from tests.session.world import PARK_AFTER, World
 
@@ -27,7 +28,7 @@ async def dealt(world: World, clock: str, game: str = "doudizhu") -> tuple[int, 
     return number, NAMES[world.book(number).awaited[0].seat]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "seconds"),
     [
         ("90", 90), ("45s", 45), ("90 秒", 90), ("5m", 300), ("5 min", 300), ("10分钟", 600), ("24h", 86_400),

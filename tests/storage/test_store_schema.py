@@ -20,6 +20,7 @@ from storage.sql import Query
 from storage.sqlite.version import migrate
 from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
 from storage.versions import SCHEMA_VERSION, alembic_config
+from tests.cases import each
 
 TABLES = sorted(metadata.tables)
 
@@ -81,7 +82,7 @@ def test_the_version_of_the_program_is_that_of_its_last_migration() -> None:
     assert all(len(step.revision) == 4 and step.revision.isdigit() for step in scripts.walk_revisions())
 
 
-@pytest.mark.parametrize("name", TABLES)
+@each("name", TABLES)
 def test_postgresql_would_take_the_table(name: str) -> None:
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # the library leaves it untyped
     table = metadata.tables[name]

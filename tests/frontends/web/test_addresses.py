@@ -10,6 +10,7 @@ from multidict import CIMultiDict
 
 from bot.frontends.web import Addresses, server, sockets
 from bot.frontends.web.visitors import new_token
+from tests.cases import each
 from tests.frontends.web.house import House, Visitor
 
 
@@ -90,7 +91,7 @@ class _Asked:
         self.headers = CIMultiDict([("X-Forwarded-For", one) for one in forwarded])
 
 
-@pytest.mark.parametrize(
+@each(
     ("remote", "forwarded", "counts_as"),
     [
         ("198.51.100.4", (), "198.51.100.4"),

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from bot.frontends.web.bundle import NotJoinable, joined_script, joined_styles
+from tests.cases import each
 
 MODULES = {
     "js/main.js": (
@@ -51,7 +52,7 @@ def test_the_joined_script_runs() -> None:
     assert (done.stdout, done.stderr) == ("2\n", "")
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         'import all from "./base/a.js";',

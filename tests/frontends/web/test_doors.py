@@ -14,6 +14,7 @@ import pytest
 from bot.frontends.web.proofs.init_data import NoProof, read_init_data
 from bot.session.port import commands as c
 from games.base.cards import card_text
+from tests.cases import each
 from tests.frontends.web.doors import PUBLIC, TOKEN, Guest, OpenHouse, init_data
 from tests.memory import MemoryStore
 from tests.session.world import RecordingFrontend
@@ -55,7 +56,7 @@ def _swapped(text: str, **fields: str) -> str:
     return urlencode({**dict(parse_qsl(text)), **fields})
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         init_data(at=NOW, token=TOKEN[:-1] + "c"),

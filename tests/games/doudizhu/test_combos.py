@@ -26,6 +26,7 @@ from games.doudizhu.combos import (
     size_of,
     take,
 )  # fmt: skip
+from tests.cases import each
 from tests.games.doudizhu import naive
 
 RULES = ComboRules()
@@ -81,7 +82,7 @@ def test_the_richest_known_hand_has_519_leads() -> None:
     assert len(plays) == len(set(plays)) == 519
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "standing", "expected"),
     [
         ("3", None, 1),

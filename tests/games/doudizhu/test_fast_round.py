@@ -19,6 +19,7 @@ from games.doudizhu.fast_round import NOBODY, PASS, FastRound, play_randomly
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import Playing
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.twins import fields_of, moments
 
 ALL_OPTIONS = [
@@ -71,7 +72,7 @@ def play_both(options: dict[str, object], rng: random.Random, *, endgame: bool =
     return automatic
 
 
-@pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
+@each("options", ALL_OPTIONS)
 def test_random_rounds_are_the_same_on_both_engines(options: dict[str, object]) -> None:
     rng = random.Random(str(options))
     for _ in range(10):
@@ -87,7 +88,7 @@ WHOLE_ROUNDS = [
 ]
 
 
-@pytest.mark.parametrize("options", WHOLE_ROUNDS, ids=str)
+@each("options", WHOLE_ROUNDS)
 def test_rounds_from_the_deal_to_the_points_are_the_same_on_both_engines(options: dict[str, object]) -> None:
     """Calls, hands, the stake, the multiplier, void deals; and a copy goes on by itself."""
     complete, rng = GAME.option_set.complete(options), random.Random(str(options))

@@ -15,6 +15,7 @@ from games.base.notation import read
 from games.check import run_scenario
 from games.doudizhu import GAME
 from games.scenario import begin, read_scenario
+from tests.cases import each
 from tests.games.doudizhu.oracle_engine import DECK, KINDS, RANKS, Meaning, Oracle, RefusedError, meanings, sort_key
 from tests.seeds import seeds
 
@@ -216,9 +217,9 @@ def test_random_matches_go_as_the_oracle_says(block: int) -> None:
     assert sum(refused for _, refused, _ in played) > 50
 
 
-@pytest.mark.parametrize("bidding", VALUES["bidding"])
-@pytest.mark.parametrize("all_pass", VALUES["all_pass"])
-@pytest.mark.parametrize("leader", range(3))
+@each("bidding", VALUES["bidding"])
+@each("all_pass", VALUES["all_pass"])
+@each("leader", range(3))
 def test_every_bidding_there_can_be_ends_as_the_oracle_says(bidding: str, all_pass: str, leader: int) -> None:
     options: dict[str, Any] = {"bidding": bidding, "all_pass": all_pass}
     keys: dict[str, Any] = {"hands": ["3s 4s", "6h 7h", "9d Td"], "stock": "Qs Ks As", "phase": "bid", "leader": leader}

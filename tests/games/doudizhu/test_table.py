@@ -28,6 +28,7 @@ from games.base.notation import place, read, read_cards, read_exact
 from games.contract import Deal, Json
 from games.doudizhu.state import State
 from games.simulate import SeededDice
+from tests.cases import each
 
 GAME = GAMES["doudizhu"]
 
@@ -87,7 +88,7 @@ def test_a_bid_that_is_not_higher_says_what_would_be() -> None:
     assert caught.value.data == {"bid": 1, "lowest": 2}
 
 
-@pytest.mark.parametrize(
+@each(
     ("step", "code", "rule"),
     [
         ("2: play 7", "not_your_turn", "DZ-44"),

@@ -20,6 +20,7 @@ from games.gandengyan.combos import pack, with_small_jokers
 from games.gandengyan.fast_round import FastRound
 from games.gandengyan.options import house_rules
 from games.simulate import SeededDice, chooser
+from tests.cases import each
 from tests.games.gandengyan.test_round import house, lively, short_deal
 from tests.seeds import seeds
 from tests.twins import moments
@@ -49,8 +50,8 @@ def thought(state: Any, level: str = "normal") -> str:
     return f"play {ranks_text(action.cards)}" if isinstance(action, Play) else "pass"
 
 
-@pytest.mark.parametrize("level", GAME.levels)
-@pytest.mark.parametrize("seed", seeds(10, 60))
+@each("level", GAME.levels)
+@each("seed", seeds(10, 60))
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
     options, players = house(random), random.choice((2, 3, 4, 5, 6))
@@ -70,8 +71,8 @@ def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, see
         asked += 1
 
 
-@pytest.mark.parametrize("level", GAME.levels)
-@pytest.mark.parametrize("seed", range(6))
+@each("level", GAME.levels)
+@each("seed", range(6))
 def test_an_answer_rests_on_the_view_alone(level: str, seed: int) -> None:
     """Hidden cards that change places among the others and the stock change no answer."""
     deal = GAME.deal(STANDARD, 4, {}, SeededDice(seed))
@@ -86,8 +87,8 @@ def test_an_answer_rests_on_the_view_alone(level: str, seed: int) -> None:
     assert thought(here, level) == thought(elsewhere, level)
 
 
-@pytest.mark.parametrize("level", GAME.levels)
-@pytest.mark.parametrize("hand", ["9 9", "7 8 9", "7 8 x", "5 5 5", "x X", "4 4 5 5", "2 X", "K"])
+@each("level", GAME.levels)
+@each("hand", ["9 9", "7 8 9", "7 8 x", "5 5 5", "x X", "4 4 5 5", "2 X", "K"])
 def test_it_goes_out_when_it_can(level: str, hand: str) -> None:
     state = position(hand, "3 4 5 6 7", "8 9 T J Q", stock="3 K")
     assert thought(state, level) == f"play {hand}"

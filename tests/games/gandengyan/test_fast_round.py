@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
-
 from games.base.actions import Action, Pass, Play
 from games.base.cards import rank_of
 from games.contract import Deal
@@ -17,6 +15,7 @@ from games.gandengyan.fast_round import PASS, FastRound, play_randomly
 from games.gandengyan.options import PRESETS, house_rules
 from games.gandengyan.state import Over, Playing
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.games.gandengyan.test_round import house, short_deal
 from tests.seeds import seeds
 
@@ -79,7 +78,7 @@ def play_both(random: Random, options: Any, deal: Deal) -> None:
         assert state.points == fast.points()
 
 
-@pytest.mark.parametrize("seed", seeds(150, 3000))
+@each("seed", seeds(150, 3000))
 def test_a_fast_round_is_a_round_of_the_rules(seed: int) -> None:
     random = Random(f"fast {seed}")
     players = random.choice((2, 3, 4, 5, 6))

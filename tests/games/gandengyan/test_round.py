@@ -18,6 +18,7 @@ from games.contract import Carry, Deal
 from games.gandengyan import GAME
 from games.gandengyan import events as own_events
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.seeds import seeds
 
 _LIMITS = {"cap": (0, 5, 20), "deals": (0, 1, 3), "target": (0, 10, 60)}
@@ -101,7 +102,7 @@ def lively(random: Random, state: Any, seat: int) -> Action:
     return action
 
 
-@pytest.mark.parametrize("seed", seeds(40, 300))
+@each("seed", seeds(40, 300))
 def test_matches_under_any_house_rules_keep_what_the_sheet_promises(seed: int) -> None:
     random = Random(seed)
     options, players = house(random), random.choice((2, 3, 4, 5, 6))
@@ -207,7 +208,7 @@ def test_everything_that_can_happen_does_happen_in_such_matches() -> None:
     assert not {code for code in own | shared | {"auto", "lead", "follow"} if not seen[code]}
 
 
-@pytest.mark.parametrize("seed", seeds(15, 80))
+@each("seed", seeds(15, 80))
 def test_which_card_somebody_drew_is_told_to_nobody_else(seed: int) -> None:
     random = Random(f"drawn {seed}")
     options = GAME.option_set.complete({"draw": random.choice(("winner", "all")), "packs": random.choice((1, 2))})
@@ -254,7 +255,7 @@ def _cards(*numbers: int) -> Cards:
     return sort_cards([card for card in GAME.pack(GAME.option_set.complete({}), 4) if card in numbers])
 
 
-@pytest.mark.parametrize("seed", seeds(20, 120))
+@each("seed", seeds(20, 120))
 def test_when_time_runs_out_the_harmless_thing_is_done(seed: int) -> None:
     """Following a pass; leading the lowest solo that breaks no bomb, else the lowest card, the rocket, or the pass."""
     random = Random(f"time {seed}")
@@ -281,7 +282,7 @@ def test_when_time_runs_out_the_harmless_thing_is_done(seed: int) -> None:
         state = GAME.apply(state, seat, action if random.random() < 0.7 else lively(random, state, seat)).state
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "keys", "carry"),
     [
         ((_cards(0), _cards(4), _cards(8)), {"plays": [1, 1]}, {}),

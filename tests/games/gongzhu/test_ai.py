@@ -18,6 +18,7 @@ from games.gongzhu.ai.strong import weigh_cards
 from games.gongzhu.ai.table import table_of, worlds
 from games.gongzhu.fast_round import PLACE_OF, SUIT_MASKS, bits_of
 from games.simulate import SeededDice, chooser
+from tests.cases import each
 from tests.games.gongzhu.test_umpire import cards_of, house, position
 from tests.seeds import seeds
 
@@ -43,7 +44,7 @@ def thought(state: Any, level: str = "normal", seat: int | None = None) -> str:
     return action_text(action)
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "seed"),
     [
         *((level, seed) for level in ("easy", "normal") for seed in seeds(6, 32)),
@@ -84,7 +85,7 @@ def test_an_answer_rests_on_the_view_alone(seed: int, phase: str) -> None:
         assert thought(here, level, seat=0) == thought(elsewhere, level, seat=0)
 
 
-@pytest.mark.parametrize("seed", seeds(10, 60))
+@each("seed", seeds(10, 60))
 def test_tables_that_it_thinks_of_agree_with_all_that_was_shown(seed: int) -> None:
     random = Random(f"tables {seed}")
     options = house(random)

@@ -17,6 +17,7 @@ from games.gongzhu import GAME
 from games.gongzhu.cards import POINT_CARDS, SPECIALS
 from games.gongzhu.facts import OwnFacts
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.games.gongzhu.test_fast_round import one_card_short
 from tests.games.gongzhu.test_umpire import cards_of, house, position
 from tests.seeds import seeds
@@ -52,7 +53,7 @@ def checked(state: Any, dealt: Counter[Card]) -> None:
         assert sum(len(cards.split()) for cards in facts["taken"]) == len(POINT_CARDS)
 
 
-@pytest.mark.parametrize("seed", seeds(20, 120))
+@each("seed", seeds(20, 120))
 def test_matches_under_any_house_rules_keep_what_the_sheet_promises(seed: int) -> None:
     random = Random(f"round {seed}")
     options = house(random)

@@ -13,6 +13,7 @@ from games.base.cards import cards_text
 from games.base.errors import IllegalAction
 from games.contract import Deal, Json
 from games.gongzhu import GAME
+from tests.cases import each
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.test_umpire import card_of, cards_of
 
@@ -34,7 +35,7 @@ def asked(**query: Any) -> Any:
     return GAME.query(query)
 
 
-@pytest.mark.parametrize("exposed", shown_sets(), ids=" ".join)
+@each("exposed", shown_sets())
 def test_what_may_be_led_and_followed_is_what_the_definition_says(exposed: tuple[str, ...]) -> None:
     random = Random(repr(exposed))
     for _ in range(150):
@@ -47,7 +48,7 @@ def test_what_may_be_led_and_followed_is_what_the_definition_says(exposed: tuple
         assert found
 
 
-@pytest.mark.parametrize("exposed", shown_sets(), ids=" ".join)
+@each("exposed", shown_sets())
 def test_a_position_allows_the_same_cards_and_refuses_all_others(exposed: tuple[str, ...]) -> None:
     random = Random(f"refused {exposed!r}")
     for _ in range(25):
@@ -84,7 +85,7 @@ def test_a_card_beats_exactly_the_lower_cards_of_its_suit() -> None:
         assert asked(beats=[new, old]) is naive.wins_over(new, old), (new, old)
 
 
-@pytest.mark.parametrize("exposed", shown_sets(), ids=" ".join)
+@each("exposed", shown_sets())
 def test_cards_taken_are_worth_what_the_score_table_says(exposed: tuple[str, ...]) -> None:
     random = Random(f"score {exposed!r}")
     for number in range(300):

@@ -25,7 +25,7 @@ from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WI
 from games.gouji.twin.position import of_state, of_view
 from games.scenario import begin
 from games.simulate import SeededDice
-from tests.cases import all_hold
+from tests.cases import all_hold, each
 from tests.games.gouji.test_modes import POSITIONS, scenarios
 from tests.twins import fields_of, moments
 
@@ -122,7 +122,7 @@ def _play(options: Options, deal: Deal, carry: Carry, rng: random.Random) -> Ove
     return state
 
 
-@pytest.mark.parametrize("at", range(len(_SETTINGS)))
+@each("at", range(len(_SETTINGS)))
 def test_both_engines_agree_from_the_deal_to_the_points(at: int) -> None:
     options = OPTIONS.complete(_SETTINGS[at])
     rng = random.Random(at)

@@ -18,6 +18,7 @@ from games.contract import Carry, Deal
 from games.gouji import GAME
 from games.gouji.state import opposite
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.seeds import seeds
 
 _RARE = (290, 403, 929)
@@ -88,7 +89,7 @@ def checked(state: Any, before: Any = None) -> None:
             GAME.check(state, acting[0], Pass())
 
 
-@pytest.mark.parametrize("seed", seeds(40, 240))
+@each("seed", seeds(40, 240))
 def test_matches_under_any_house_rules_keep_what_the_sheet_promises(seed: int) -> None:
     random = Random(seed)
     options = house(random)

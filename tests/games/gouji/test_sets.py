@@ -13,6 +13,7 @@ from games.gouji import GAME
 from games.gouji.kinds import beats, is_gouji, kind_of, makeup_of, unbeatable
 from games.gouji.options import house_rules
 from games.gouji.sets import answers, leads
+from tests.cases import each
 from tests.games.gouji import naive
 
 HOUSES = tuple(
@@ -43,7 +44,7 @@ def by_rank(found: Any) -> list[str]:
     return ["".join(ranks_text(sort_cards(cards)).split()) for _, cards in found]
 
 
-@pytest.mark.parametrize("options", HOUSES)
+@each("options", HOUSES)
 def test_kinds_and_comparison_are_those_of_the_definition(options: dict[str, Any]) -> None:
     random, rules = Random(repr(options)), rules_of(options)
     sets = {cards for _ in range(12) for cards in naive.choices(small_hand(random, 6)) if naive.is_set(cards)}
@@ -59,7 +60,7 @@ def test_kinds_and_comparison_are_those_of_the_definition(options: dict[str, Any
         assert beats(first, second, rules) == naive.beats(one, other, options), (one, other)
 
 
-@pytest.mark.parametrize("options", HOUSES)
+@each("options", HOUSES)
 def test_legal_lists_are_complete_and_hold_every_set_once(options: dict[str, Any]) -> None:
     random, rules = Random(f"lists {options!r}"), rules_of(options)
     for _ in range(12):
@@ -75,7 +76,7 @@ def test_legal_lists_are_complete_and_hold_every_set_once(options: dict[str, Any
         assert set(found) == naive.answers(hand, against, options), (hand, against)
 
 
-@pytest.mark.parametrize("options", HOUSES)
+@each("options", HOUSES)
 def test_what_is_called_unbeatable_is_beaten_by_nothing_and_everything_else_by_something(
     options: dict[str, Any],
 ) -> None:

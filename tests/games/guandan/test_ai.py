@@ -14,6 +14,7 @@ from games.base.notation import read_action, read_exact
 from games.contract import Deal, Json
 from games.guandan import GAME
 from games.simulate import SeededDice, chooser
+from tests.cases import each
 from tests.games.guandan.test_round import house
 from tests.seeds import seeds
 
@@ -38,8 +39,8 @@ def after(state: Any, *said: str) -> Any:
     return state
 
 
-@pytest.mark.parametrize("level", ["easy", "normal", "strong"])
-@pytest.mark.parametrize("seed", seeds(4, 12))
+@each("level", ["easy", "normal", "strong"])
+@each("seed", seeds(4, 12))
 def test_every_answer_is_legal_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
     options = house(random)

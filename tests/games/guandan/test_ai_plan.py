@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from games.base.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards
 from games.base.notation import read_exact
 from games.guandan.ai.plan import Outlook, plan
@@ -13,6 +11,7 @@ from games.guandan.combinations.combos import ComboRules, Kind, Reading, reading
 from games.guandan.combinations.kinds import BOMBS
 from games.guandan.combinations.templates import Move, moves
 from games.guandan.suggestions import suggested_plays
+from tests.cases import each
 from tests.seeds import seeds
 
 PACK = full_pack(2)
@@ -40,7 +39,7 @@ def dealt(seed: int) -> tuple[Cards, ComboRules]:
     return sort_cards(hand), rules
 
 
-@pytest.mark.parametrize("seed", seeds(20, 120))
+@each("seed", seeds(20, 120))
 def test_a_split_is_the_whole_hand_in_plays_that_the_rules_know(seed: int) -> None:
     hand, rules = dealt(seed)
     whole = plan(hand, rules, NOTHING_OUT)
@@ -71,7 +70,7 @@ def test_two_triples_in_a_row_go_out_as_one_plate() -> None:
     assert [kind for kind, _ in split("5s 5d 5c 6s 6d 6h")] == [Kind.PLATE]
 
 
-@pytest.mark.parametrize("seed", seeds(14, 80))
+@each("seed", seeds(14, 80))
 def test_suggestions_are_few_legal_and_show_a_flush_where_there_is_one(seed: int) -> None:
     hand, rules = dealt(seed)
     standings: list[Reading | None] = [None, Reading(Kind.PAIR, Rank(4), 2), Reading(Kind.BOMB, Rank(1), 4)]

@@ -26,6 +26,7 @@ from games.guandan.combinations.combos import (
     strength,
 )
 from games.guandan.combinations.templates import Held, can_beat, legal_plays, moves
+from tests.cases import each
 from tests.games.guandan import naive
 from tests.seeds import seeds
 
@@ -69,8 +70,8 @@ def hand_of(random: Random, rules: ComboRules, size: int, wilds: int) -> Cards:
     return sort_cards([*kept, *[rules.wild] * wilds])
 
 
-@pytest.mark.parametrize("wilds", [0, 1, 2])
-@pytest.mark.parametrize("seed", seeds(5, 24))
+@each("wilds", [0, 1, 2])
+@each("seed", seeds(5, 24))
 def test_every_set_of_cards_is_read_as_the_sheet_reads_it(wilds: int, seed: int) -> None:
     random = Random(f"{seed}/{wilds}")
     rules, sheet = rules_of(random.choice(LEVELS), **random.choice(HOUSES))
@@ -80,8 +81,8 @@ def test_every_set_of_cards_is_read_as_the_sheet_reads_it(wilds: int, seed: int)
         assert ours(cards, rules) == expected, cards_text(cards)
 
 
-@pytest.mark.parametrize("wilds", [0, 1, 2])
-@pytest.mark.parametrize("seed", seeds(6, 30))
+@each("wilds", [0, 1, 2])
+@each("seed", seeds(6, 30))
 def test_legal_plays_are_those_of_a_naive_search(wilds: int, seed: int) -> None:
     random = Random(f"legal {seed}/{wilds}")
     rules, sheet = rules_of(random.choice(LEVELS), **random.choice(HOUSES))
@@ -143,7 +144,7 @@ def order_of(cards: list[str], beaten: tuple[tuple[str, str], int] | None, sheet
     return cards.count(sheet.level + "h"), strength, ["shdc".find(card[1:]) for card in by_suit]
 
 
-@pytest.mark.parametrize("seed", seeds(12, 60))
+@each("seed", seeds(12, 60))
 def test_a_reading_that_is_named_in_full_is_the_one_in_force(seed: int) -> None:
     random = Random(f"named {seed}")
     rules, _ = rules_of(random.choice(LEVELS), **random.choice(HOUSES))

@@ -8,9 +8,10 @@ import pytest
 
 from games.base.errors import NotationError, OptionError
 from games.guandan.query import query
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "cards", "kind"),
     [
         ("2", "4 5 6 7 8", "straight"),  # cards without suit are of mixed suits
@@ -37,7 +38,7 @@ def test_cards_are_what_the_sheet_says(level: str, cards: str, kind: str | None)
     assert query({"level": level, "kind_of": cards}) == kind
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "answer"),
     [
         ({"level": "8", "beats": ["8h 8s", "As Ad"]}, True),
@@ -83,7 +84,7 @@ def test_a_play_appears_once_however_many_readings_it_has() -> None:
     assert found == sorted(map(list, {tuple(play) for play in found}))
 
 
-@pytest.mark.parametrize(
+@each(
     "asked",
     [
         {},
@@ -103,7 +104,6 @@ def test_a_play_appears_once_however_many_readings_it_has() -> None:
         {"hand": "7s", "to_beat": None, "b_as": "7"},
         {"hand": "7s 7s 7s", "to_beat": None},
     ],
-    ids=str,
 )
 def test_a_query_that_cannot_be_understood_is_refused(asked: dict[str, Any]) -> None:
     with pytest.raises((NotationError, OptionError)):

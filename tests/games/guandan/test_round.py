@@ -22,6 +22,7 @@ from games.guandan.facts import OwnFacts
 from games.guandan.state import Exchanging, Over, Playing
 from games.kit.position import ImpossiblePosition
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.seeds import seeds
 
 PACK = Counter(full_pack(2))
@@ -225,7 +226,7 @@ def test_going_out_and_the_end_are_told_in_order() -> None:
     assert (moved.team, moved.steps, moved.levels_before, moved.levels) == (0, 3, ("5", "2"), ("8", "2"))
 
 
-@pytest.mark.parametrize(
+@each(
     "keys",
     [
         {"levels": ["1", "2"]}, {"levels": ["2"]}, {"levels": "22"}, {"levels": [2, 2]}, {"level": "x"}, {"declarer": 2},
@@ -257,7 +258,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "code"), REFUSALS)
+@each(("said", "code"), REFUSALS)
 def test_every_refusal_has_its_own_reason(said: str, code: str) -> None:
     hands = tuple(read_exact(hand) for hand in ("9s 8s 5s 4d", "4s Qd Kd", "Ts 7d 6d", ""))
     state = GAME.start(GAME.option_set.complete({}), Deal(hands), {}).state

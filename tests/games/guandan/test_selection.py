@@ -13,6 +13,7 @@ from games.base.cards import RANKS, SUITS, Cards, Rank, cards_text, full_pack, r
 from games.base.notation import pattern_text, patterns_text, read_cards, read_exact
 from games.guandan.combinations.combos import Kind, Reading, fitting, in_force, legal_plays, moves, select
 from games.guandan.combinations.selection import selections
+from tests.cases import each
 from tests.games.guandan import naive
 from tests.games.guandan.test_combos import HOUSES, LEVELS, hand_of, rules_of, texts
 from tests.seeds import seeds
@@ -99,8 +100,8 @@ def beaten_by(standing: Reading | None) -> Beaten:
     return None if standing is None else ((standing.kind.value, RANKS[standing.rank]), standing.size)
 
 
-@pytest.mark.parametrize("wilds", [0, 1, 2])
-@pytest.mark.parametrize("seed", seeds(5, 24))
+@each("wilds", [0, 1, 2])
+@each("seed", seeds(5, 24))
 def test_written_and_open_suits_together_pick_what_the_sheet_picks(wilds: int, seed: int) -> None:
     random = Random(f"select {seed}/{wilds}")
     rules, sheet = rules_of(random.choice(LEVELS), **random.choice(HOUSES))
@@ -123,8 +124,8 @@ def test_written_and_open_suits_together_pick_what_the_sheet_picks(wilds: int, s
         assert sorted([] if found is None else texts(found)) == sorted(expected), told
 
 
-@pytest.mark.parametrize("wilds", [0, 1, 2])
-@pytest.mark.parametrize("seed", range(8))
+@each("wilds", [0, 1, 2])
+@each("seed", range(8))
 def test_a_declaration_fits_the_readings_that_some_substitution_makes(wilds: int, seed: int) -> None:
     random = Random(f"fitting {seed}/{wilds}")
     rules, sheet = rules_of(random.choice(LEVELS), **random.choice(HOUSES))
@@ -135,8 +136,8 @@ def test_a_declaration_fits_the_readings_that_some_substitution_makes(wilds: int
         assert found == fits(texts(move.cards), [pattern_text(pattern) for pattern in named], sheet)
 
 
-@pytest.mark.parametrize("wilds", [0, 1, 2])
-@pytest.mark.parametrize("seed", seeds(5, 24))
+@each("wilds", [0, 1, 2])
+@each("seed", seeds(5, 24))
 def test_moves_are_all_readings_of_all_plays_each_once_and_named_where_they_must_be(wilds: int, seed: int) -> None:
     random = Random(f"moves {seed}/{wilds}")
     rules, sheet = rules_of(random.choice(LEVELS), **random.choice(HOUSES))
@@ -184,8 +185,8 @@ def test_ranks_alone_make_a_plain_straight_rather_than_a_flush() -> None:
     assert select(read_cards("3 4 5 6 7"), hand, bomb, rules) == sort_cards(read_exact("3s 4s 5s 6s 7s"))
 
 
-@pytest.mark.parametrize("wilds", [0, 1, 2])
-@pytest.mark.parametrize("seed", seeds(4, 20))
+@each("wilds", [0, 1, 2])
+@each("seed", seeds(4, 20))
 def test_straights_of_a_nearly_suited_hand_are_mixed_as_the_sheet_picks(wilds: int, seed: int) -> None:
     random = Random(f"mixed {seed}/{wilds}")
     rules, sheet = rules_of(random.choice(LEVELS))

@@ -14,6 +14,7 @@ from games.base.cards import sort_cards
 from games.contract import Deal, Json, Judge
 from games.liujiatong import GAME
 from games.simulate import SeededDice, chooser
+from tests.cases import each
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_combos import spaced
 from tests.games.liujiatong.test_round import house, lively, short_deal
@@ -48,8 +49,8 @@ def thought(state: Any, level: str = "normal") -> str:
     return text(action.cards) if isinstance(action, Play) else "pass"
 
 
-@pytest.mark.parametrize("level", GAME.levels)
-@pytest.mark.parametrize("seed", seeds(6, 32))
+@each("level", GAME.levels)
+@each("seed", seeds(6, 32))
 def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
     random = Random(f"{level}{seed}")
     options = house(random)

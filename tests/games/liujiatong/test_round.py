@@ -17,6 +17,7 @@ from games.base.options import Options
 from games.contract import Carry, Deal
 from games.liujiatong import GAME
 from games.simulate import SeededDice
+from tests.cases import each
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_umpire import cards_of, text
 from tests.seeds import seeds
@@ -109,7 +110,7 @@ def checked_end(state: Any, options: Options, dealt: Counter[Card]) -> None:
         assert facts["winner"] is None
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_series_under_any_house_rules_keep_what_the_sheet_promises(seed: int) -> None:
     random = Random(f"rounds {seed}")
     options, dice = house(random), SeededDice(seed)
