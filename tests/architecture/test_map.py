@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games import GAMES
-from tests.architecture.test_imports import imports, modules, within
+from tests.architecture.test_imports import imports, modules, source, within
 from tests.cases import each
 
 ROOT = Path(__file__).parent.parent.parent
@@ -149,7 +149,5 @@ def test_nobody_imports_the_composition_root() -> None:
 
 def test_each_module_begins_by_saying_what_it_is() -> None:
     for module in known():
-        path = ROOT.joinpath(*module.split("."))
-        file = door if (door := path / "__init__.py").is_file() else path.with_suffix(".py")
-        text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        text = ast.get_docstring(source(module)[1]) or ""
         assert re.match(r"\S.*[.:…]", text), f"{module} does not say what it is"
