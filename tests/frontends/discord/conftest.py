@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 from discord.gateway import DiscordWebSocket
@@ -19,6 +20,7 @@ from bot.frontends.discord.outgoing.markup import COMMANDS
 from bot.frontends.discord.outgoing.rate_limits import LIMITS
 from bot.session.port.metrics import NoMeter
 from tests.frontends.discord.clocks import SimClock
+from tests.frontends.discord.house import House
 from tests.frontends.discord.place import Place, Report
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
@@ -43,6 +45,13 @@ def people(sim: DiscordSim) -> list[VirtualUser]:
 @pytest.fixture
 def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
     return sim.guild(members=people).channel("friends")
+
+
+@pytest.fixture
+async def house(request: pytest.FixtureRequest, sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
+    """The bot, with the dice of the test's module, if it has a ``SEED``."""
+    async with House(sim, tmp_path, seed=getattr(request.module, "SEED", 7)) as house:
+        yield house
 
 
 @pytest.fixture(autouse=True)

@@ -3,87 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from tests.frontends.discord.house import House, texts
-from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
+from tests.frontends.discord.typists import Typists
+from tests.simulators.discord import DiscordSim, VirtualUser
 
 SEED = 3
 _ORDER = "3456789TJQKA2xX"
 
 
-@pytest.fixture
-async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path, seed=SEED).start()
-    yield house
-    await house.stop()
+class Six(Typists):
+    """Every other seat passes whenever it may; the others take the first completion."""
 
+    game = "gouji"
 
-@dataclass
-class Typists:
-    """Six people in one channel. Every other seat passes whenever it may; the others take the first completion."""
-
-    channel: VirtualChannel
-    people: list[VirtualUser]
-
-    async def sit_down(self, preset: str) -> None:
-        host = self.people[0]
-        await host.slash(self.channel, "new", game="gouji", preset=preset)
-        for person in self.people[1:]:
-            await person.slash(self.channel, "join")
-        await host.slash(self.channel, "deal")
-
-    async def facts(self) -> dict[str, str]:
-        """What /table plain says."""
-        said = (await self.people[0].slash(self.channel, "table", plain=True)).text
-        return dict(line.split(": ", 1) for line in said.split("\n") if ": " in line)
-
-    async def hand(self, person: VirtualUser) -> list[str]:
-        said = (await person.slash(self.channel, "hand", plain=True)).text
-        return said.partition(":")[2].split()
-
-    async def one_move(self) -> bool:
-        """Whoever is asked first acts; false when the round is over."""
-        facts = await self.facts()
-        waiting = json.loads(facts["to_act"])
-        if not waiting:
-            return False
-        person, mode = self.people[waiting[0]], facts["mode"].strip('"')
-        if facts["phase"].strip('"') == "declare":
+    async def moves(self, seat: int, person: VirtualUser, facts: dict[str, str]) -> None:
+        phase, mode = facts["phase"].strip('"'), facts["mode"].strip('"')
+        if phase == "declare":
             await person.slash(person.dm, "do", verb="decline")
-        elif facts["phase"].strip('"') == "return":
+        elif phase == "return":
             given = json.loads(facts["tribute"])["given"].split()
             lowest = sorted(await self.hand(person), key=lambda card: (card[0] == "3", _ORDER.index(card[0])))
             told = await person.slash(person.dm, "do", verb="return", cards=" ".join(lowest[: len(given)]))
             assert told.text
-        elif mode not in ("lead", "burn_lead") and (waiting[0] % 2 or mode == "burn_offer"):
+        elif mode not in ("lead", "burn_lead") and (seat % 2 or mode == "burn_offer"):
             await person.slash(self.channel, "pass")
         else:
-            offered = await person.autocomplete(self.channel, "play", cards="")
-            if offered:
-                played = await person.slash(self.channel, "play", cards=offered[0][1])
-                assert played.text.startswith("Played: "), played.text
-            else:
-                await person.slash(self.channel, "pass")
-        return True
-
-    async def plays_round(self) -> None:
-        while await self.one_move():
-            pass
+            await self.plays(person)
 
 
 @pytest.fixture
-def six(sim: DiscordSim) -> Typists:
-    people = [sim.user(f"player {number}") for number in range(1, 7)]
-    return Typists(sim.guild(members=people).channel("friends"), people)
+def six(sim: DiscordSim) -> Six:
+    return Six.seated(sim, 6)
 
 
-async def test_six_friends_play_a_quick_match_with_commands_alone(sim: DiscordSim, house: House, six: Typists) -> None:
-    await six.sit_down("quick")
+async def test_six_friends_play_a_quick_match_with_commands_alone(sim: DiscordSim, house: House, six: Six) -> None:
+    await six.sit_down(preset="quick")
     await six.plays_round()
     await house.quiet()
     assert (await six.facts())["state"] == "over"
@@ -94,8 +51,8 @@ async def test_six_friends_play_a_quick_match_with_commands_alone(sim: DiscordSi
     assert not any(item.refusals for item in sim.world.interactions.values())
 
 
-async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(house: House, six: Typists) -> None:
-    await six.sit_down("evening")
+async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(house: House, six: Six) -> None:
+    await six.sit_down(preset="evening")
     refused = await six.people[2].slash(six.channel, "do", verb="challenge")
     assert refused.ephemeral
     await six.people[0].slash(six.people[0].dm, "do", verb="challenge")
@@ -121,8 +78,8 @@ async def test_declarations_are_hidden_and_a_restart_in_the_tributes_keeps_all(h
     assert json.loads((await six.facts())["to_act"]) != []
 
 
-async def test_a_burn_is_completed_and_typed(house: House, six: Typists) -> None:
-    await six.sit_down("quick")
+async def test_a_burn_is_completed_and_typed(house: House, six: Six) -> None:
+    await six.sit_down(preset="quick")
     person = six.people[0]
     for one in six.people:
         now = await one.autocomplete(six.channel, "do", verb="")

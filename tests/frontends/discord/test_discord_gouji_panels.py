@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.session.port.commands import Offer, Pick
 from tests.frontends.discord.house import House, meaning, offers, panel_of, texts
 from tests.simulators.discord import DiscordSim, Message, VirtualUser
 
 SEED = 3
 MOST_BUTTONS = 25
-
-
-@pytest.fixture
-async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path, seed=SEED).start()
-    yield house
-    await house.stop()
 
 
 def question(panel: Message | None) -> str:

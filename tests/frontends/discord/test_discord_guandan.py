@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,18 +11,12 @@ from bot.session.play.opening import park
 from bot.session.port.commands import Arrange, Offer, PickCard
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, meaning, offers, over, panel_of, texts, turn_of
+from tests.frontends.discord.typists import Typists
 from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
-from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualChannel, VirtualUser
+from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualUser
 
 ORDER = "23456789TJQKA"
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-
-
-@pytest.fixture
-async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path, seed=SEED).start()
-    yield house
-    await house.stop()
 
 
 def named(card: str) -> str:
@@ -32,51 +24,18 @@ def named(card: str) -> str:
     return SUITS[card[1]] + card[0]
 
 
-@dataclass
-class Typists:
-    """Four people in one channel. Seats 1 and 3 pass whenever they may; seats 0 and 2 take the first completion."""
+class Four(Typists):
+    """Seats 1 and 3 pass whenever they may; seats 0 and 2 take the first completion."""
 
-    channel: VirtualChannel
-    people: list[VirtualUser]
+    game = "guandan"
 
-    async def sit_down(self) -> None:
-        host = self.people[0]
-        await host.slash(self.channel, "new", game="guandan", preset="short")
-        for person in self.people[1:]:
-            await person.slash(self.channel, "join")
-        await host.slash(self.channel, "deal")
-
-    async def facts(self) -> dict[str, str]:
-        """What /table plain says."""
-        said = (await self.people[0].slash(self.channel, "table", plain=True)).text.replace("\\", "")
-        return dict(line.split(": ", 1) for line in said.split("\n") if ": " in line)
-
-    async def hand(self, person: VirtualUser) -> list[str]:
-        said = (await person.slash(self.channel, "hand", plain=True)).text
-        return said.partition(":")[2].split()
-
-    async def one_move(self) -> bool:
-        """Whoever is asked acts; false when the round is over."""
-        facts = await self.facts()
-        waiting = json.loads(facts["to_act"])
-        if not waiting:
-            return False
-        person = self.people[waiting[0]]
+    async def moves(self, seat: int, person: VirtualUser, facts: dict[str, str]) -> None:
         if facts["phase"] != "play":
             await self.names(person, facts["phase"], facts["level"])
-        elif waiting[0] % 2 and facts["standing"] != "null":
+        elif seat % 2 and facts["standing"] != "null":
             await person.slash(self.channel, "pass")
         else:
             await self.plays(person)
-        return True
-
-    async def plays(self, person: VirtualUser) -> Handle:
-        offered = await person.autocomplete(self.channel, "play", cards="")
-        if not offered:
-            return await person.slash(self.channel, "pass")
-        played = await person.slash(self.channel, "play", cards=offered[0][1])
-        assert played.text.startswith("Played: "), played.text
-        return played
 
     async def names(self, person: VirtualUser, verb: str, level: str) -> Handle:
         """A tribute: the highest card but the wild ones; a return: the lowest. Typed in the private chat."""
@@ -87,21 +46,14 @@ class Typists:
             card = min(hand, key=lambda one: worth.index(one[0]))
         return await person.slash(person.dm, "do", verb=verb, cards=card)
 
-    async def plays_round(self) -> None:
-        while await self.one_move():
-            pass
-
 
 @pytest.fixture
-def four(sim: DiscordSim) -> Typists:
-    people = [sim.user(f"player {number}") for number in (1, 2, 3, 4)]
-    return Typists(sim.guild(members=people).channel("friends"), people)
+def four(sim: DiscordSim) -> Four:
+    return Four.seated(sim, 4)
 
 
-async def test_four_friends_play_a_short_match_with_commands_alone(
-    sim: DiscordSim, house: House, four: Typists
-) -> None:
-    await four.sit_down()
+async def test_four_friends_play_a_short_match_with_commands_alone(sim: DiscordSim, house: House, four: Four) -> None:
+    await four.sit_down(preset="short")
     told = []
     for number in (1, 2, 3, 4):
         await four.plays_round()
@@ -120,11 +72,11 @@ async def test_four_friends_play_a_short_match_with_commands_alone(
 
 
 async def test_a_tribute_is_typed_in_private_and_hidden_until_both_are_named(
-    sim: DiscordSim, house: House, four: Typists
+    sim: DiscordSim, house: House, four: Four
 ) -> None:
     watcher = sim.user("watcher")
     sim.world.guilds[four.channel.raw.guild_id or 0].members[watcher.id] = 0
-    await four.sit_down()
+    await four.sit_down(preset="short")
     await four.plays_round()
     await four.people[0].slash(four.channel, "deal")
     for seat, shown in ((1, False), (3, True)):
@@ -148,11 +100,11 @@ async def test_a_tribute_is_typed_in_private_and_hidden_until_both_are_named(
 
 
 async def test_whoever_is_reached_in_the_channel_alone_pays_from_the_hand_opened_there(
-    sim: DiscordSim, house: House, four: Typists
+    sim: DiscordSim, house: House, four: Four
 ) -> None:
     payer = four.people[1]
     payer.closes_dms()
-    await four.sit_down()
+    await four.sit_down(preset="short")
     await four.plays_round()
     await four.people[0].slash(four.channel, "deal")
     await house.quiet()
@@ -173,9 +125,9 @@ def of_kind(panel: Message, kind: type) -> list[Button]:
 
 
 async def test_a_straight_flush_is_picked_card_by_card_out_of_its_suit(
-    sim: DiscordSim, house: House, four: Typists
+    sim: DiscordSim, house: House, four: Four
 ) -> None:
-    await four.sit_down()
+    await four.sit_down(preset="short")
     leader = four.people[0]
     await house.quiet()
     panel = await sim.wait_for(lambda: panel_of(leader))
@@ -193,7 +145,7 @@ async def test_a_straight_flush_is_picked_card_by_card_out_of_its_suit(
     assert "straight flush" in texts(four.channel)
 
 
-async def test_house_rules_are_completed_for_the_game_that_is_meant(house: House, four: Typists) -> None:
+async def test_house_rules_are_completed_for_the_game_that_is_meant(house: House, four: Four) -> None:
     host = four.people[0]
     every = await host.autocomplete(four.channel, "new", preset="")
     assert ("Guandan: Short", "guandan:short") in every
@@ -218,8 +170,8 @@ async def test_house_rules_are_completed_for_the_game_that_is_meant(house: House
     assert "10" in (await host.slash(four.channel, "settings")).text
 
 
-async def test_a_straight_flush_is_completed_and_played_as_one(house: House, four: Typists) -> None:
-    await four.sit_down()
+async def test_a_straight_flush_is_completed_and_played_as_one(house: House, four: Four) -> None:
+    await four.sit_down(preset="short")
     leader = four.people[0]
     offered = await leader.autocomplete(four.channel, "play", cards="")
     cards = next(value for label, value in offered if "straight flush" in label)
@@ -230,10 +182,10 @@ async def test_a_straight_flush_is_completed_and_played_as_one(house: House, fou
 
 
 async def test_next_week_the_parked_match_goes_on_with_its_levels_and_the_tributes_owed(
-    sim: DiscordSim, sim_clock: SimClock, tmp_path: Path, four: Typists
+    sim: DiscordSim, sim_clock: SimClock, tmp_path: Path, four: Four
 ) -> None:
     async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
-        await four.sit_down()
+        await four.sit_down(preset="short")
         await four.plays_round()
         await house.quiet()
         before = await four.facts()
@@ -257,7 +209,7 @@ async def test_next_week_the_parked_match_goes_on_with_its_levels_and_the_tribut
 
 
 async def test_one_person_plays_with_three_ai_players_and_asks_for_hints(
-    sim: DiscordSim, house: House, four: Typists
+    sim: DiscordSim, house: House, four: Four
 ) -> None:
     alone = four.people[0]
     await alone.slash(four.channel, "new", game="guandan", options="rounds=1")
@@ -276,12 +228,12 @@ async def test_one_person_plays_with_three_ai_players_and_asks_for_hints(
     assert (await four.facts())["state"] == "over"
 
 
-async def test_the_widest_hand_keeps_to_what_a_message_can_hold(sim: DiscordSim, house: House, four: Typists) -> None:
+async def test_the_widest_hand_keeps_to_what_a_message_can_hold(sim: DiscordSim, house: House, four: Four) -> None:
     assert house._manager is not None
     house._manager.session.dice = stacked
     leader = four.people[0]
     leader.locale = "zh-CN"
-    await four.sit_down()
+    await four.sit_down(preset="short")
     await house.quiet()
     panel = await sim.wait_for(lambda: panel_of(leader))
     for sign in "♠♥♦♣":

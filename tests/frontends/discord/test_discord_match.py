@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from bot.session.port.commands import Pick
 from tests.frontends.discord.house import (
@@ -23,13 +20,6 @@ from tests.frontends.discord.house import (
     turn_of,
 )
 from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser, together
-
-
-@pytest.fixture
-async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path).start()
-    yield house
-    await house.stop()
 
 
 async def test_three_friends_play_a_match_to_its_end(

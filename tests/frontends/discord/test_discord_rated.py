@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from tests.frontends.discord.house import House, deal, play_out, seat_all
 from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualGuild, VirtualUser
 
-
-@pytest.fixture
-async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path, seed=None).start()  # demonstrations are not rated
-    yield house
-    await house.stop()
+SEED = None
+"""Demonstrations are not rated."""
 
 
 async def test_a_match_is_seen_on_the_lists_in_pictures_and_in_the_history(

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from tests.frontends.discord.house import House, act, deal, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
-
-
-@pytest.fixture
-async def house(sim: DiscordSim, tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(sim, tmp_path).start()
-    yield house
-    await house.stop()
 
 
 async def opened_late(sim: DiscordSim, house: House, who: VirtualUser, channel: VirtualChannel) -> Handle:

@@ -7,15 +7,16 @@ import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright
 from playwright.async_api import expect as at_once
 
 from tests.frontends.web.house import House, Message, assert_described
 from tests.patience import ENOUGH, Patience
 
-__all__ = ["PHONE", "Person", "chromium_path", "expect", "open_browser"]
+__all__ = ["PHONE", "Person", "chromium_path", "expect", "in_browser", "open_browser"]
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 _FLAGS = [
@@ -96,6 +97,16 @@ else:
 def chromium_path() -> str | None:
     """Where this machine keeps a Chromium, if it has one."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
+
+
+def in_browser(loop_scope: Literal["session", "module"] = "session") -> list[pytest.MarkDecorator]:
+    """The marks of tests that drive a browser: loudly skipped where there is none."""
+    missing = "!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!"
+    return [
+        pytest.mark.browser,
+        pytest.mark.asyncio(loop_scope=loop_scope),
+        pytest.mark.skipif(chromium_path() is None, reason=missing),
+    ]
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from playwright.async_api import Browser
@@ -16,15 +15,11 @@ from bot.frontends.discord import DiscordFrontend
 from bot.session.port.page import PagePlace
 from tests.frontends.discord.house import offers, panel_of, turn_of
 from tests.frontends.web.apps import open_activity
-from tests.frontends.web.browser import chromium_path, expect
+from tests.frontends.web.browser import expect, in_browser
 from tests.frontends.web.doors import PUBLIC, OpenHouse
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
-]
+pytestmark = in_browser()
 
 
 @asynccontextmanager

@@ -8,17 +8,10 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.fairness.by_hand import promise
-from tests.frontends.web.browser import Person, chromium_path, expect
+from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(
-        chromium_path() is None,
-        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
-    ),
-]
+pytestmark = in_browser()
 
 
 @pytest.mark.parametrize("typed", ["dragon", ""])

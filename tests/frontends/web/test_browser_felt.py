@@ -9,14 +9,10 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path, expect
+from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
-]
+pytestmark = in_browser()
 
 TOO_SMALL = """() => {
   const found = [];

@@ -8,18 +8,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize
 
-from tests.frontends.web.browser import PHONE, Person, chromium_path, expect
+from tests.frontends.web.browser import PHONE, Person, expect, in_browser
 from tests.frontends.web.house import House
 from tests.seeds import ALL
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(
-        chromium_path() is None,
-        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
-    ),
-]
+pytestmark = in_browser()
 
 SEED = 3
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize
 
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import PHONE, Person, chromium_path, expect
+from tests.frontends.web.browser import PHONE, Person, expect, in_browser
 from tests.frontends.web.house import House
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(
-        chromium_path() is None,
-        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
-    ),
-]
+pytestmark = in_browser()
 
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 

@@ -11,15 +11,11 @@ from playwright.async_api import Browser, Route
 
 from bot.frontends.web import Addresses
 from bot.session.port import commands as c
-from tests.frontends.web.browser import Person, chromium_path, expect
+from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
 from tests.session.world import RecordingFrontend
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
-]
+pytestmark = in_browser()
 
 
 async def _opens(browser: Browser, house: House, **context: Any) -> tuple[Person, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
@@ -13,17 +12,10 @@ from games.base.actions import Action, Do, Play, action_text
 from games.base.cards import card_text
 from games.lesson import lesson_of, right_answers
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path, expect, open_browser
+from tests.frontends.web.browser import Person, expect, in_browser, open_browser
 from tests.frontends.web.house import House
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.skipif(
-        chromium_path() is None,
-        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
-    ),
-]
+pytestmark = in_browser("module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import Browser
 
 from bot.session.port.commands import UserRef
-from tests.frontends.web.browser import Person, chromium_path, expect
+from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.doors import OpenHouse
 from tests.frontends.web.test_browser_screens import FAINT
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
-]
+pytestmark = in_browser()
 ANN = UserRef("discord", "41")
 
 

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.async_api import Browser, Page
 
 from bot.session.port.page import PagePlace
@@ -15,15 +14,11 @@ from storage.themes.matches import ActionRow
 from tests.frontends.telegram.house import Table, moves, panel_of
 from tests.frontends.telegram.stage import frontend_of
 from tests.frontends.web.apps import open_mini_app
-from tests.frontends.web.browser import chromium_path, expect
+from tests.frontends.web.browser import expect, in_browser
 from tests.frontends.web.doors import PUBLIC, OpenHouse, init_data
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(chromium_path() is None, reason="!!! NO CHROMIUM: the page is NOT tested in a browser !!!"),
-]
+pytestmark = in_browser()
 
 
 @asynccontextmanager

@@ -6,24 +6,16 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, chromium_path, expect
+from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(
-        chromium_path() is None,
-        reason="!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!",
-    ),
-]
+pytestmark = in_browser()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
