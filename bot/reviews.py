@@ -27,7 +27,7 @@ __all__ = [
     "Decision",
     "Grade",
     "Review",
-    "Score",
+    "SeatScore",
     "can_judge",
     "decisions_of",
     "expected_points",
@@ -42,7 +42,7 @@ _MOMENTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SeatScore:
     """How well one seat decided: ``accuracy`` from 0 to 1 over ``decisions``, and how many of them were not good."""
 
     decisions: int
@@ -59,12 +59,14 @@ class Review:
     expected: tuple[float, ...]
     stake: float
 
-    def score(self, seat: int) -> Score:
+    def score(self, seat: int) -> SeatScore:
         """Return how well a seat decided."""
         own = [one for one in self.decisions if one.seat == seat]
         kept = [exp(-one.counted / (_FORGIVING * self.stake)) for one in own]
         grades = [one.grade for one in own]
-        return Score(len(own), sum(kept) / len(kept) if kept else 1.0, grades.count("mistake"), grades.count("blunder"))
+        return SeatScore(
+            len(own), sum(kept) / len(kept) if kept else 1.0, grades.count("mistake"), grades.count("blunder")
+        )
 
     @property
     def moments(self) -> tuple[Decision, ...]:

@@ -16,9 +16,9 @@ __all__ = [
     "MOST_STAGES",
     "Meetings",
     "Pairing",
+    "Rank",
     "Score",
     "Shape",
-    "Standing",
     "Tables",
     "TournamentTable",
     "all_against_all",
@@ -266,7 +266,7 @@ def _compared(mine: int, all_of_them: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Rank:
     """One entry. ``share``: match points of those there were to win, ``None`` before its first deal is compared.
 
     Of equal shares the stronger opponents decide (``strength``: the mean of their shares), then the deals that nobody played
@@ -293,9 +293,7 @@ def finished_deals(pairings: Sequence[Pairing], scores: Iterable[Score]) -> froz
     return frozenset(deal for (stage, deal), numbers in done.items() if numbers >= tables[stage])
 
 
-def standings(
-    entries: Sequence[int], pairings: Sequence[Pairing], scores: Sequence[Score], shape: Shape
-) -> list[Standing]:
+def standings(entries: Sequence[int], pairings: Sequence[Pairing], scores: Sequence[Score], shape: Shape) -> list[Rank]:
     """Return all entries, the best first."""
     at_table = {(pairing.stage, pairing.number): pairing for pairing in pairings}
     finished = finished_deals(pairings, scores)
@@ -322,7 +320,7 @@ def standings(
     }
     ranked = sorted(entries, key=lambda entry: (*(-value for value in keys[entry] if value is not None), entry))
     return [
-        Standing(
+        Rank(
             entry,
             1 + sum(keys[other] > keys[entry] for other in entries),
             share[entry],

@@ -23,7 +23,7 @@ OFFERED = {
         10,
         "offered in lobby, house rules and in refusals that come from sitting somewhere; whoever left loses the panel",
     ),
-    "Review": (5, "offered anew where one was stopped, or where its message cannot be changed any more"),
+    "AskReview": (5, "offered anew where one was stopped, or where its message cannot be changed any more"),
     "Replay": (6, "a finished round is what is shared and judged, too"),
     "Deal": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
     "NewTable": (
@@ -36,9 +36,9 @@ OFFERED = {
         8,
         "offered at the table, in help, in refusals and to who is called; by invitation it means another table than the one here",
     ),
-    "Help": (6, "what platforms answer to whatever they cannot read"),
+    "ShowHelp": (6, "what platforms answer to whatever they cannot read"),
     "Ready": (7, "the next step in hand, table, help and the list of my turns; between rounds readiness is counted"),
-    "Rules": (7, "refusals, cards and lessons lead to the rule that they follow"),
+    "ShowRules": (7, "refusals, cards and lessons lead to the rule that they follow"),
     "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
     "Back": (6, "offered on the hand and in help; it ends a holiday as well"),
     "FillAi": (

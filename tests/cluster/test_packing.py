@@ -13,16 +13,16 @@ import pytest
 
 from bot.cluster.packing import Unpackable, pack, unpack
 from bot.session.port.commands import (
+    AskReview,
     Deal,
-    Help,
     Hint,
     History,
     Join,
     MyHand,
     Replay,
-    Review,
-    Rules,
     Settings,
+    ShowHelp,
+    ShowRules,
     Stats,
 )
 from bot.session.port.origin import ChatRef, Origin, UserRef
@@ -134,7 +134,8 @@ async def test_what_people_are_shown_and_told_travels(game: str) -> None:
     replies = [await world.do("ann", Deal(number))]
     for _ in range(6):
         await world.one_step(number)
-    replies += [await world.do("ann", command) for command in (MyHand(), Hint(), Settings(number), Rules(game), Help())]
+    for command in (MyHand(), Hint(), Settings(number), ShowRules(game), ShowHelp()):
+        replies.append(await world.do("ann", command))
     shown = [*world.chat.tables, *world.chat.hands, *world.chat.told, *replies]
     await world.stop()
     assert len(shown) > 15
@@ -146,7 +147,7 @@ async def test_what_people_are_shown_and_told_travels(game: str) -> None:
 async def test_what_people_are_told_of_the_past_travels(game: str) -> None:
     world = await World(MemoryStore()).start()
     id_ = f"M{await one_round(world, game)}.1"
-    asked = (Replay(id_), Replay(id_, 3), Review(id_), Stats(), History())
+    asked = (Replay(id_), Replay(id_, 3), AskReview(id_), Stats(), History())
     replies = [await world.do("ann", command) for command in asked]
     await world.stop()
     assert all(reply.ok for reply in replies)

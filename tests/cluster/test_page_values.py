@@ -34,7 +34,7 @@ async def test_every_kind_of_answer_travels() -> None:
     world = await World(MemoryStore(), settings=settings).start()
     world.manager.session.dice = None  # every deal is promised beforehand
     asked: list[tuple[c.Command, bool]] = [
-        (command, False) for command in (c.NewTable(), c.Settings(), c.Rules("doudizhu"))
+        (command, False) for command in (c.NewTable(), c.Settings(), c.ShowRules("doudizhu"))
     ]
     await world.seated("ann", "ben")
     replies = [
@@ -49,8 +49,8 @@ async def test_every_kind_of_answer_travels() -> None:
     ]
     await world.play_on()
     asked += [(command, True) for command in (
-        c.Language(), c.ShowTable(1), c.Help(), c.Leaderboard(), c.Stats(), c.History(), c.Replay("M1.1"), c.Fair("M1.1"),
-        c.Review("M1.1"), c.OpenPage(), c.Learn(), c.Learn("doudizhu"), c.Explain("doudizhu", "bomb"),
+        c.Language(), c.ShowTable(1), c.ShowHelp(), c.Leaderboard(), c.Stats(), c.History(), c.Replay("M1.1"), c.Fair("M1.1"),
+        c.AskReview("M1.1"), c.OpenPage(), c.Learn(), c.Learn("doudizhu"), c.Explain("doudizhu", "bomb"),
     )]  # fmt: skip
     replies += [await world.do("ann", command, private=private) for command, private in asked]
     await world.stop()

@@ -62,7 +62,7 @@ def cases(manager: Notebook, *shown: Any) -> Iterator[tuple[str, str, list[Reply
 
 @pytest.fixture(autouse=True)
 def _one_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Screen("en", "The whole of it", ((Span("The whole of it"),),), ((Button("More", c.Help()),),))
+    screen = Screen("en", "The whole of it", ((Span("The whole of it"),),), ((Button("More", c.ShowHelp()),),))
     monkeypatch.setattr(render, "reply", lambda reply: screen)
 
 

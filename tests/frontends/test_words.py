@@ -24,7 +24,7 @@ CARDS = "9 9 5"
 
 def text_of(command: Any) -> str:
     """What the session is given to read."""
-    assert isinstance(command, c.PlayText | c.Do), command
+    assert isinstance(command, c.PlayText | c.DoVerb), command
     return command.text if isinstance(command, c.PlayText) else f"{command.verb} {command.cards}".strip()
 
 

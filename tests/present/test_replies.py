@@ -57,7 +57,7 @@ def test_every_menu_entry_fits_on_a_button(language: str, label: str) -> None:
     data: dict[str, object] = dict.fromkeys(MENUS[label], "x")
     if "cards" in data:
         data |= {"cards": read_cards("3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d"), "kind": "airplane_small", "rank": "6"}
-    screen = answer(Menu(Notice("which_reading"), (MenuEntry(label, c.Help(), data),)), language)
+    screen = answer(Menu(Notice("which_reading"), (MenuEntry(label, c.ShowHelp(), data),)), language)
     assert keys(screen) == [["choice0"], ["close"]]
 
 
@@ -79,7 +79,7 @@ def test_a_refusal_names_the_remedy_and_offers_the_rule() -> None:
         "Your trio does not beat the pair on the table (top 10, 2 cards). Play the same kind with as many cards, higher, "
         "or a bomb; or pass."
     )
-    rule = (("rule", c.Rules("doudizhu", section="DZ-31")),)
+    rule = (("rule", c.ShowRules("doudizhu", section="DZ-31")),)
     chinese = render.notice(Notice("refusal.bid_too_low", {"rule": "DZ-31", "lowest": 3}, rule), "zh")
     assert "DZ-31" not in plain_text(chinese)
     assert [one.label for row in chinese.rows for one in row] == ["📖 规则"]
@@ -199,10 +199,10 @@ def test_help_begins_with_the_next_step(language: str, where: str) -> None:
 @pytest.mark.parametrize("private", [False, True])
 async def test_help_has_at_most_six_lines_and_leads_to_every_command_by_topic(language: str, private: bool) -> None:
     world = await World(MemoryStore()).start()
-    first = (await world.do("ann", c.Help(), private=private)).body
+    first = (await world.do("ann", c.ShowHelp(), private=private)).body
     screens = [answer(first, language)]
     buttons = [one.command for row in screens[0].rows for one in row]
-    for topic in [command for command in buttons if isinstance(command, c.Help)]:
+    for topic in [command for command in buttons if isinstance(command, c.ShowHelp)]:
         screens.append(answer((await world.do("ann", topic, private=private)).body, language))
     await world.stop()
     texts = [plain_text(screen) for screen in screens]

@@ -314,7 +314,7 @@ async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
     await world.do("ann", c.Deal(number))
     assert code(await world.do("cat", c.Join(number))) == "joined_next_round"
     for at in range(50):
-        await world.do(f"passer-by {at}", c.Help())
+        await world.do(f"passer-by {at}", c.ShowHelp())
     await world.advance(61)
     known = world.manager.session.people._known
     assert len(known) == 13, "those at a table do not count among the ten"

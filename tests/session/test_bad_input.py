@@ -211,7 +211,7 @@ SLIPS = [
 
 def understood(line: str, *, private: bool) -> c.Command | Notice:
     """As frontends read a line: plain text in a private chat is a play."""
-    return read_line(line) or read_talk(line) if private else (read_line(line) or c.Help())
+    return read_line(line) or read_talk(line) if private else (read_line(line) or c.ShowHelp())
 
 
 async def say(world: World, slip: Slip) -> Reply:

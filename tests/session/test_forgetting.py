@@ -42,7 +42,7 @@ async def test_nothing_in_the_database_names_who_was_forgotten(tmp_path: Path) -
     who = c.UserRef("telegram", account)
     await joined(world, account, "dan")
     origin = replace(world.origin(account), user=who, name=name, chat=TELEGRAM)
-    assert (await world.manager.handle(origin, c.Help())).ok
+    assert (await world.manager.handle(origin, c.ShowHelp())).ok
     assert name in everything_in(tmp_path / "paiju.db")
     await plays(world, TELEGRAM, account)
     # a table put aside with a seat, and one closed long ago

@@ -100,7 +100,7 @@ async def test_a_hidden_tribute_is_refused_in_the_group_without_being_looked_at(
     before = world.book(number).play.state
     for text in ("tribute As", "tribute 3s", "return 4d"):
         verb, _, cards = text.partition(" ")
-        assert code(await world.do(name, c.Do(verb, cards, number))) == "hidden_in_private"
+        assert code(await world.do(name, c.DoVerb(verb, cards, number))) == "hidden_in_private"
     assert world.book(number).play.state is before
 
 

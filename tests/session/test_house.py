@@ -104,7 +104,7 @@ async def test_a_rule_that_is_not_known_any_more_spoils_no_table(store: Store) -
         await unit.groups.put_house(HouseRow("chat", "g1", "whist", "", "{}"))
         await unit.commit()
     world = await World(store, settings=SessionSettings(turn_seconds=77)).start()
-    await world.do("ann", c.Help())
+    await world.do("ann", c.ShowHelp())
     await world.do("ann", typed("gongzhu clock=30"), admin=True)
     assert code(await world.do("ann", c.NewTable("doudizhu"))) == "table_opened"
     assert world.chat.table(1).table.clock == 77

@@ -104,8 +104,8 @@ async def test_a_code_joins_two_accounts_with_their_results_and_choices(store: S
 async def test_a_choice_made_with_one_account_holds_for_the_other_at_once(store: Store) -> None:
     world = await two_platforms(store)
     await joined(world)
-    await on(world, TELEGRAM, "ann", c.Help(), private=True)
-    await on(world, DISCORD, "dan", c.Help(), private=True)
+    await on(world, TELEGRAM, "ann", c.ShowHelp(), private=True)
+    await on(world, DISCORD, "dan", c.ShowHelp(), private=True)
     await on(world, DISCORD, "dan", c.Prefer("alerts", "off"), private=True)
     await on(world, TELEGRAM, "ann", c.Prefer("reminders", "off"), private=True)
     shown = await on(world, DISCORD, "dan", c.Prefer(), private=True)
@@ -314,7 +314,7 @@ async def test_whoever_sits_down_while_accounts_are_joined_sits_there_as_somebod
     world = await two_platforms(store)
     assert (await on(world, DISCORD, "eve", c.NewTable("doudizhu"))).ok
     made = await new_code(world, TELEGRAM, "ann")
-    await on(world, DISCORD, "dan", c.Help())
+    await on(world, DISCORD, "dan", c.ShowHelp())
     dan = c.UserRef("discord", "dan")
     join = world.manager.handle(replace(world.origin("dan"), user=dan, chat=DISCORD), c.Join(1))
     link = world.manager.handle(replace(world.origin("dan"), user=dan, chat=None), c.Link(made))

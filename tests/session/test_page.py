@@ -160,12 +160,12 @@ async def test_a_session_outlives_a_restart_and_ends_with_its_time_with_leaving_
 async def test_the_page_proves_nothing_about_private_messages_and_renames_nobody(world: World) -> None:
     signed = await world.manager.pages.sign_in(proof())
     assert signed is not None
-    assert (await from_page(world, "ann", c.Help())).ok
+    assert (await from_page(world, "ann", c.ShowHelp())).ok
     person = world.manager.session.people.at("telegram", "ann")
     assert person is not None
     assert (person.name, person.reachable) == ("Ann", None)
-    assert (await on(world, TELEGRAM, "ann", c.Help(), private=True)).ok
-    assert (await from_page(world, "ann", c.Help())).ok
+    assert (await on(world, TELEGRAM, "ann", c.ShowHelp(), private=True)).ok
+    assert (await from_page(world, "ann", c.ShowHelp())).ok
     person = world.manager.session.people.at("telegram", "ann")
     assert person is not None
     assert (person.name, person.reachable) == ("Ann", True)

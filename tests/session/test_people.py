@@ -22,10 +22,10 @@ NAMES = ("ann", "bob", "cat")
 
 
 async def test_everybody_is_spoken_to_in_their_language(world: World) -> None:
-    assert (await world.do("ann", c.Help(), locale="zh-Hans")).language == "zh"
-    assert (await world.do("bob", c.Help(), locale="fr")).language == "en"
+    assert (await world.do("ann", c.ShowHelp(), locale="zh-Hans")).language == "zh"
+    assert (await world.do("bob", c.ShowHelp(), locale="fr")).language == "en"
     assert code(await world.do("bob", c.Language("zh"), private=True)) == "language_set"
-    assert (await world.do("bob", c.Help())).language == "zh"
+    assert (await world.do("bob", c.ShowHelp())).language == "zh"
     assert code(await world.do("bob", c.Language("fr"), private=True)) == "unknown_language"
     menu = (await world.do("bob", c.Language(), private=True)).body
     assert isinstance(menu, Menu)
@@ -34,9 +34,9 @@ async def test_everybody_is_spoken_to_in_their_language(world: World) -> None:
 
 
 async def test_a_first_word_from_where_no_language_is_told_leaves_it_open(world: World) -> None:
-    assert (await world.do("ann", c.Help())).language == "en"
-    assert (await world.do("ann", c.Help(), locale="zh-CN")).language == "zh"
-    assert (await world.do("ann", c.Help(), locale="en-US")).language == "zh"
+    assert (await world.do("ann", c.ShowHelp())).language == "en"
+    assert (await world.do("ann", c.ShowHelp(), locale="zh-CN")).language == "zh"
+    assert (await world.do("ann", c.ShowHelp(), locale="en-US")).language == "zh"
 
 
 async def test_an_administrator_or_host_sets_the_groups_language(world: World) -> None:
@@ -49,7 +49,7 @@ async def test_an_administrator_or_host_sets_the_groups_language(world: World) -
     await world.do("ann", c.Deal(number))
     assert world.chat.table(number).language == "zh"
     assert code(await world.do("zoe", c.Language("en"), admin=True)) == "group_language_set"
-    assert (await world.do("new", c.Help())).language == "en"
+    assert (await world.do("new", c.ShowHelp())).language == "en"
 
 
 async def test_languages_and_preferences_survive(store: Store) -> None:
@@ -83,7 +83,7 @@ async def test_a_group_that_changes_its_language_sees_its_tables_in_it_at_once(w
 
 async def test_help_says_what_to_do_next(world: World) -> None:
     async def steps(name: str, *, private: bool = False) -> tuple[str, ...]:
-        card = (await world.do(name, c.Help(), private=private)).body
+        card = (await world.do(name, c.ShowHelp(), private=private)).body
         assert isinstance(card, HelpCard)
         return card.next_steps
 
@@ -103,12 +103,12 @@ async def test_help_says_what_to_do_next(world: World) -> None:
 
 async def test_rules_are_those_of_the_table_here(world: World) -> None:
     await world.seated(*NAMES, spring="3")
-    here = (await world.do("gus", c.Rules())).body
+    here = (await world.do("gus", c.ShowRules())).body
     assert isinstance(here, RulesCard)
     assert here.options is not None
     assert here.options["spring"] == 3
-    assert (await world.do("gus", c.Rules("斗地主"), private=True)).body == RulesCard("doudizhu", None)
-    assert code(await world.do("gus", c.Rules("whist"))) == "unknown_game"
+    assert (await world.do("gus", c.ShowRules("斗地主"), private=True)).body == RulesCard("doudizhu", None)
+    assert code(await world.do("gus", c.ShowRules("whist"))) == "unknown_game"
 
 
 async def test_what_needs_no_table_is_answered_without_one(world: World) -> None:
@@ -154,7 +154,7 @@ async def test_who_is_not_at_hand_any_more_is_read_again_when_their_turn_in_the_
     async def busy() -> None:
         await gate
 
-    await world.do("gus", c.Help())
+    await world.do("gus", c.ShowHelp())
     table.mailbox.post(busy)
     joining = asyncio.create_task(world.manager.handle(world.origin("gus"), c.Join(number)))
     for _ in range(20):

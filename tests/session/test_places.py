@@ -76,7 +76,7 @@ async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybo
     assert world.book(number).home.adrift
     assert shown(world) == 0
     assert world.chat.hand("bob", number).play.result is not None
-    assert (await world.do("ann", c.Turns(), private=True)).body == Notice("turns_none", {"tables": 1})
+    assert (await world.do("ann", c.MyTurns(), private=True)).body == Notice("turns_none", {"tables": 1})
     await world.stop()
 
 
@@ -172,7 +172,7 @@ async def test_hand_and_table_know_what_was_put_aside(store: Store) -> None:
     number = await aside(world, *NAMES)
     world = await world.restarted()
     alone = Notice("put_aside", {"table": number, "chat": "Friends"}, (("resume", c.Deal(number)),))
-    for asked in (c.MyHand(), c.Turns()):
+    for asked in (c.MyHand(), c.MyTurns()):
         assert (await world.do("bob", asked, private=True)).body == alone
     for command in (c.ShowTable(), c.MyHand(), c.PlayText("pass"), c.Join()):
         here = await world.do("bob", command)

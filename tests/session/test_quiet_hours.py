@@ -171,7 +171,7 @@ async def test_the_list_of_the_day_comes_once_whatever_is_restarted(store: Store
     world = await world.restarted()
     await world.advance(0.1 * HOUR, late=LATE)
     assert "turns_digest" not in world.chat.codes(name)
-    listed = await world.do(name, c.Turns(), private=True)
+    listed = await world.do(name, c.MyTurns(), private=True)
     assert isinstance(listed.body, Menu)
     assert [entry.command for entry in listed.body.entries] == [c.MyHand(number)]
     await world.stop()
@@ -213,15 +213,15 @@ async def test_a_wall_clock_that_was_just_set_rings_for_nobody_and_tells_nothing
 
 
 async def test_turns_are_listed_from_everywhere_the_most_pressing_first(world: World) -> None:
-    assert code(await world.do("ann", c.Turns())) == "turns_nowhere"
+    assert code(await world.do("ann", c.MyTurns())) == "turns_nowhere"
     first = await world.seated("ann", "bob", "cat", clock="24h")
-    assert code(await world.do("ann", c.Turns())) == "turns_none"
+    assert code(await world.do("ann", c.MyTurns())) == "turns_none"
     second = await world.seated("ann", "bob", "cat", clock="1h")
     for number in (first, second):
         await world.do("ann", c.Deal(number))
         while NAMES[world.book(number).awaited[0].seat] != "ann":
             await world.one_step(number)
-    listed = await world.do("ann", c.Turns(), private=True)
+    listed = await world.do("ann", c.MyTurns(), private=True)
     assert isinstance(listed.body, Menu)
     assert listed.private
     assert [entry.command for entry in listed.body.entries] == [c.MyHand(second), c.MyHand(first)]
@@ -267,7 +267,7 @@ async def test_a_turn_is_listed_with_the_place_through_which_one_came(world: Wor
         seat = next(row.seat for row in held if row.external == name)
         while world.book(number).awaited[0].seat != seat:
             await world.one_step(number)
-        listed = (await world.do(name, c.Turns(), private=True)).body
+        listed = (await world.do(name, c.MyTurns(), private=True)).body
         assert isinstance(listed, Menu)
         turn = listed.entries[0].data["turn"]
         assert isinstance(turn, Turn)

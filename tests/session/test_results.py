@@ -88,7 +88,7 @@ async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_onl
     assert isinstance(last, ReplayCard)
     assert last.id == summary.entries[-1].command.id, "without an id the last one"  # type: ignore[attr-defined]
     assert code(await world.do("gus", c.Replay(), private=True)) == "nothing_finished", "gus has played none"
-    assert code(await world.do("gus", c.Review(), chat=OTHER_GROUP)) == "nothing_finished"
+    assert code(await world.do("gus", c.AskReview(), chat=OTHER_GROUP)) == "nothing_finished"
     assert (await world.do("gus", c.Replay())).ok, "the group's last one"
     for wrong in ("17", "M1.99", "what"):
         assert code(await world.do("ann", c.Replay(wrong))) == "unknown_id"

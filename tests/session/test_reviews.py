@@ -35,7 +35,7 @@ async def asked(world: World, id: str, step: int | None = None) -> ReviewCard:
     """Ask until the round has been judged."""
     progress = (0, 0)
     for _ in range(200):
-        body = (await world.do("ann", c.Review(id, step))).body
+        body = (await world.do("ann", c.AskReview(id, step))).body
         assert isinstance(body, ReviewCard)
         if body.review is not None:
             return body
@@ -75,7 +75,7 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
         assert said in words, words
 
     world = await world.restarted()
-    again = (await world.do("ann", c.Review(f"M{match}.1"))).body
+    again = (await world.do("ann", c.AskReview(f"M{match}.1"))).body
     assert isinstance(again, ReviewCard)
     assert again.review == review, "at once"
     await world.stop()
@@ -111,7 +111,7 @@ async def test_one_decision_after_the_other_in_both_languages(store: Store) -> N
     assert card.review is not None
     first, last = card.review.decisions[0].step, card.review.decisions[-1].step
     for language in ("en", "zh"):
-        reply = await world.do("ann", c.Review(f"M{match}.1", first))
+        reply = await world.do("ann", c.AskReview(f"M{match}.1", first))
         assert isinstance(reply.body, ReviewCard)
         pressed = [button for row in review_screen(reply.body, language).rows for button in row]
         assert len({encode(button.command) for button in pressed if button.command}) == len(pressed)
@@ -127,7 +127,7 @@ async def test_one_decision_after_the_other_in_both_languages(store: Store) -> N
         fine = tuple(replace(one, grade="best") for one in card.review.decisions)
         screen = review_screen(replace(card, review=replace(card.review, decisions=fine), at=0), language)
         assert {button.key for button in screen.rows[0]} == {"back", "forward"}, "there is no mistake to go to"
-    reply = await world.do("ann", c.Review(f"M{match}.1", 10_000))
+    reply = await world.do("ann", c.AskReview(f"M{match}.1", 10_000))
     assert isinstance(reply.body, ReviewCard)
     assert reply.body.at == len(card.review.decisions) - 1
     assert card.review.decisions[reply.body.at].step == last
@@ -137,19 +137,19 @@ async def test_one_decision_after_the_other_in_both_languages(store: Store) -> N
 async def test_who_may_not_ask_and_what_cannot_be_judged(store: Store) -> None:
     world = await World(store).start()
     match = await one_round(world, GAME)
-    assert code(await world.do("gus", c.Review(f"M{match}.1"), chat=OTHER_GROUP)) == "unknown_id"
-    assert code(await world.do("ann", c.Review("M999.1"))) == "unknown_id"
-    assert code(await world.do("ann", c.Review(f"M{match}.1", what="cancel"))) == "review_cancelled"
-    body = (await world.do("ann", c.Review(f"M{match}.1"))).body
+    assert code(await world.do("gus", c.AskReview(f"M{match}.1"), chat=OTHER_GROUP)) == "unknown_id"
+    assert code(await world.do("ann", c.AskReview("M999.1"))) == "unknown_id"
+    assert code(await world.do("ann", c.AskReview(f"M{match}.1", what="cancel"))) == "review_cancelled"
+    body = (await world.do("ann", c.AskReview(f"M{match}.1"))).body
     assert isinstance(body, ReviewCard)
     await world.do("ann", c.Deal(1))
-    assert code(await world.do("ann", c.Review(f"M{match}.2"))) == "replay_secret"
+    assert code(await world.do("ann", c.AskReview(f"M{match}.2"))) == "replay_secret"
     await world.stop()
 
 
 async def waiting(world: World, match: int, name: str, message: str, **more: Any) -> Progress:
     """Ask, and have the answer arrive as this message."""
-    reply = await world.do(name, c.Review(f"M{match}.1"), **more)
+    reply = await world.do(name, c.AskReview(f"M{match}.1"), **more)
     assert isinstance(reply.body, ReviewCard)
     assert reply.body.review is None
     chat = None if more.get("private") else GROUP
@@ -202,7 +202,7 @@ async def test_one_message_stops_while_another_goes_on() -> None:
     match = await one_round(world, GAME)
     progress = await waiting(world, match, "ann", "m1")
     await waiting(world, match, "ann", "m2", private=True)
-    assert code(await world.do("ann", c.Review(f"M{match}.1", what="cancel"), message="m1")) == "review_cancelled"
+    assert code(await world.do("ann", c.AskReview(f"M{match}.1", what="cancel"), message="m1")) == "review_cancelled"
     assert await pending(world) == ["m2"]
     await over(world, progress)
     last = dict(world.chat.amended)

@@ -50,11 +50,12 @@ class Storm:
             c.PlayText(typed, number), c.Ready(number), c.Deal(number), c.AdvancePass(number), c.Away(number),
             c.Back(number), c.MyHand(number), c.ShowTable(number), c.Hint(number), c.Join(number), c.Leave(number),
             c.FillAi(number), c.End(number), c.Vote(number), c.Kick(number, name=pick.choice(["1", "2", "Bob"])),
-            c.Settings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.Help(), c.Rules(),
+            c.Settings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.ShowHelp(), c.ShowRules(),
             c.Started("t1"), c.Language("zh"), c.Substitute(number, pick.randrange(5)), c.Join(number, pick.randrange(5)),
-            c.Consent(number, pick.randrange(4), pick.random() < 0.7), c.Do("tribute", "A", number), c.Do("return", "5", number),
-            c.Do("decline", "", number), c.Do("challenge", "", number), c.Do("revolt", "", number), c.Do("yield", "", number),
-            c.Do("burn", "5 x", number), c.Prefer("burn", pick.choice(["never", "ask"])), c.Prefer("declare", "never"),
+            c.Consent(number, pick.randrange(4), pick.random() < 0.7), c.DoVerb("burn", "5 x", number),
+            c.DoVerb("tribute", "A", number), c.DoVerb("return", "5", number),
+            *(c.DoVerb(verb, "", number) for verb in ("decline", "challenge", "revolt", "yield")),
+            c.Prefer("burn", pick.choice(["never", "ask"])), c.Prefer("declare", "never"),
         ]  # fmt: skip
         if self.buttons and pick.random() < 0.5:
             return pick.choice(self.buttons)

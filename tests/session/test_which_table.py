@@ -84,7 +84,7 @@ async def test_no_command_ever_means_a_match_that_is_over_beside_another(world: 
                 assert body.table.id == number
     assert world.book(number).playing, "the next table was set up by words alone"
     await world.end("ann", number)
-    assert (await world.do("ann", c.Turns(), private=True)).body == Notice("turns_nowhere")
+    assert (await world.do("ann", c.MyTurns(), private=True)).body == Notice("turns_nowhere")
 
 
 def read(text: str) -> c.Command:

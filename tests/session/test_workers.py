@@ -157,7 +157,7 @@ async def test_a_command_without_a_table_finds_those_of_all_workers(crew: Crew) 
     assert crew.book(second).playing
     assert (await crew.do("a", "bob", c.Deal(), private=True)).ok
     assert crew.book(first).playing
-    card = (await crew.do("c", "ann", c.Help(), private=True)).body
+    card = (await crew.do("c", "ann", c.ShowHelp(), private=True)).body
     assert isinstance(card, HelpCard)
     assert card.table in (first, second)
     assert card.next_steps[0] in ("play", "wait")

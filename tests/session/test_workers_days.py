@@ -41,7 +41,7 @@ async def waiting(crew: Crew) -> tuple[int, int]:
 async def test_my_turns_are_those_at_all_workers_with_the_time_that_is_left(crew: Crew) -> None:
     tables = await waiting(crew)
     await crew.advance(20)
-    listed = (await crew.do("c", "ann", c.Turns(), private=True)).body
+    listed = (await crew.do("c", "ann", c.MyTurns(), private=True)).body
     assert isinstance(listed, Menu)
     turns = [entry.data["turn"] for entry in listed.entries]
     assert sorted(turn.table for turn in turns if isinstance(turn, Turn)) == sorted(tables)

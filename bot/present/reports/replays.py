@@ -12,7 +12,7 @@ from bot.present.words.catalogue import say
 from bot.present.words.events import cause_mark, deed, event_text
 from bot.present.words.plays import cards_text
 from bot.present.words.text import name_of, signed
-from bot.session.port.commands import Replay, Review, ShareRound
+from bot.session.port.commands import AskReview, Replay, ShareRound
 from bot.session.port.replies import ReplayCard, ReplayFrame
 from games.base.events import HandShown
 from games.contract import Act
@@ -147,7 +147,7 @@ def _whole(card: ReplayCard, language: str) -> Screen:
             lines += [()] if trick <= 0 else []
             lines.append(line(italic(f"{number}  "), " → ".join(said)))
     share = (button(language, "share_round", ShareRound(card.id)),) if card.shareable else ()
-    review = (button(language, "review_round", Review(card.id)),) if card.reviewable else ()
+    review = (button(language, "review_round", AskReview(card.id)),) if card.reviewable else ()
     rows = ((steps_button(card, language), *review, *share),) if card.frames else ()
     return Screen(language, replay_heading(card, language), tuple(lines), rows)
 

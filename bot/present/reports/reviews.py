@@ -12,8 +12,7 @@ from bot.present.words.plays import action_label, cards_text, play_text
 from bot.present.words.terms import verb_title
 from bot.present.words.text import name_of, signed
 from bot.reviews import Decision, Review
-from bot.session.port.commands import Replay
-from bot.session.port.commands import Review as Ask
+from bot.session.port.commands import AskReview, Replay
 from bot.session.port.replies import ReviewCard
 from games.base.actions import Bid, verb_of
 from games.base.notation import read_action
@@ -78,7 +77,7 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
             tuple(
                 Button(
                     say(language, "review.button.moment", n=number, step=one.step),
-                    Ask(card.replay.id, one.step, by=str(number)),
+                    AskReview(card.replay.id, one.step, by=str(number)),
                     key=f"moment_{number}",
                 )
                 for number, one in enumerate(moments, start=1)
@@ -164,7 +163,7 @@ def _steps(card: ReviewCard, review: Review, at: int, language: str) -> tuple[tu
 def _to(card: ReviewCard, step: int | None, key: str, language: str, style: str = "secondary") -> Button:
     what = "cancel" if key == "cancel" else ""
     return Button(
-        say(language, f"review.button.{key}"), Ask(card.replay.id, step, what, _BY[key]), style=style, key=key
+        say(language, f"review.button.{key}"), AskReview(card.replay.id, step, what, _BY[key]), style=style, key=key
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Moment, Span, Whereabouts
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import grouped, names_of, pieces, span, unmarked, width
-from bot.session.port.commands import Command, MyHand, PlayedCards, Rules
+from bot.session.port.commands import Command, MyHand, PlayedCards, ShowRules
 from bot.session.port.updates import Motion, Player, TableInfo, told_left
 from games.base.cards import Cards
 from games.contract import CommonFacts, View
@@ -147,7 +147,7 @@ def played_button(table: TableInfo, language: str) -> Button:
 
 def rules_button(table: TableInfo, language: str) -> Button:
     """The button that shows the rule card with the house rules of the table."""
-    return button(language, "rules", Rules(game=table.game, table=table.id))
+    return button(language, "rules", ShowRules(game=table.game, table=table.id))
 
 
 def group_button(language: str) -> Button:

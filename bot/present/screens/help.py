@@ -9,7 +9,7 @@ from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import option_lines
 from bot.present.words.catalogue import codes, has, say
 from bot.session.port.buttons import fits
-from bot.session.port.commands import Back, Command, Deal, FillAi, Help, Join, MyHand, NewTable, Ready, Rules
+from bot.session.port.commands import Back, Command, Deal, FillAi, Join, MyHand, NewTable, Ready, ShowHelp, ShowRules
 from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 from games.base.options import Options
@@ -50,7 +50,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
     title = say(language, "rules.title", game=game_title(card.game, language))
     part = f"rules.{card.game}.{section_of(card.section)}" if card.section else ""
     if part and has(part):
-        whole = button(language, "all_rules", Rules(card.game, card.table))
+        whole = button(language, "all_rules", ShowRules(card.game, card.table))
         return Screen(language, title, paragraphs(_rule_text(part, card.options, language)), ((whole,),))
     lines: list[Line] = []
     for key in codes(f"rules.{card.game}."):
@@ -61,7 +61,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
         lines += [(), line(bold(say(language, "rules.here", preset=preset_title(card.game, card.preset, language))))]
         lines += option_lines(card.game, card.options, language)
     others = [
-        Button(game_title(game, language), Rules(game), key=f"rules_{game}") for game in GAMES if game != card.game
+        Button(game_title(game, language), ShowRules(game), key=f"rules_{game}") for game in GAMES if game != card.game
     ]
     return Screen(language, title, tuple(lines), in_rows(others, 3))
 
@@ -95,7 +95,7 @@ _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "p
 def help_screen(card: HelpCard, language: str) -> Screen:
     """What to do next here, and buttons for all else by topic; or the commands of one topic."""
     title = say(language, "help.title")
-    topics = in_rows([button(language, f"topic_{topic}", Help(topic)) for topic in card.topics], 3)
+    topics = in_rows([button(language, f"topic_{topic}", ShowHelp(topic)) for topic in card.topics], 3)
     if card.topic:
         lines = paragraphs(say(language, f"help.{card.topic}.{card.where}"))
         return Screen(language, f"{title} · {say(language, f'button.topic_{card.topic}')}", lines, topics)
@@ -118,9 +118,10 @@ def help_screen(card: HelpCard, language: str) -> Screen:
 def _step(step: str, table: int | None) -> Command:
     commands: dict[str, Command] = {
         "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": Deal(table), "ready": Ready(table),
-        "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table), "rules": Rules(table=table),
+        "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table),
+        "rules": ShowRules(table=table),
     }  # fmt: skip
-    return commands.get(step, Help())
+    return commands.get(step, ShowHelp())
 
 
 def plain_screen(body: PlainLines, language: str) -> Screen:

@@ -11,7 +11,7 @@ from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import has, say
 from bot.present.words.events import event_text
 from bot.present.words.marked import unmarked
-from bot.session.port.commands import ChatRef, Learn, Rules, UserRef
+from bot.session.port.commands import ChatRef, Learn, ShowRules, UserRef
 from bot.session.port.replies import LessonCard, LessonList, TermCard
 from bot.session.port.updates import Offered, PrivateUpdate, TableInfo, TablePlace
 from games import GAMES
@@ -94,7 +94,7 @@ def term_screen(card: TermCard, language: str) -> Screen:
     rule = rule_part(card.game, card.rule, language)
     if rule:
         lines += [(), *paragraphs(rule)]
-    rows = ((button(language, "all_rules", Rules(card.game)),),)
+    rows = ((button(language, "all_rules", ShowRules(card.game)),),)
     return Screen(language, say(language, f"term.{card.game}.{card.term}.word"), tuple(lines), rows)
 
 
@@ -135,7 +135,7 @@ def _rows(card: LessonCard, language: str) -> tuple[tuple[Button, ...], ...]:
     ways = []
     if card.step > 1:
         ways.append(button(language, "lesson_back", Learn(card.game, card.step - 1)))
-    ways.append(button(language, "rule", Rules(card.game, section=card.rule)))
+    ways.append(button(language, "rule", ShowRules(card.game, section=card.rule)))
     if card.step < card.steps:
         style = "success" if not card.asked or card.outcome == "right" else "secondary"
         ways.append(button(language, "lesson_next", Learn(card.game, card.step + 1), style))

@@ -104,7 +104,7 @@ async def take_over(session: Session) -> None:
 async def cancel(session: Session, key: Key, origin: c.Origin) -> Notice:
     """Let the message on which that was pressed wait no more; where nobody else waits, nothing more is judged."""
     progress = session.reviewer.progress(key)
-    again = () if origin.page else (("review_again", c.Review(_name(key))),)  # the page has its own button for it
+    again = () if origin.page else (("review_again", c.AskReview(_name(key))),)  # the page has its own button for it
     said = Notice("review_cancelled", {"id": _name(key)}, actions=again)
     if progress is None:
         return said
@@ -192,7 +192,7 @@ async def _show(session: Session, key: Key, rows: Iterable[PendingReviewRow], re
     """Put the review into all messages, or that there is none."""
     card = None if review is None else await card_of(session, *key)
     failed = Notice("review_failed", {"id": _name(key)})
-    ready = Notice("review_ready", {"id": _name(key)}, actions=(("review_round", c.Review(_name(key))),))
+    ready = Notice("review_ready", {"id": _name(key)}, actions=(("review_round", c.AskReview(_name(key))),))
     for row in rows:
         if row.platform in session.frontends:  # else at the next start
             session.reviewed.add((row.platform, row.message))
@@ -222,13 +222,15 @@ _LOOK: Final = 2.0
 """Seconds that the page is kept waiting, which asks again and again."""
 
 
-async def review(session: Session, origin: c.Origin, person: Person, command: c.Review) -> ReviewCard | Menu | Notice:
+async def review(
+    session: Session, origin: c.Origin, person: Person, command: c.AskReview
+) -> ReviewCard | Menu | Notice:
     """Return a finished round judged, or how far that is. Only where it was played, or for who played in it."""
     id = command.id.strip() or await last_round(session, origin, person, "review")
     found = await replay(session, origin, person, c.Replay(id))
     if isinstance(found, Menu):
         entries = tuple(
-            MenuEntry(entry.label, c.Review(entry.command.id), literal=entry.literal)
+            MenuEntry(entry.label, c.AskReview(entry.command.id), literal=entry.literal)
             for entry in found.entries
             if isinstance(entry.command, c.Replay)
         )
@@ -272,4 +274,4 @@ def _card(found: ReplayCard, review: Review, step: int | None) -> ReviewCard:
     return ReviewCard(found, review, at=None if chosen is None else steps.index(chosen))
 
 
-HANDLERS: Final = (Direct(c.Review, review),)
+HANDLERS: Final = (Direct(c.AskReview, review),)

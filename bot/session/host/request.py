@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from bot.session.host.session import Session, Surroundings
 from bot.session.host.table import Table
 from bot.session.people.directory import Person
-from bot.session.port.commands import Command, Origin, Rules
+from bot.session.port.commands import Command, Origin, ShowRules
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
@@ -159,7 +159,7 @@ def refusal_of(
         case IllegalAction(code=code, rule=rule, data=data):
             refused = Refused("which_table")
             here = {"action": sample} if asked and code in _SHOWN else {}
-            actions = () if code in _PLAIN else (("rule", Rules(book.row.game, book.id, rule)),)
+            actions = () if code in _PLAIN else (("rule", ShowRules(book.row.game, book.id, rule)),)
             refused.body = Notice(f"refusal.{code}", {**data, **here, "rule": rule, "game": book.row.game}, actions)
             return refused
         case _:

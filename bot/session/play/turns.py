@@ -13,7 +13,7 @@ from bot.session.host.request import Answer, Change, Refused, Request, refusal_o
 from bot.session.host.session import Session, Surroundings
 from bot.session.host.table import Table
 from bot.session.host.tell import has_outlet, show_hand
-from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, Do, Offer, PlayPicked, PlayText
+from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, DoVerb, Offer, PlayPicked, PlayText
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state import rounds
@@ -235,7 +235,7 @@ def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
     return Offer(draft.id, draft.decision(seat), request.unsaved.offer(draft, seat, action))
 
 
-async def do(request: Request, draft: Book, unit: UnitOfWork, command: Do) -> Answer:
+async def do(request: Request, draft: Book, unit: UnitOfWork, command: DoVerb) -> Answer:
     """Carry out /do VERB CARDS, the verb in any of its words."""
     text = f"{command.verb.strip()} {command.cards}".strip()
     return _typed(request, draft, PlayText(text, command.table), verb_first=True)
@@ -361,7 +361,7 @@ async def back(request: Request, draft: Book, unit: UnitOfWork, command: Back) -
 
 HANDLERS: Final = (
     Change(PlayText, play_text),
-    Change(Do, do),
+    Change(DoVerb, do),
     Change(Offer, offer),
     Change(PlayPicked, play_picked),
     Change(AdvancePass, advance_pass),

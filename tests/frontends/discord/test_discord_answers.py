@@ -15,7 +15,6 @@ from bot.frontends.discord.incoming.slash import payload
 from bot.session.port.audience import Audience, Placement, Reply
 from bot.session.port.commands import (
     Command,
-    Help,
     Hint,
     Join,
     Leaderboard,
@@ -23,8 +22,9 @@ from bot.session.port.commands import (
     NewTable,
     Origin,
     PlayText,
-    Rules,
     Settings,
+    ShowHelp,
+    ShowRules,
 )
 from bot.session.port.protocols import Gone
 from bot.session.port.replies import HelpCard, Menu, MenuEntry
@@ -154,13 +154,13 @@ async def test_a_choice_is_replaced_by_what_follows_it(
     manager: Scripted, alice: VirtualUser, channel: VirtualChannel
 ) -> None:
     manager.answer = lambda origin, command: Reply(
-        "en", True, Menu(Notice("which_game"), (MenuEntry("Rules", Rules("doudizhu"), literal=True),))
+        "en", True, Menu(Notice("which_game"), (MenuEntry("Rules", ShowRules("doudizhu"), literal=True),))
     )
     menu = (await alice.slash(channel, "help")).response
     assert menu is not None
     manager.answer = lambda origin, command: Reply("en", True, Notice("closed"))
     await alice.press(menu, "Rules")
-    assert manager.heard[-1][1] == Rules("doudizhu")
+    assert manager.heard[-1][1] == ShowRules("doudizhu")
     assert alice.ephemerals == [menu]
     assert len(menu.versions) == 2
 
@@ -202,7 +202,7 @@ async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
 ) -> None:
     def answer(origin: Origin, command: Command) -> Reply:
         talk = Reply("zh", True, HelpCard("private", ("new_private", "rules")))
-        return talk if isinstance(command, Help) else Reply("zh", False, Notice("not_seated_anywhere"))
+        return talk if isinstance(command, ShowHelp) else Reply("zh", False, Notice("not_seated_anywhere"))
 
     manager.answer = answer
     said = ("7", "你会什么？", "规则 斗地主")
@@ -214,7 +214,7 @@ async def test_what_is_written_in_the_private_chat_is_read_and_always_answered(
     assert sorted(("指令" in message.text, len(message.buttons)) for message in shown)[1:] == [(True, 2), (True, 2)]
     asked = [command for _, command in manager.heard]
     assert sorted(map(repr, asked)) == sorted(
-        map(repr, [PlayText("7"), Help(), PlayText("你会什么？"), Help(), Rules("斗地主")])
+        map(repr, [PlayText("7"), ShowHelp(), PlayText("你会什么？"), ShowHelp(), ShowRules("斗地主")])
     )
     origin = manager.heard[0][0]
     assert (origin.chat, origin.reachable) == (None, True)

@@ -14,7 +14,7 @@ import pytest
 from bot.frontends.discord import Division
 from bot.session.manager import SessionManager
 from bot.session.port.audience import Reply
-from bot.session.port.commands import Command, Help, Origin
+from bot.session.port.commands import Command, Origin, ShowHelp
 from bot.session.port.origin import Elsewhere
 from bot.session.port.updates import Completion, PlayWords, Verbs
 from bot.session.port.workers import Carried
@@ -31,7 +31,7 @@ class Hearing(SessionManager):
 
     async def handle(self, origin: Origin, command: Command) -> Reply:
         self.handled += (command,)
-        if not self.has_tables and not isinstance(command, Help):
+        if not self.has_tables and not isinstance(command, ShowHelp):
             raise Elsewhere(1, "owner")
         return await super().handle(origin, command)
 
@@ -136,7 +136,7 @@ async def test_a_match_is_played_through_a_worker_that_has_no_table(
     assert await person.autocomplete(channel, "play", cards="")
     assert "state: playing" in (await people[0].slash(channel, "table", plain=True)).text
     assert "/new" in (await people[0].slash(channel, "help")).text
-    assert isinstance(heard_by(hearer)[-1], Help)
+    assert isinstance(heard_by(hearer)[-1], ShowHelp)
     await play_out(sim, people)
     await owner.quiet()
     assert over(people)

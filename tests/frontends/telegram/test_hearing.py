@@ -153,8 +153,8 @@ async def test_what_is_broken_off_at_the_end_comes_again_at_the_next_start(
     second = await connected(sim, manager)
     await sim.wait_for(lambda: len(manager.heard) >= 3)
     assert [command for origin, command in manager.heard if origin.user == user_of(ben)] == [
-        c.Help(),
-        c.Rules("doudizhu"),
+        c.ShowHelp(),
+        c.ShowRules("doudizhu"),
     ]
     await sim.wait_for(lambda: not sim.updates.unconfirmed)
     await second.stop()
@@ -258,7 +258,7 @@ async def test_the_webhook_takes_updates_with_the_right_secret_only(
     await ann.says(ann, "/help")
     assert [frontend.knows(word) for word in ("wrong", "", None, "s3cret")] == [False, False, False, True]
     await frontend.feed(sim.updates.sent[-1])
-    assert manager.commands() == [c.Help()]
+    assert manager.commands() == [c.ShowHelp()]
     await frontend.stop()
     assert sim.called("getUpdates") == []
 

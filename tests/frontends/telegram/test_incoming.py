@@ -159,7 +159,7 @@ async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word
     await ann.says(group, f"hello @{sim.username.upper()}, what can you do?")
     shown = await sim.wait_for(lambda: sim.messages(group))
     assert "/new" in shown[0].text
-    assert [type(buttons.decode(button.data or "")) for button in shown[0].buttons] == [c.NewTable, c.Rules]
+    assert [type(buttons.decode(button.data or "")) for button in shown[0].buttons] == [c.NewTable, c.ShowRules]
     for _ in range(3):
         await ann.says(group, "haha", reply_to=shown[0])
     await ben.says(group, "你好", reply_to=shown[0])

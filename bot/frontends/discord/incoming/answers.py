@@ -26,7 +26,7 @@ from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose
 from bot.session.port.audience import Audience, Placement, Reply, reply_to
-from bot.session.port.commands import Command, Help, Join, NewTable, Origin, Started
+from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp, Started
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
 from bot.session.port.notices import OVERTAKEN
@@ -99,14 +99,14 @@ class Answers:
         try:
             if interaction.type is discord.InteractionType.application_command:
                 command = slash.command_of(interaction)
-                return (command if command is not None else Help()), ""
+                return (command if command is not None else ShowHelp()), ""
             found = pressed(dict(interaction.data or {}))
             # A button of another version: its meaning is unknown, so it gets the way to a good one.
-            return (found.command, found.source) if found else (Help(), "")
+            return (found.command, found.source) if found else (ShowHelp(), "")
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             self._meter.count("unreadable")
             _log.warning("discord_interaction_unreadable", error=type(error).__name__)
-            return Help(), ""
+            return ShowHelp(), ""
 
     async def _launch(self, interaction: discord.Interaction) -> bool:
         """Open the page as an Activity; false where Discord does not do that, and a link has to do."""

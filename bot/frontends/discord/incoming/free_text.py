@@ -23,7 +23,7 @@ from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port import audience, grammar
 from bot.session.port.audience import Reply
-from bot.session.port.commands import ChatRef, Help, Origin, UserRef
+from bot.session.port.commands import ChatRef, Origin, ShowHelp, UserRef
 from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import MOST_WAITING, AnswerTarget, Clock, Manager
 from bot.session.port.replies import HelpCard
@@ -147,7 +147,7 @@ class FreeText:
             elif became is Carried.UNREACHED:
                 language = await self._manager.language_of(written.origin)
                 unreached = Notice("worker_unreachable")
-                await self._say(written, audience.reply_to(written.origin, Help(), language, unreached, ok=False))
+                await self._say(written, audience.reply_to(written.origin, ShowHelp(), language, unreached, ok=False))
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
         """Answer what another worker has heard. ``Elsewhere``: its table is not ours either."""
@@ -156,7 +156,7 @@ class FreeText:
 
     async def answer(self, written: _Written) -> None:
         """Carry out what was written and answer it. ``Elsewhere``: it means a table of another worker; nothing was said."""
-        known = grammar.read_line(written.text) if written.text else Help()
+        known = grammar.read_line(written.text) if written.text else ShowHelp()
         command = grammar.read_talk(written.text) if known is None else known
         hands = self._delivery.hands
         if not written.guild:
@@ -164,11 +164,11 @@ class FreeText:
         async with self._delivery.outbox.held(hands.lane(written.user)):
             if isinstance(command, Notice):
                 language = await self._manager.language_of(written.origin)
-                await self._say(written, audience.reply_to(written.origin, Help(), language, command, ok=False))
+                await self._say(written, audience.reply_to(written.origin, ShowHelp(), language, command, ok=False))
                 return
             reply = await self._manager.handle(written.origin, command)
             if known is None and isinstance(reply.body, Notice) and reply.body.code in _NOWHERE:
-                command, written = Help(), replace(written, text="")
+                command, written = ShowHelp(), replace(written, text="")
                 reply = await self._manager.handle(replace(written.origin, update=""), command)
             if not written.text and isinstance(reply.body, HelpCard):
                 reply = replace(reply, body=replace(reply.body, where="talk"))

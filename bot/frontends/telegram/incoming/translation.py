@@ -26,7 +26,7 @@ from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
 from bot.session.port.audience import Reply, reply_to
-from bot.session.port.commands import ChatRef, Command, Help, Started, UserRef
+from bot.session.port.commands import ChatRef, Command, ShowHelp, Started, UserRef
 from bot.session.port.commands.record import about, by_button
 from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
@@ -108,7 +108,7 @@ class Translator:
         if user is None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, Help())
+        origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, ShowHelp())
         language = await self._manager.language_of(origin)
         if query is not None:
             await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
@@ -167,7 +167,7 @@ class Translator:
         """Answer a press of a button that this version does not know (any more)."""
         query = press.query
         chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._sender.bot, update, query.from_user, chat, None, Help())
+        origin = await self._origins.make(self._sender.bot, update, query.from_user, chat, None, ShowHelp())
         language = await self._manager.language_of(origin)
         self._answer(press, render.toast(Notice("stale_decision"), language), alert=True)
 
@@ -260,7 +260,7 @@ class Translator:
             started = Started(rest.strip())
             if private:
                 return started
-            return started.accepts or Help()  # a link has brought us into this group
+            return started.accepts or ShowHelp()  # a link has brought us into this group
         command = grammar.read_line(text)
         if command is None and (private or _CARDS.fullmatch(text) or grammar.is_spoken(text)):
             return grammar.read_talk(text)
@@ -268,7 +268,7 @@ class Translator:
 
     async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
         bot = self._sender.bot
-        asking = Help()
+        asking = ShowHelp()
         origin = await self._origins.make(bot, update, user, message.chat, message, asking)
         reply = reply_to(origin, asking, await self._manager.language_of(origin), notice, ok=False)
         asked = Asked(origin, asking, message.chat, message.message_id, self._thread(message))
@@ -282,8 +282,8 @@ class Translator:
         if len(self._talk_heard) > _MOST_TALKERS:
             self._talk_heard = {known: until for known, until in self._talk_heard.items() if until > now}
         self._talk_heard[key] = now + _TALK_SECONDS
-        origin = await self._origins.make(self._sender.bot, update, user, message.chat, message, Help())
-        asked = Asked(origin, Help(), message.chat, message.message_id, self._thread(message), said="/help")
+        origin = await self._origins.make(self._sender.bot, update, user, message.chat, message, ShowHelp())
+        asked = Asked(origin, ShowHelp(), message.chat, message.message_id, self._thread(message), said="/help")
         reply = await self._carry_out(asked)
         if isinstance(reply.body, HelpCard):
             shown = replace(reply, body=replace(reply.body, where="talk"))
@@ -315,8 +315,8 @@ class Translator:
 
     async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
         """Say once in a new group what to do next."""
-        origin = await self._origins.make(self._sender.bot, update, change.from_user, change.chat, None, Help())
-        asked = Asked(origin, Help(), change.chat, None, None)
+        origin = await self._origins.make(self._sender.bot, update, change.from_user, change.chat, None, ShowHelp())
+        asked = Asked(origin, ShowHelp(), change.chat, None, None)
         reply = await self._carry_out(asked)
         screen = render.reply(reply)
         if screen is not None:

@@ -18,7 +18,7 @@ from bot.frontends.telegram.outgoing.sender import Sender, parse_ref
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
 from bot.session.port.audience import Audience, Placement, Reply
-from bot.session.port.commands import ASKS_FOR_INVITATION, ClosePoll, Command, Consent, Leave, MyHand, Origin, Rules
+from bot.session.port.commands import ASKS_FOR_INVITATION, ClosePoll, Command, Consent, Leave, MyHand, Origin, ShowRules
 from bot.session.port.commands.record import by_button, record_of
 from bot.session.port.protocols import AnswerTarget, Delivered
 from bot.session.port.replies import PICTURED, PlayedCard, RulesCard
@@ -266,7 +266,7 @@ class Answers:
 
 def _offer_rules(card: RulesCard, language: str) -> Screen:
     """Offer a page in a line: whoever wants to read it presses the button."""
-    offer = ("rules", Rules(card.game, card.table))
+    offer = ("rules", ShowRules(card.game, card.table))
     return render.notice(Notice("rules_private", {"game": card.game}, actions=(offer,)), language)
 
 

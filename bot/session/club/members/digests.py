@@ -23,7 +23,7 @@ from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person
 from bot.session.people.quiet import local, quiet_hours, read_hour
 from bot.session.play import turns
-from bot.session.port.commands import Turns
+from bot.session.port.commands import MyTurns
 from bot.session.port.updates import Notice, Turn
 from bot.session.port.workers import News
 
@@ -68,7 +68,7 @@ async def _welcome(session: Session, person: Person, holiday: Holiday) -> None:
 
 def _list(code: str, turns: Sequence[Turn]) -> Notice:
     """Return a list of tables, with the way to them."""
-    way = ("ready" if turns[0].ready else "my_hand", way_to(turns[0])) if len(turns) == 1 else ("turns", Turns())
+    way = ("ready" if turns[0].ready else "my_hand", way_to(turns[0])) if len(turns) == 1 else ("turns", MyTurns())
     return Notice(code, {"turns": tuple(turns[:_LISTED])}, (way,))
 
 

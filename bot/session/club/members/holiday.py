@@ -211,7 +211,7 @@ _LISTED: Final = 19
 """So many tables a message has buttons for."""
 
 
-async def turns(session: Session, origin: c.Origin, person: Person, command: c.Turns) -> Menu | Notice:
+async def turns(session: Session, origin: c.Origin, person: Person, command: c.MyTurns) -> Menu | Notice:
     """Return the tables that wait for the sender, each with a button; whose time is over first comes first."""
     found = await turns_of(session, person.user)
     if not found:
@@ -337,7 +337,7 @@ async def _come_back(session: Session, origin: c.Origin, person: Person, command
 
 
 HANDLERS: Final = (
-    Direct(c.Turns, turns),
+    Direct(c.MyTurns, turns),
     Direct(c.GoAway, go_away),
     Change(c.Back, back, first=_come_back),
 )

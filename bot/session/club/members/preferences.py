@@ -298,7 +298,7 @@ async def close_poll(session: Session, origin: c.Origin, person: Person, command
     return Notice("closed")
 
 
-async def rules(session: Session, origin: c.Origin, person: Person, command: c.Rules) -> Body:
+async def rules(session: Session, origin: c.Origin, person: Person, command: c.ShowRules) -> Body:
     """Return the rule card of the game that is named, or of the table that is meant; else the games to choose from."""
     card = await _rules(session, origin, person, command.game, command.table)
     return replace(card, section=command.section, table=command.table) if isinstance(card, RulesCard) else card
@@ -309,7 +309,7 @@ async def _rules(session: Session, origin: c.Origin, person: Person, name: str, 
     if not name and table is None:
         if len(GAMES) == 1:
             return RulesCard(next(iter(GAMES)), None)
-        entries = tuple(MenuEntry("menu.game", c.Rules(key), {"game": key}) for key in GAMES)
+        entries = tuple(MenuEntry("menu.game", c.ShowRules(key), {"game": key}) for key in GAMES)
         return Menu(Notice("which_game"), entries)
     game = find_game(name) if name else None
     if name and game is None:
@@ -320,7 +320,7 @@ async def _rules(session: Session, origin: c.Origin, person: Person, name: str, 
     return RulesCard(key, None)
 
 
-async def help_here(session: Session, origin: c.Origin, person: Person, command: c.Help) -> HelpCard:
+async def help_here(session: Session, origin: c.Origin, person: Person, command: c.ShowHelp) -> HelpCard:
     """Return what the person can do next where they ask, or what belongs to a topic."""
     card = await _next_here(session, origin, person)
     topics = tuple(topic for topic in _TOPICS if topic != "group" or card.where == "group")
@@ -358,7 +358,7 @@ HANDLERS: Final = (
     Direct(c.Prefer, prefer),
     Direct(c.Language, language),
     Direct(c.Privacy, privacy),
-    Direct(c.Rules, rules),
-    Direct(c.Help, help_here),
+    Direct(c.ShowRules, rules),
+    Direct(c.ShowHelp, help_here),
     Direct(c.ClosePoll, close_poll),
 )

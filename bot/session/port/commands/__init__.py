@@ -7,10 +7,8 @@ about a table, a group, playing a round, what was played in it, lessons, tournam
 
 # The door hands on whatever these files list: a new command is named in its own file alone.
 from bot.session.port.commands.anywhere import *  # noqa: F403
-from bot.session.port.commands.days import *  # noqa: F403
 from bot.session.port.commands.groups import *  # noqa: F403
 from bot.session.port.commands.lessons import *  # noqa: F403
-from bot.session.port.commands.memory import *  # noqa: F403
 from bot.session.port.commands.play import *  # noqa: F403
 from bot.session.port.commands.record import *  # noqa: F403
 from bot.session.port.commands.table import *  # noqa: F403

@@ -15,9 +15,9 @@ from bot.session.port.origin import UserRef
 from games import GAMES
 
 __all__ = [
-    "ASKS_FOR_INVITATION", "INVITES", "PREFERENCES", "TO_SIGN_UP", "USUAL_HOURS", "ClosePoll", "Fair", "Forget", "Help",
-    "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer", "Privacy", "Replay", "Review", "Rules", "ShareRound",
-    "Started", "Stats", "Unlink",
+    "ASKS_FOR_INVITATION", "INVITES", "PREFERENCES", "TO_SIGN_UP", "USUAL_HOURS", "AskReview", "ClosePoll", "Fair",
+    "Forget", "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer", "Privacy", "Replay", "ShareRound",
+    "ShowHelp", "ShowRules", "Started", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -319,7 +319,7 @@ class Replay(Command):
 def _review(words: Words) -> Command:
     id, step = words.take(), words.take_number()
     words.done("review M17.3")
-    return Review(id, step)
+    return AskReview(id, step)
 
 
 @command(
@@ -330,12 +330,12 @@ def _review(words: Words) -> Command:
         menu=225,
         arguments=(_ID,),
         read=_review,
-        make=lambda given: Review(str(given.get("id", ""))),
+        make=lambda given: AskReview(str(given.get("id", ""))),
     ),
     paged=True,
 )
 @dataclass(frozen=True, slots=True)
-class Review(Command):
+class AskReview(Command):
     """/review ID: a finished round judged by the strongest player of its game, or one decision of it (``step`` of the replay).
     Without an id the last round here.
 
@@ -380,11 +380,11 @@ class Fair(Command):
 
 @command(
     "u",
-    Typed("rules", ("规则",), menu=190, arguments=(_GAME,), read=lambda words: Rules(words.rest(), words.table)),
+    Typed("rules", ("规则",), menu=190, arguments=(_GAME,), read=lambda words: ShowRules(words.rest(), words.table)),
     sheet=True,
 )
 @dataclass(frozen=True, slots=True)
-class Rules(Command):
+class ShowRules(Command):
     """The rule card of a game, with the house rules of the table here if there is one; ``section``: the part of it that a rule
     number (``DZ-44``) belongs to."""
 
@@ -393,9 +393,9 @@ class Rules(Command):
     section: str = ""
 
 
-@command("?", Typed("help", ("帮助",), menu=320, read=lambda words: Help(words.rest())), sheet=True, paged=True)
+@command("?", Typed("help", ("帮助",), menu=320, read=lambda words: ShowHelp(words.rest())), sheet=True, paged=True)
 @dataclass(frozen=True, slots=True)
-class Help(Command):
+class ShowHelp(Command):
     """What to do next, here; with a ``topic`` the commands that belong to it."""
 
     topic: str = ""

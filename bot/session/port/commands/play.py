@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.commands.days import GoAway
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
 from bot.session.port.commands.words import Words
 
 __all__ = [
-    "AdvancePass", "Arrange", "Away", "Back", "Clear", "Do", "Hint", "MyHand", "Offer", "Pick", "PickCard", "PlayPicked",
-    "PlayText", "Undo",
+    "AdvancePass", "Arrange", "Away", "Back", "Clear", "DoVerb", "GoAway", "Hint", "MyHand", "MyTurns", "Offer", "Pick",
+    "PickCard", "PlayPicked", "PlayText", "PlayedCards", "TurnPlayed", "Undo",
 ]  # fmt: skip
 
 _ON: Final = {"on": True, "off": False, "开": True, "关": False}
@@ -99,7 +98,7 @@ class PlayText(Command):
 
 
 def _do(words: Words) -> Command:
-    return Do(words.take().lower(), words.rest(), words.table)
+    return DoVerb(words.take().lower(), words.rest(), words.table)
 
 
 @command(
@@ -116,7 +115,7 @@ def _do(words: Words) -> Command:
     deed=True,
 )
 @dataclass(frozen=True, slots=True)
-class Do(Command):
+class DoVerb(Command):
     """/do VERB CARDS as typed; without a verb it is told which there are now."""
 
     verb: str
@@ -277,3 +276,49 @@ class Undo(Command):
 
     table: int | None = None
     line: int = -1
+
+
+@command(
+    "M",
+    Typed("played", ("出过的牌", "记牌", "记牌器"), menu=115, arguments=(TABLE,)),
+    private=True,
+    seated=False,
+    anywhere=True,
+    sheet=True,
+)
+@dataclass(frozen=True, slots=True)
+class PlayedCards(Command):
+    """Show the tricks of the round, the newest first, and what is still out."""
+
+    table: int | None = None
+
+
+@command("Q", private=True, seated=False, sheet=True, paged=True)
+@dataclass(frozen=True, slots=True)
+class TurnPlayed(Command):
+    """Turn to the tricks of ``round`` (``17-3``) from the one numbered ``upto`` (from 0) back; ``None``: to the newest.
+
+    If that round is not on the table any more, the newest tricks of the one that is are shown. ``by`` tells buttons of one
+    message apart. ``picture``: what is still out is drawn as well.
+    """
+
+    table: int
+    round: str = ""
+    upto: int | None = None
+    by: str = ""
+    picture: bool = False
+
+
+@command("Y", Typed("turns", ("轮到我", "待办"), menu=148), private=True, personal=True, sheet=True)
+@dataclass(frozen=True, slots=True)
+class MyTurns(Command):
+    """At which tables it is my turn, in all places."""
+
+
+@command("Z", private=True, personal=True)
+@dataclass(frozen=True, slots=True)
+class GoAway(Command):
+    """An AI player acts for me at all tables until a day, as it was written; it is typed as /away with a day."""
+
+    until: str = ""
+    zone: str = ""
