@@ -28,8 +28,6 @@ _log = structlog.get_logger(__name__)
 MOST_ATTEMPTS: Final = 10
 MOST_WAITING: Final = 40
 """Things in one lane. Further ones push out the oldest sentences, which nobody would read any more; never a table or hand."""
-FOLLOW_SECONDS: Final = 1.0
-"""Seconds that the public message of a table waits at most for the hands that were sent just before it."""
 _LONGEST_PAUSE: Final = 60.0
 
 
@@ -88,7 +86,7 @@ class Sending(Protocol):
 
     @property
     def follows(self) -> Hashable | None:
-        """The thing for whose leaders it waits, ``FOLLOW_SECONDS`` at most; ``None``: it waits for nothing.
+        """The thing for whose leaders it waits, ``Limits.follow_seconds`` at most; ``None``: it waits for nothing.
 
         So everybody has read their new hand when the group sees who is to play.
         """
@@ -192,6 +190,12 @@ class Outbox:
             lane.holds -= 1
             self._settle(lane)
             self._wake.set()
+
+    def find(self, chat: Lane, key: Hashable) -> Sending | None:
+        """Return what waits in a lane under this key."""
+        lane = self._lanes.get(chat)
+        entry = None if lane is None else lane.waiting.get(key)
+        return None if entry is None else entry.sending
 
     def drop_lane(self, chat: Lane) -> None:
         """Forget what waits for a chat that cannot be written to."""
@@ -305,7 +309,7 @@ class Outbox:
                 continue
             self._start(lane, entry, kind, now)
             if entry.sending.leads is not None:
-                led[entry.sending.leads] = now + FOLLOW_SECONDS
+                led[entry.sending.leads] = now + self._pace.limits.follow_seconds
         return wake_at - now
 
     def _start(self, lane: _Lane, entry: _Entry, kind: str, now: float) -> None:
@@ -346,7 +350,7 @@ class Outbox:
         """Return until when things wait for those under way that lead them."""
         led: dict[Hashable, float] = {}
         for target, at in self._leading.values():
-            led[target] = max(led.get(target, now), at + FOLLOW_SECONDS)
+            led[target] = max(led.get(target, now), at + self._pace.limits.follow_seconds)
         return led
 
     async def _send(self, lane: _Lane, entry: _Entry, kind: str) -> None:

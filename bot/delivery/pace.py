@@ -43,7 +43,8 @@ class Limits:
     ``apart``: posts and edits are counted each by themselves. ``free_counts``: free calls count among those of all chats.
     ``group``: holds besides in the chats that ``is_group`` names; after ``group_easy`` messages in that time each further one
     comes ``group_gap`` seconds after the last. ``at_once``: so many calls are under way together; with more they would
-    wait for each other on the wire, where their time limits run.
+    wait for each other on the wire, where their time limits run. ``follow_seconds``: so long the public message of a table waits
+    at most for the hands that were sent just before it, where messages do not all arrive in the order in which they leave.
     """
 
     platform: str
@@ -56,6 +57,7 @@ class Limits:
     group_easy: int = 0
     group_gap: float = 0.0
     at_once: int = 32
+    follow_seconds: float = 0.0
 
     def name(self, lane: Lane | None = None, kind: str = ANY) -> str:
         """Return the name under which all workers count the calls of a kind to a chat (``None``: to all chats)."""

@@ -149,7 +149,7 @@ class DiscordFrontend:
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         """See ``Frontend.announce``."""
-        self._delivery.announcements.put(target, body, language)
+        self._delivery.announce(target, body, language)
 
     def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """See ``Frontend.amend``."""
@@ -214,6 +214,7 @@ class DiscordFrontend:
         if self._sending is not None:
             self._sending.cancel()
             await asyncio.gather(self._sending, return_exceptions=True)
+        self._delivery.close()
         for work in list(self._looking):
             work.cancel()
         await self._client.close()
@@ -251,7 +252,8 @@ class DiscordFrontend:
 
     async def _divided(self) -> Shards:
         count = await self._division.agreed(self._division.count or self._client.recommended.shards)
-        listeners = Listeners(use=self._use, text=self._hear, channel_gone=self._channel_gone)
+        assert self._intake is not None, "it is there from the start on"
+        listeners = Listeners(use=self._intake.take, text=self._hear, channel_gone=self._channel_gone)
         return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up, count)
 
     async def _stay_connected(self) -> None:
@@ -296,10 +298,6 @@ class DiscordFrontend:
             say = _log.warning if advice is None else _log.error
             say("discord_hears_nothing", error=kind, code=code, advice=advice or "it is tried again")
         return advice is not None
-
-    def _use(self, interaction: discord.Interaction) -> None:
-        if self._intake is not None:
-            self._intake.take(interaction)
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
         """Handle an interaction or a text that another worker heard and brought here; whether it was handled. ``Elsewhere``:

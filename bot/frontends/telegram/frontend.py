@@ -21,16 +21,10 @@ from bot.frontends.telegram.incoming.origin import Origins
 from bot.frontends.telegram.incoming.sources import Polling, UpdateSource, Webhook
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.telegram.outgoing.api import RawBot
-from bot.frontends.telegram.outgoing.pace import LIMITS, Patience
-from bot.frontends.telegram.outgoing.posts.announcement import AnnouncementPost
-from bot.frontends.telegram.outgoing.posts.hand import HandPost
-from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
-from bot.frontends.telegram.outgoing.posts.standings import StandingsPost
-from bot.frontends.telegram.outgoing.posts.table import TablePost
-from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
-from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender, parse_ref
+from bot.frontends.telegram.outgoing.pace import LIMITS
+from bot.frontends.telegram.outgoing.scroll import Patience
+from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.frontends.telegram.outgoing.transport import Transport
-from bot.present import render
 from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
@@ -38,12 +32,9 @@ from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
     AnswerTarget,
     Clock,
-    Delivered,
     Manager,
     PostBody,
     PostTarget,
-    PrivateTarget,
-    PublicTarget,
     StartRefused,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
@@ -58,8 +49,6 @@ FLUSH_SECONDS: Final = 1.0
 FEED_SECONDS: Final = 20.0
 KEPT_SECONDS: Final = 30.0
 """After the start of a webhook, so long what comes may have been kept by the platform while nobody listened."""
-SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
-"""Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 _API: Final = "https://api.telegram.org"
 _log = structlog.get_logger(__name__)
 
@@ -131,33 +120,24 @@ class TelegramFrontend:
         return True
 
     def show_table(self, update: PublicUpdate) -> None:
-        """Queue the state of a table for its group."""
-        asked_for = update.post.renew and update.post.message is None
-        ended = update.view is None and update.table.contest is None
-        if ended and update.table.state in ("over", "closed"):  # a round was cut off: no hand is left
-            for shown in self._sender.take_hands(update.table.id):
-                self._outbox.put(Removal(self._sender, shown.chat, shown.message))
-        self._outbox.put(TablePost(self._sender, update, renew=update.post.renew, afresh=asked_for, ended=update.ended))
+        """See ``Frontend.show_table``."""
+        self._sender.show_table(update)
 
     def let_go(self, table: int) -> None:
-        """Forget what waits of a table that another worker shows from now on."""
-        self._outbox.drop(lambda key: isinstance(key, PublicTarget | PrivateTarget) and key.table == table)
+        """See ``Frontend.let_go``."""
+        self._sender.let_go(table)
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """Queue the state of a tournament for its group."""
-        self._outbox.put(StandingsPost(self._sender, update, renew=update.post.renew))
+        """See ``Frontend.show_standings``."""
+        self._sender.show_standings(update)
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        """Queue the panel of one person."""
-        self._outbox.put(HandPost(self._sender, update, afresh=update.alert or update.reminder))
+        """See ``Frontend.show_hand``."""
+        self._sender.show_hand(update)
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """Queue a message of its own for a group."""
-        post = AnnouncementPost(self._sender, target, render.post(body, language))
-        if post.screen.picture is None:
-            self._outbox.put(post)
-        else:
-            self._own(post.draw_picture(), "telegram picture")
+        """See ``Frontend.announce``."""
+        self._sender.announce(target, body, language)
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a group."""
@@ -165,39 +145,12 @@ class TelegramFrontend:
             self._incoming.look_for(user, chat)
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """Queue a sentence for one person."""
-        screen = render.notice(notice, language)
-        lost = notice.data.get("table") if notice.code in SEAT_LOST else None
-        if isinstance(lost, int):
-            remove_hand(self._sender, user, lost)
-        self._outbox.put(
-            TextPost(
-                self._sender,
-                int(user.external),
-                screen,
-                closed=lambda: self._sender.closed_to_person(user, table),
-                arrived=lambda ref: self._sender.report(Delivered(PrivateTarget(user), ref)),
-                silent=notice.quiet,
-                handicap=-5.0,
-            )
-        )
+        """See ``Frontend.tell``."""
+        self._sender.tell(user, notice, language, table)
 
     def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """Queue an edit of a message that answered somebody."""
-        ref, screen = parse_ref(message), render.reply(reply)
-        if ref is None or screen is None:
-            return
-
-        def arrived(_: str) -> None:
-            if instead is not None:
-                self._sender.report(Delivered(target, message))
-
-        def lost() -> None:
-            if instead is not None:
-                self.tell(target.user, instead, reply.language)
-                arrived(message)
-
-        self._outbox.put(MenuEdit(self._sender, *ref, screen, arrived=arrived, lost=lost))
+        """See ``Frontend.amend``."""
+        self._sender.amend(target, message, reply, instead)
 
     # --- life
 
@@ -248,6 +201,7 @@ class TelegramFrontend:
                 if self._sender.connected:
                     await self._outbox.drained()
         await self._intake.close()
+        self._sender.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -335,7 +289,7 @@ class TelegramFrontend:
         await self._source.reach(step)
         self._source.found()
         _log.info("telegram.connected", bot=bot.username, webhook=bool(self._webhook_url))
-        await self._source.keep(step)
+        self._own(self._source.keep(step), "telegram hearing")
 
 
 def _quiet_libraries() -> None:

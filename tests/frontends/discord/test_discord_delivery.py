@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.frontends.discord.incoming.origin import MessageId
+from bot.delivery.memory import MessageId
 from bot.frontends.discord.outgoing import markup
 from bot.present.pictures import views
 from bot.present.pictures.kept import Kept
@@ -35,7 +35,7 @@ async def test_the_stored_message_is_edited_after_a_restart(place: Place) -> Non
     place.delivery.show_table(place.lobby())
     await place.done()
     (message,) = place.channel.messages
-    place.delivery.table_closed(PublicTarget(12, place.chat))
+    place.delivery.memory.forget(PublicTarget(12, place.chat))
     stored = f"{place.channel.id}:{message.id}"
     place.delivery.show_table(place.round(3, message=stored, message_at=place.sim.clock.wall()))
     await place.done()
@@ -250,7 +250,7 @@ async def test_of_two_messages_of_a_table_the_older_goes_when_it_is_pressed(plac
     await place.done()
     (older,) = place.channel.messages
     target = PublicTarget(12, place.round(1).chat)
-    place.delivery.table_closed(target)  # what a process knew of it is lost
+    place.delivery.memory.forget(target)  # what a process knew of it is lost
     place.delivery.show_table(place.round(1))
     await place.done()
     newer = place.channel.messages[-1]
@@ -373,7 +373,7 @@ async def test_the_panel_goes_with_the_seat(place: Place) -> None:
     place.delivery.show_hand(place.hand(3, 1))
     await place.done()
     place.delivery.tell(place.ref(place.alice), Notice("you_were_kicked", {"table": 12}), "en", 12)
-    place.delivery.hands.lost(str(place.bob.id), 12)
+    place.delivery.hand_gone(place.ref(place.bob), 12)
     await place.done()
     assert ["You were removed" in message.text for message in place.alice.inbox] == [True]
     assert place.bob.inbox == []

@@ -105,10 +105,10 @@ async def test_a_panel_that_may_not_be_edited_for_an_hour_comes_anew(place: Plac
 
 
 async def test_a_limit_of_the_whole_bot_is_told_apart_from_that_of_a_channel(place: Place, sim: DiscordSim) -> None:
-    wire = place.delivery._wire
+    wire = place.delivery.wire
     shown = content(render.table(place.lobby()), TABLE)
     for everywhere in (True, False):
         sim.faults.fail_next("POST", r"/messages$", status=429, retry_after=HOUR, everywhere=everywhere)
         with pytest.raises(Later) as slow:
-            await wire.post(place.channel.id, shown, "once", picture=False)
+            await wire.post(place.channel.id, shown, "once")
         assert (slow.value.seconds, slow.value.kind, slow.value.everywhere) == (HOUR, CREATE, everywhere)

@@ -111,7 +111,7 @@ async def test_the_way_back_is_a_link_if_it_is_known() -> None:
 
 def test_equal_screens_have_equal_fingerprints() -> None:
     def made(label: str) -> str:
-        return content(screen("x", rows=((Button(label, Join(1)),),)), MENU).fingerprint
+        return content(screen("x", rows=((Button(label, Join(1)),),)), MENU).digest
 
     assert made("a") == made("a")
     assert made("a") != made("b")

@@ -23,7 +23,7 @@ def of_owner(fence: int, news: int) -> int:
 async def test_a_hand_and_a_table_are_edited_where_the_other_worker_has_left_them(
     place: Place, sim_clock: SimClock
 ) -> None:
-    report, client = Report(), place.delivery._wire._client
+    report, client = Report(), place.delivery.wire._client
     other = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(LIMITS, 1000.0))
     other.outbox.open()
     sending = asyncio.create_task(other.outbox.run())

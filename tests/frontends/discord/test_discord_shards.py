@@ -200,7 +200,7 @@ async def test_a_worker_without_any_shard_is_well_and_shows_what_it_has_to(sim: 
     async with at_work(worker):
         await patient(worker.frontend.wait_connected())
         assert worker.shards == []
-        channel = await worker.frontend._delivery._wire.private_channel(alice.id)
+        channel = await worker.frontend._delivery.wire.private_channel(alice.id)
         assert channel == alice.dm.id
     assert sim.gateway.identifies == 0
 

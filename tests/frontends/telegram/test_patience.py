@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.frontends.telegram import TelegramFrontend
-from bot.frontends.telegram.outgoing.pace import Patience
+from bot.frontends.telegram.outgoing.scroll import Patience
 from bot.session.port.audience import Audience, Placement
 from tests.simulators.telegram import Person, TelegramSim
 

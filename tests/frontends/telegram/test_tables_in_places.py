@@ -98,14 +98,14 @@ async def test_a_table_that_another_worker_has_had_is_edited_where_that_has_left
     frontend.show_table(table_update(group, ann, version=of_owner(1), **in_play()))
     (first,) = await sim.wait_for(lambda: sim.messages(group))
     await sim.wait_for(lambda: manager.delivered(target))
-    ours = sender.shown(target, None)
+    ours = sender.memory.find(target)
     assert ours is not None
-    sender.forget(target)  # what follows is done by a worker that has never had the table
+    sender.memory.forget(target)  # what follows is done by a worker that has never had the table
     frontend.show_table(table_update(group, ann, version=of_owner(2), **in_play()))
     await sim.wait_for(lambda: len(manager.delivered(target)) == 2)
     first.deleted = True
     (other,) = sim.messages(group)
-    sender.remember(target, ours)
+    sender.memory.remember(target, ours)
     told = f"{group.id}:{other.message_id}"
     frontend.show_table(table_update(group, ann, version=of_owner(3), message=told))
     await sim.wait_for(lambda: len(other.history) == 2)

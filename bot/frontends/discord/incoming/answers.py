@@ -16,12 +16,13 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 
+from bot.delivery.memory import MessageId
 from bot.frontends.discord.incoming import completion, slash
-from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_alone, is_visited, origin_of, rights_missing
+from bot.frontends.discord.incoming.origin import chat_of, is_alone, is_visited, origin_of, rights_missing
 from bot.frontends.discord.outgoing.attachments import ACKNOWLEDGED, Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.hands import HandPanels
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
-from bot.frontends.discord.outgoing.posts.hands import HandPanels
 from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose

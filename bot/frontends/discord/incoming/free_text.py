@@ -15,10 +15,11 @@ import aiohttp
 import discord
 import structlog
 
+from bot.delivery.chats import ChatGone, ContentRefused
+from bot.delivery.memory import MessageId
 from bot.delivery.outbox import Later
 from bot.frontends.discord.incoming.answers import made
-from bot.frontends.discord.incoming.origin import PLATFORM, MessageId
-from bot.frontends.discord.outgoing.calls import ChannelGone, ClosedDm
+from bot.frontends.discord.incoming.origin import PLATFORM
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.rate_limits import SlowDown
 from bot.session.port import audience, grammar
@@ -112,7 +113,15 @@ class FreeText:
             await self._answer(
                 _Written(str(message.id), str(person.id), person.display_name, channel, text, *where, answers, locale)
             )
-        except (ClosedDm, ChannelGone, Later, discord.HTTPException, SlowDown, aiohttp.ClientError, OSError) as error:
+        except (
+            ChatGone,
+            ContentRefused,
+            Later,
+            discord.HTTPException,
+            SlowDown,
+            aiohttp.ClientError,
+            OSError,
+        ) as error:
             _log.info("discord_talk_unanswered", error=type(error).__name__)
         except Exception as error:
             # The type alone: what somebody writes belongs into no log.

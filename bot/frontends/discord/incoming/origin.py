@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 
+from bot.delivery.memory import MessageId
 from bot.frontends.discord.outgoing.rights import missing
 from bot.session.port.commands import ChatRef, Origin, UserRef
 
 __all__ = [
     "PLATFORM",
-    "MessageId",
     "chat_of",
     "home_of",
     "is_alone",
@@ -22,27 +22,6 @@ __all__ = [
 ]
 
 PLATFORM: Final = "discord"
-
-
-class MessageId(NamedTuple):
-    """A message of Discord; written ``<channel>:<message>`` where the manager keeps it."""
-
-    channel: int
-    message: int
-
-    @property
-    def posted_at(self) -> float:
-        """When it was posted, in seconds since 1970: Discord's ids tell."""
-        return discord.utils.snowflake_time(self.message).timestamp()
-
-    def __str__(self) -> str:
-        return f"{self.channel}:{self.message}"
-
-    @classmethod
-    def read(cls, text: str | None) -> MessageId | None:
-        """Return the message that a kept text names; ``None`` for none and for what cannot be read."""
-        channel, _, message = (text or "").partition(":")
-        return cls(int(channel), int(message)) if channel.isdecimal() and message.isdecimal() else None
 
 
 def user_of(user: discord.abc.User) -> UserRef:

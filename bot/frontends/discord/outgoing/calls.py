@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import aiohttp
@@ -16,26 +17,21 @@ import discord
 from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
+from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, TooOld
+from bot.delivery.memory import MessageId
 from bot.delivery.outbox import Later
 from bot.delivery.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.incoming.client import Client
-from bot.frontends.discord.incoming.origin import MessageId
 from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
 from bot.frontends.discord.outgoing.markup import Content
-from bot.frontends.discord.outgoing.rate_limits import SlowDown
-from bot.frontends.discord.outgoing.rate_limits import TooOld as EditedTooOften
-from bot.frontends.discord.outgoing.rights import ATTACH, SEND, Rights
+from bot.frontends.discord.outgoing.rate_limits import EditedTooOften, SlowDown
+from bot.frontends.discord.outgoing.rights import ATTACH, SEND, ChannelRights, missing
 from bot.session.port.protocols import Clock
 
-__all__ = [
-    "ChannelCalls",
-    "ChannelGone",
-    "ClosedDm",
-    "MessageGone",
-    "TooOld",
-    "translated",
-]
+__all__ = ["TOKEN", "ChannelCalls", "Ephemeral", "posted_at", "translated"]
 
+TOKEN: Final = 14 * 60.0
+"""Seconds for which an interaction can be followed up, a little less than Discord's fifteen minutes."""
 _TIMEOUT: Final = 15.0
 """Seconds for one call, the library's own short waits and repetitions included."""
 _CLOSED_DM: Final = frozenset({50007, 50278})
@@ -49,32 +45,9 @@ _TOO_OLD: Final = frozenset({30046, 50083})
 _NOT_ALLOWED: Final = 50013
 
 
-class ClosedDm(Exception):
-    """This person takes no private messages from us."""
-
-
-class ChannelGone(Exception):
-    """The channel cannot be written to any more; ``lacking``: for want of these permissions."""
-
-    def __init__(self, lacking: tuple[str, ...] = ()) -> None:
-        super().__init__()
-        self.lacking = lacking
-
-
-class MessageGone(Exception):
-    """That message is not there (any more)."""
-
-
-class TooOld(MessageGone):
-    """That message is there, but cannot be edited any more."""
-
-
 @asynccontextmanager
 async def translated(kind: str = FREE) -> AsyncIterator[None]:
-    """Run calls with a time limit; failures come out as the exceptions of this module or as ``Later``.
-
-    What stays a ``discord.HTTPException`` is a refusal of what was sent.
-    """
+    """Run calls with a time limit; failures come out in delivery's words."""
     try:
         async with asyncio.timeout(_TIMEOUT):
             yield
@@ -84,18 +57,49 @@ async def translated(kind: str = FREE) -> AsyncIterator[None]:
         raise TooOld from None
     except discord.HTTPException as error:
         if error.code in _CLOSED_DM:
-            raise ClosedDm from None
+            raise ChatGone from None
         if error.code in _NO_ACCESS:
-            raise ChannelGone from None
+            raise ChatGone from None
         if error.code in _MESSAGE_GONE:
             raise MessageGone from None
         if error.code in _TOO_OLD:
             raise TooOld from None
         if error.status >= 500 or error.status == 429:
             raise Later from None
-        raise
+        raise ContentRefused(error.code) from None
     except (TimeoutError, aiohttp.ClientError, OSError):
         raise Later from None
+
+
+@dataclass(slots=True)
+class Ephemeral:
+    """A message that can be edited through its interaction for a while.
+
+    ``apart``: it is a message of its own, and not what answered the interaction; the answer is then the message that
+    was pressed, perhaps the table message that everybody reads.
+    """
+
+    interaction: discord.Interaction
+    until: float
+    digest: str
+    message: int
+    apart: bool = False
+
+    async def edit(self, shown: Content, pictures: Pictures) -> None:
+        """Show this there, as far as that is allowed."""
+        if ATTACH in missing(self.interaction.app_permissions, in_thread=False):
+            shown = shown.without_picture()
+
+        async def edit(attachments: Attachments) -> None:
+            view = shown.view(picture=bool(attachments))
+            if self.apart:
+                now = await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
+                pictures.note(now)
+            else:
+                pictures.note(await self.interaction.edit_original_response(view=view, attachments=attachments))
+
+        async with translated():
+            await pictures.put(self.message, shown, edit)
 
 
 class ChannelCalls:
@@ -104,42 +108,40 @@ class ChannelCalls:
     def __init__(self, client: Client, clock: Clock) -> None:
         self._client = client
         self.pictures = Pictures()
-        self.rights = Rights(clock)
+        self.rights = ChannelRights(clock)
 
     async def private_channel(self, user: int) -> int:
         """Return the id of the private chat with a person."""
         async with translated():
             return (await self._client.create_dm(discord.Object(user))).id
 
-    def _ways(self, channel: int, content: Content, *, picture: bool) -> list[Content]:
+    def _ways(self, channel: int, content: Content) -> list[Content]:
         """Return how the content may be shown there, best first: with its picture as far as that is known to be allowed."""
-        drawn = picture and content.picture is not None and ATTACH not in self.rights.lacks(channel)
+        drawn = content.picture is not None and ATTACH not in self.rights.lacks(channel)
         return [content, content.without_picture()] if drawn else [content.without_picture()]
 
-    async def post(
-        self, channel: int, content: Content, nonce: str, *, picture: bool, silent: bool = False
-    ) -> MessageId:
+    async def post(self, channel: int, content: Content, nonce: str, *, silent: bool = False) -> MessageId:
         """Post a message and return which it is. ``silent``: it rings for nobody.
 
         The same ``nonce`` again (a repetition after a doubtful failure) posts nothing twice.
         """
         refused = False
-        ways = self._ways(channel, content, picture=picture)
+        ways = self._ways(channel, content)
         for way in ways:
             try:
                 sent = await self._post(channel, way, nonce, silent=silent)
-            except discord.HTTPException as error:
+            except ContentRefused as error:
                 if way is ways[-1] and error.code != _NOT_ALLOWED:
                     raise
                 refused = error.code == _NOT_ALLOWED
             except TooOld:
-                raise ChannelGone from None  # an archived thread that is locked
+                raise ChatGone from None  # an archived thread that is locked
             else:
                 if refused:
                     self.rights.refused(channel, ATTACH)
                 return MessageId(channel, sent)
         self.rights.refused(channel, SEND)
-        raise ChannelGone((SEND,))
+        raise ChatGone((SEND,))
 
     async def _post(self, channel: int, content: Content, nonce: str, *, silent: bool) -> int:
         mentions = content.allowed_mentions()
@@ -154,17 +156,17 @@ class ChannelCalls:
         self.pictures.note_answer(sent)
         return int(sent["id"])
 
-    async def edit(self, message: MessageId, content: Content, *, picture: bool) -> None:
+    async def edit(self, message: MessageId, content: Content) -> None:
         """Edit a message; edits ring for nobody."""
         refused = False
-        for way in self._ways(message.channel, content, picture=picture):
+        for way in self._ways(message.chat, content):
             try:
                 await self._edit(message, way)
-            except discord.HTTPException as error:
+            except ContentRefused as error:
                 refused = error.code == _NOT_ALLOWED
             else:
                 if refused:
-                    self.rights.refused(message.channel, ATTACH)
+                    self.rights.refused(message.chat, ATTACH)
                 return
         raise TooOld
 
@@ -179,14 +181,14 @@ class ChannelCalls:
     async def _change(self, message: MessageId, **new: Any) -> Mapping[str, Any]:
         """Edit a message and return it as Discord tells it. The library would make objects of it that nobody looks at."""
         with handle_message_parameters(allowed_mentions=discord.AllowedMentions.none(), **new) as parameters:
-            return await self._client.http.edit_message(message.channel, message.message, params=parameters)
+            return await self._client.http.edit_message(message.chat, message.message, params=parameters)
 
     async def remove(self, message: MessageId) -> None:
         """Delete a message of ours; one that is gone already is fine."""
         try:
             async with translated():
-                await self._client.http.delete_message(message.channel, message.message)
-        except (MessageGone, ChannelGone):
+                await self._client.http.delete_message(message.chat, message.message)
+        except (MessageGone, ChatGone):
             return
 
     async def newer(self, message: MessageId, most: int) -> int | None:
@@ -196,14 +198,19 @@ class ChannelCalls:
         """
         try:
             async with translated():
-                channel = self._client.get_partial_messageable(message.channel)
+                channel = self._client.get_partial_messageable(message.chat)
                 since = discord.Object(message.message - 1)
                 found = [one.id async for one in channel.history(limit=most + 1, after=since, oldest_first=True)]
-        except (ChannelGone, discord.HTTPException, Later):
+        except (ChatGone, ContentRefused, Later):
             return None
         return len(found) - 1 if message.message in found else None
 
     def address(self, message: MessageId) -> str:
         """Return the link to a message of a guild; empty where the guild is not known."""
-        guild = self._client.guild_of(message.channel)
-        return f"https://discord.com/channels/{guild}/{message.channel}/{message.message}" if guild else ""
+        guild = self._client.guild_of(message.chat)
+        return f"https://discord.com/channels/{guild}/{message.chat}/{message.message}" if guild else ""
+
+
+def posted_at(message: MessageId) -> float:
+    """Return when a message was posted, in seconds since 1970: Discord's ids tell."""
+    return discord.utils.snowflake_time(message.message).timestamp()

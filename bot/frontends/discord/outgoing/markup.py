@@ -82,13 +82,13 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A message ready to be sent. ``fingerprint`` is equal for messages that look and act the same."""
+    """A message ready to be sent. ``digest`` is equal for messages that look and act the same."""
 
     text: str
     source: str
     mentions: tuple[int, ...]
     picture: Picture | None
-    fingerprint: str
+    digest: str
     made: tuple[_JSON, ...] = ()
     """The rows as Discord takes them."""
     document: Document | None = None
@@ -158,8 +158,8 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     rows = [[button for button in row if not (lists and button.listed)] for row in screen.rows]
     made = [*lists, *_items(_usable(rows, screen.language, link), ids, _COMPONENTS - 4 - 2 * len(lists))]
     seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
-    fingerprint = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
-    return Content(text, source, mentions, screen.picture, fingerprint, tuple(made), screen.document)
+    digest = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
+    return Content(text, source, mentions, screen.picture, digest, tuple(made), screen.document)
 
 
 def sentence(text: str) -> ui.LayoutView:

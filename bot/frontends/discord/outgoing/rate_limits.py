@@ -15,7 +15,7 @@ import discord
 
 from bot.delivery.pace import Limits, Rate
 
-__all__ = ["LIMITS", "SlowDown", "TooOld", "tracing"]
+__all__ = ["LIMITS", "EditedTooOften", "SlowDown", "tracing"]
 
 LIMITS: Final = Limits("discord", everywhere=Rate(40, 1.0), chat=Rate(4, 5.0), apart=True, free_counts=True)
 """One fewer than the five calls of a kind that Discord takes in one channel: after the fifth the client library would sleep
@@ -36,7 +36,7 @@ class SlowDown(discord.DiscordException):
         self.everywhere = everywhere
 
 
-class TooOld(discord.DiscordException):
+class EditedTooOften(discord.DiscordException):
     """This message is too old to be edited once more."""
 
 
@@ -55,7 +55,7 @@ async def _ended(
         return
     body = await _body(response)
     if body.get("code") == _OLD:
-        raise TooOld
+        raise EditedTooOften
     seconds = _seconds(body.get("retry_after")) or _seconds(response.headers.get("Retry-After")) or _SHORTEST
     if seconds > _MOMENT:
         raise SlowDown(seconds, everywhere=bool(body.get("global")) or "X-RateLimit-Global" in response.headers)

@@ -9,7 +9,7 @@ import discord
 
 from bot.session.port.protocols import Clock
 
-__all__ = ["ATTACH", "SEND", "Rights", "missing"]
+__all__ = ["ATTACH", "SEND", "ChannelRights", "missing"]
 
 VIEW, SEND, SEND_IN_THREADS = "view_channel", "send_messages", "send_messages_in_threads"
 ATTACH = "attach_files"
@@ -26,7 +26,7 @@ def missing(rights: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
     return tuple(name for name in needed if not getattr(rights, name))
 
 
-class Rights:
+class ChannelRights:
     """What is missing by channel; all of it can be lost without harm."""
 
     def __init__(self, clock: Clock) -> None:

@@ -8,10 +8,11 @@ from typing import Final
 from telegram import Bot, Chat, Message, MessageEntity, User
 from telegram.constants import ChatMemberStatus
 
+from bot.delivery.memory import MessageId
 from bot.delivery.outbox import Later
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.rights import Rights
-from bot.frontends.telegram.outgoing.sender import PLATFORM, message_ref
+from bot.frontends.telegram.outgoing.rights import GroupRights
+from bot.frontends.telegram.outgoing.sender import PLATFORM
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
 from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Clock
@@ -44,7 +45,7 @@ class Origins:
         self._clock = clock
         self._admins: dict[int, tuple[float, frozenset[int]]] = {}
         self._names: OrderedDict[str, int] = OrderedDict()
-        self._rights = Rights(clock)
+        self._rights = GroupRights(clock)
 
     async def make(
         self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: int = 0
@@ -66,8 +67,8 @@ class Origins:
             admin=admin,
             locale=user.language_code or "",
             reachable=True if private else None,
-            message=message_ref(chat.id, pressed) if pressed else None,
-            answers="" if replied is None else message_ref(chat.id, replied.message_id),
+            message=str(MessageId(chat.id, pressed)) if pressed else None,
+            answers="" if replied is None else str(MessageId(chat.id, replied.message_id)),
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
             lacking=await self._lacking(bot, chat.id) if record.opens and not private else (),
         )

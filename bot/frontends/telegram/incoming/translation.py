@@ -16,12 +16,13 @@ from typing import Any, Final
 import structlog
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
 
+from bot.delivery.memory import MessageId
 from bot.delivery.outbox import Later
+from bot.delivery.posts import Removal
 from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.posts.removal import Removal
-from bot.frontends.telegram.outgoing.posts.text import TextPost
+from bot.frontends.telegram.outgoing.posts import TextPost
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.session.port import buttons, grammar
@@ -159,9 +160,9 @@ class Translator:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
         self._answers.give(asked, reply, toasted=in_time and bool(text or url))
         if left:
-            self._sender.outbox.put(Removal(self._sender, chat.id, pressed, only_buttons=True))
+            self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed), only_buttons=True))
         elif not asked.in_group and shows and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
-            self._sender.outbox.put(Removal(self._sender, chat.id, pressed))
+            self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed)))
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""

@@ -9,12 +9,12 @@ from functools import partial
 
 from telegram import CallbackQuery, Chat
 
-from bot.frontends.telegram.outgoing.posts.hand import HandPost
-from bot.frontends.telegram.outgoing.posts.picture import PicturePost
-from bot.frontends.telegram.outgoing.posts.removal import Removal, remove_hand
-from bot.frontends.telegram.outgoing.posts.table import TablePost
-from bot.frontends.telegram.outgoing.posts.text import MenuEdit, TextPost
-from bot.frontends.telegram.outgoing.sender import Sender, parse_ref
+from bot.delivery.hands import HandPost
+from bot.delivery.memory import MessageId
+from bot.delivery.posts import Removal, remove_hand
+from bot.delivery.tables import TablePost
+from bot.frontends.telegram.outgoing.posts import MenuEdit, PicturePost, TextPost
+from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
 from bot.session.port.audience import Audience, Placement, Reply
@@ -108,7 +108,7 @@ class Answers:
             self._give_screen(asked, reply, menu)
             return
         if menu is not None:
-            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu, menu=True))
+            self._sender.outbox.put(Removal(self._sender, asked.chat.id, MessageId(asked.chat.id, menu), menu=True))
 
     @staticmethod
     def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
@@ -150,7 +150,7 @@ class Answers:
             self._sender.outbox.put(edit)
             return
         if menu is not None:
-            self._sender.outbox.put(Removal(self._sender, asked.chat.id, menu, menu=True))
+            self._sender.outbox.put(Removal(self._sender, asked.chat.id, MessageId(asked.chat.id, menu), menu=True))
         if isinstance(reply.body, PlayedCard):
             self._give_anew(asked, "played", reply.body.table.id, reply.body.table.id, screen)
         elif isinstance(reply.body, Notice) and reply.body.share:
@@ -183,9 +183,9 @@ class Answers:
         goes, so that there is one for each however often it is asked for. ``link`` leads there who has never started that chat.
         """
         person, at = int(asked.origin.user.external), (what, asked.origin.user.external, number)
-        earlier = parse_ref(self._kept.pop(at, None))
+        earlier = MessageId.read(self._kept.pop(at, None))
         if earlier is not None:
-            self._sender.outbox.put(Removal(self._sender, *earlier, menu=True))
+            self._sender.outbox.put(Removal(self._sender, earlier.chat, earlier, menu=True))
 
         def arrived(ref: str) -> None:
             self._kept[at] = ref

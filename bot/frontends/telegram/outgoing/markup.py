@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, Final
 from urllib.parse import quote
 
-from bot.present.screens.screen import Button, Line, Mention, Screen, Span
+from bot.present.screens.screen import Button, Line, Mention, Picture, Screen, Span
 from bot.session.port import buttons
 from bot.session.port.commands.record import record_of
 from bot.session.port.page import PagePlace
@@ -83,6 +83,7 @@ class Drawn:
 
     pages: tuple[str, ...]
     keyboard: Keyboard | None
+    picture: Picture | None = None
 
     @property
     def single(self) -> str:
@@ -105,7 +106,7 @@ def draw(screen: Screen, links: Links) -> Drawn:
     lines = [_html(line) for line in screen.lines]
     if screen.title:
         lines.insert(0, (f"<b>{escape(screen.title)}</b>", units(screen.title)))
-    return Drawn(_pages(lines), _keyboard(screen, links))
+    return Drawn(_pages(lines), _keyboard(screen, links), screen.picture)
 
 
 def _html(line: Line) -> tuple[str, int]:

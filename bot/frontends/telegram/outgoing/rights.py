@@ -11,7 +11,7 @@ from telegram.constants import ChatMemberStatus
 from bot.frontends.telegram.outgoing.calls import call
 from bot.session.port.protocols import Clock
 
-__all__ = ["PHOTOS", "TEXT", "Rights"]
+__all__ = ["PHOTOS", "TEXT", "GroupRights"]
 
 TEXT: Final = "send_text"
 PHOTOS: Final = "send_photos"
@@ -20,7 +20,7 @@ _FORGOTTEN: Final = 600.0
 _MOST: Final = 5_000
 
 
-class Rights:
+class GroupRights:
     """Asks the platform, and remembers for a while where no pictures are allowed."""
 
     def __init__(self, clock: Clock) -> None:

@@ -8,27 +8,30 @@ newest state waits for whatever somebody does next in that place: that edits the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.frontends.discord.incoming.origin import MessageId, chat_of, is_visited
-from bot.frontends.discord.outgoing.calls import ChannelCalls, ChannelGone, MessageGone, translated
+from bot.delivery.chats import ChatGone, ContentRefused, MessageGone
+from bot.delivery.memory import MessageId, Shown
+from bot.delivery.outbox import Sending
+from bot.delivery.pace import FREE
+from bot.frontends.discord.incoming.origin import chat_of, is_visited
+from bot.frontends.discord.outgoing.calls import TOKEN, Ephemeral, translated
 from bot.frontends.discord.outgoing.markup import MENU, TABLE, Content, content
-from bot.frontends.discord.outgoing.outbox import PUBLIC, Marks
-from bot.frontends.discord.outgoing.posts.ephemerals import TOKEN
-from bot.frontends.discord.outgoing.posts.messages import Ephemeral, Shown, kept
 from bot.present import render
 from bot.session.port.commands import ChatRef, Command
-from bot.session.port.protocols import Clock, Delivered, Outcomes, PublicTarget, StandingsTarget
+from bot.session.port.protocols import Delivered, PublicTarget, StandingsTarget
 from bot.session.port.updates import PublicUpdate, StandingsUpdate
 from bot.session.port.workers import was_away
+
+if TYPE_CHECKING:
+    from bot.frontends.discord.outgoing.delivery import Delivery
 
 __all__ = ["CardAnswer", "Cards"]
 
 _MOST: Final = 2000
 """So many places' last interactions are remembered."""
-_LOST = (MessageGone, ChannelGone, discord.HTTPException)
 
 _Target = PublicTarget | StandingsTarget
 _Update = PublicUpdate | StandingsUpdate
@@ -54,11 +57,39 @@ class CardAnswer:
     shown: Content
 
 
+@dataclass(slots=True)
+class CardPost(Sending):
+    """A card that has something new to show."""
+
+    cards: Cards
+    target: _Target
+    handicap = 1.0
+
+    @property
+    def lane(self) -> str:
+        """The place."""
+        return self.target.chat.external
+
+    @property
+    def key(self) -> _Target:
+        """What it shows."""
+        return self.target
+
+    @property
+    def kind(self) -> str:
+        """What goes through an interaction counts against no limit of a channel."""
+        return FREE
+
+    async def send(self) -> None:
+        """Show the newest state, if there is a way."""
+        await self.cards.send(self.target)
+
+
 class Cards:
     """Keeps the cards up to date, as far as what people do there lets it."""
 
-    def __init__(self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, outbox: Marks) -> None:
-        self._wire, self._outcomes, self._clock, self._outbox = wire, outcomes, clock, outbox
+    def __init__(self, delivery: Delivery) -> None:
+        self._delivery, self._clock = delivery, delivery.clock
         self._cards: dict[_Target, _Card] = {}
         self._doors: dict[ChatRef, Ephemeral] = {}
         """The last interaction in each place: a new message can come through it."""
@@ -69,10 +100,10 @@ class Cards:
         if update.version < card.version:
             return False
         if card.shown is not None and update.post.message is not None and was_away(card.version, update.version):
-            self._wire.pictures.forget(card.shown.message.message)
+            self._delivery.pictures.forget(card.shown.message.message)
             card.shown = None
         if card.shown is None and (message := MessageId.read(update.post.message)) is not None:
-            card.shown = kept(self._clock, message, getattr(update, "shows", ""))
+            card.shown = self._delivery.memory.kept(message, None, update.post.shows)
         card.pending, card.version = update, update.version
         card.again = card.again or (update.post.renew and update.post.message is None)
         self._mark(target)
@@ -148,7 +179,7 @@ class Cards:
         if card is None or card.pending is None:
             return False
         update, card.pending = card.pending, None
-        begins = card.shown is not None and card.shown.result is not None and not _is_over(update)
+        begins = card.shown is not None and card.shown.past is not None and not _is_over(update)
         try:
             shown = _drawn(update)
             anew = (card.again or begins) and not update.post.left
@@ -164,7 +195,7 @@ class Cards:
         if over and card.pending is None:
             self._cards.pop(target, None)
         elif card.shown is not None:
-            self._outcomes.report(Delivered(target, str(card.shown.message), card.shown.shows))
+            self._delivery.report(Delivered(target, str(card.shown.message), card.shown.shows))
         return over and not update.post.left
 
     async def say(self, chat: ChatRef, shown: Content) -> MessageId | None:
@@ -181,17 +212,16 @@ class Cards:
                     allowed_mentions=shown.allowed_mentions(),
                     wait=True,
                 )
-        except _LOST:
+        except (MessageGone, ChatGone, ContentRefused):
             self._doors.pop(chat, None)
             return None
-        self._wire.pictures.note(sent)
+        self._delivery.pictures.note(sent)
         return MessageId(sent.channel.id, sent.id)
 
     # -- inside
 
     def _mark(self, target: _Target) -> None:
-        kind = "table" if isinstance(target, PublicTarget) else "standings"
-        self._outbox.mark(target.chat.external, (kind, target), PUBLIC)
+        self._delivery.outbox.put(CardPost(self, target))
 
     def _ways(self, card: _Card) -> list[Ephemeral]:
         now, message = self._clock.monotonic(), None if card.shown is None else card.shown.message.message
@@ -199,13 +229,12 @@ class Cards:
         return card.ways
 
     async def _edit(self, card: _Card, update: _Update, shown: Content) -> bool:
-        if card.shown is not None and card.shown.fingerprint == shown.fingerprint:
+        if card.shown is not None and card.shown.digest == shown.digest:
             return True
         for way in reversed(self._ways(card)):
             try:
-                async with translated():
-                    await way.edit(shown, self._wire.pictures)
-            except _LOST:
+                await way.edit(shown, self._delivery.pictures)
+            except (MessageGone, ChatGone, ContentRefused):
                 card.ways.remove(way)
                 continue
             card.shown = _shown(card.shown.message, card.shown.at, update, shown) if card.shown is not None else None
@@ -220,12 +249,11 @@ class Cards:
         way = Ephemeral(door.interaction, door.until, "", message.message, apart=True)
         old, ways = card.shown, self._ways(card)
         self._stands(target, card, update, shown, way, message)
-        if old is not None and old.result is not None:
+        if old is not None and old.past is not None:
             for one in ways[-1:]:
                 try:
-                    async with translated():
-                        await one.edit(old.result, self._wire.pictures)
-                except _LOST:
+                    await one.edit(old.past, self._delivery.pictures)
+                except (MessageGone, ChatGone, ContentRefused):
                     break  # its buttons are refused kindly
         return True
 
@@ -233,7 +261,7 @@ class Cards:
         self, target: _Target, card: _Card, update: _Update, shown: Content, way: Ephemeral, message: MessageId
     ) -> None:
         card.shown, card.ways, card.again = _shown(message, self._clock.monotonic(), update, shown), [way], False
-        self._outcomes.report(Delivered(target, str(message), card.shown.shows))
+        self._delivery.report(Delivered(target, str(message), card.shown.shows))
 
 
 def _put_back(card: _Card, update: _Update) -> None:
@@ -255,4 +283,4 @@ def _drawn(update: _Update) -> Content:
 def _shown(message: MessageId, at: float, update: _Update, shown: Content) -> Shown:
     moment = update.post.moment if isinstance(update, PublicUpdate) else ""
     result = content(render.past(update), TABLE) if isinstance(update, PublicUpdate) and _is_over(update) else None
-    return Shown(message, at, shown.fingerprint, result, moment=moment)
+    return Shown(message, at, shown.digest, moment, past=result)
