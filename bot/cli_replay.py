@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.errors import CommandError
-from bot.present.words.events import event_text
+from bot.present.words.plays import event_text
 from bot.session.port.updates import Player
 from games import GAMES
 from games.base.cards import cards_text

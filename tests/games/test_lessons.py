@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.present.screens.lesson import term_pieces, without_terms
 from bot.present.words.catalogue import LANGUAGES, catalogue
-from bot.present.words.marked import pieces, unmarked
 from games import GAMES
 from games.base.actions import Action, action_text
 from games.base.notation import read, read_step
@@ -106,7 +106,7 @@ def test_what_is_said_of_a_right_answer_is_how_the_table_then_stands(key: str) -
 
     def check(step: LessonStep) -> None:
         for language in LANGUAGES:
-            said = unmarked(catalogue(language).get(f"lesson.{key}.{step.key}.right", ""))
+            said = without_terms(catalogue(language).get(f"lesson.{key}.{step.key}.right", ""))
             for number in re.findall(r"(\d+) (?:cards|张(?!底))", said):
                 for action in right_answers(lesson, step):
                     view = game.view(answered(lesson, step, action).state, step.seat)
@@ -127,7 +127,7 @@ def test_who_has_laid_cards_sits_where_the_text_says(key: str) -> None:
         view = game.view(moment(lesson, step).state, step.seat)
         laid = {act.seat for act in view.acts if act.verb in LAID}
         for part in ("text", "ask"):
-            said = unmarked(catalogue("zh").get(f"lesson.{key}.{step.key}.{part}", ""))
+            said = without_terms(catalogue("zh").get(f"lesson.{key}.{step.key}.{part}", ""))
             for word in re.findall(f"({'|'.join(PLACES)})(?:的搭档)?领?出(?:了| \\d|[红黑方梅])", said):
                 assert (step.seat + PLACES[word]) % len(view.seats) in laid, (part, word, laid)
 
@@ -154,8 +154,8 @@ def test_every_step_is_told_in_every_language_and_nothing_else(key: str, languag
     assert {code for code in told if not code.endswith(".also")} == needed
     marked: set[str] = set()
     for code in needed:
-        assert len(unmarked(texts[code])) <= LONGEST, (code, len(unmarked(texts[code])))
-        marked |= {term for _, term in pieces(texts[code]) if term}
+        assert len(without_terms(texts[code])) <= LONGEST, (code, len(without_terms(texts[code])))
+        marked |= {term for _, term in term_pieces(texts[code]) if term}
     assert marked == set(lesson.terms), "a term that no text marks, or a mark without a term"
 
 

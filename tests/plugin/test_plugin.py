@@ -93,7 +93,9 @@ def test_a_presentation_or_texts_that_cannot_be_used_leave_the_game_playable(tmp
     put(tmp_path, "sulky", BORROWED.format(key="sulky"), "1 / 0", '[game]\nsulky = "Sulky"')
     put(tmp_path, "greedy", BORROWED.format(key="greedy"), "PRESENTATION = 1", '[game]\ndoudizhu = "Mine"')
     code = (
-        "from games import GAMES; from bot.present.games import presentation_of; from bot.present.words.catalogue import say\n"
+        "from games import GAMES\n"
+        "from bot.present.presentation import presentation_of\n"
+        "from bot.present.words.catalogue import say\n"
         "print(*GAMES); [presentation_of(game) for game in GAMES for _ in 'ab']\n"
         "print(say('en', 'game.sulky'), say('en', 'game.doudizhu'), say('en', 'game.greedy'), sep='|')"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.present.words import catalogue
-from bot.present.words.events import deeds_by_seat, event_text, last_play
+from bot.present.words.plays import deeds_by_seat, event_text, last_play
 from bot.present.words.text import read_cards
 from games import GAMES
 from games.base.events import (

@@ -12,9 +12,8 @@ from bot.present import render
 from bot.present.screens.notices import notice_text
 from bot.present.screens.screen import Screen, plain_text
 from bot.present.words import catalogue
-from bot.present.words.events import event_text
 from bot.present.words.hints import hint_why
-from bot.present.words.tricks import final_plays, tricks_of
+from bot.present.words.plays import event_text, final_plays, tricks_of
 from bot.session.port.updates import Notice, Player
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text

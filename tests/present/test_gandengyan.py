@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.games import game_of_rule, presentation_of
+from bot.present.presentation import game_of_rule, presentation_of
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.words import catalogue
 from bot.session.port.updates import Notice
 from games.base.actions import Do, Play

@@ -9,12 +9,11 @@ import pytest
 from PIL import Image
 
 from bot.present import render
-from bot.present.games import presentation_of
 from bot.present.pictures.views import _trick_art, table_picture
+from bot.present.presentation import presentation_of
 from bot.present.screens.screen import plain_text
-from bot.present.words.plays import play_text
+from bot.present.words.plays import final_plays, play_text
 from bot.present.words.text import name_of
-from bot.present.words.tricks import final_plays
 from bot.session.port.updates import PublicUpdate
 from games import GAMES
 from games.base.events import Played

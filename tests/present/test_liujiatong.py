@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
 from bot.session.port.updates import Notice

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import bot.present
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.words import catalogue
 from games import GAMES
 from games.base.events import Event

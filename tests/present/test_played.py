@@ -12,8 +12,8 @@ from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
 from bot.present.words.catalogue import LANGUAGES
+from bot.present.words.plays import last_finished, trick_text, tricks_of
 from bot.present.words.text import name_of
-from bot.present.words.tricks import last_finished, told, tricks_of
 from bot.session.port.audience import Reply
 from bot.session.port.commands import TurnPlayed
 from bot.session.port.replies import PlayedCard
@@ -81,7 +81,7 @@ def test_the_table_keeps_the_last_trick_in_one_line(game: str, language: str) ->
             assert not any(LAST[language] in row for row in lines)
             continue
         update = public(table, view, language)
-        words = told(view, trick, update.players, language)
+        words = trick_text(view, trick, update.players, language)
         if view.standing is not None:  # it has gone from the seats
             assert lines.count(LAST[language] + words) == 1
             assert all(name_of(update.players, act.seat, language) in words for act in trick[1][-4:])

@@ -9,11 +9,11 @@ import pytest
 
 from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import round_number
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
-from bot.present.words.events import event_text
+from bot.present.words.plays import event_text
 from bot.present.words.text import card_word, width
 from bot.session.port.replies import HelpCard, Lobby, SettingsCard
 from bot.session.port.updates import Notice

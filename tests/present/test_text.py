@@ -6,7 +6,6 @@ import pytest
 
 from bot.present.words.catalogue import LANGUAGES
 from bot.present.words.plays import play_label, play_text
-from bot.present.words.rank_groups import side_by_side, spoken
 from bot.present.words.text import (
     by_suit,
     card_word,
@@ -15,8 +14,10 @@ from bot.present.words.text import (
     name_of,
     names_of,
     read_cards,
+    side_by_side,
     signed,
     span,
+    spoken,
     width,
 )
 from bot.session.port.updates import Player

@@ -6,7 +6,7 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.present.words.events import event_text
+from bot.present.words.plays import event_text
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply
 from bot.session.port.buttons import fits

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from bot.present import render
-from bot.present.games import section_of
+from bot.present.presentation import section_of
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue
 from bot.session.port import commands as c

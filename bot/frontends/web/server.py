@@ -27,7 +27,7 @@ from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, new_t
 from bot.frontends.web.windows import Concern, Neighbours, Windows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
-from bot.present.games import picture_of
+from bot.present.presentation import picture_of
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef

@@ -10,9 +10,9 @@ from typing import Final
 
 from PIL import Image
 
-from bot.present.games import presentation_of
 from bot.present.pictures.table import TableArt, table_image
 from bot.present.pictures.views import moment_art, outcome_art
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import game_title
 from bot.present.screens.screen import Picture
 from bot.present.words.catalogue import say

@@ -10,18 +10,16 @@ from hashlib import blake2s
 
 import structlog
 
-from bot.present.games import presentation_of
 from bot.present.pictures.hand import HandArt, hand_png
 from bot.present.pictures.rank_groups import groups_png
 from bot.present.pictures.table import PlayArt, SeatArt, TableArt, table_png
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import game_title, round_word
 from bot.present.screens.results import result_title, round_sums
 from bot.present.screens.screen import Picture
 from bot.present.words.catalogue import first, say
-from bot.present.words.events import last_play, pass_word, trick_on_table
-from bot.present.words.plays import kind_word
+from bot.present.words.plays import final_plays, kind_word, last_play, pass_word, trick_on_table
 from bot.present.words.text import by_suit, in_order, name_of, seat_no, signed
-from bot.present.words.tricks import final_plays
 from bot.session.port.commands import ChatRef
 from bot.session.port.replies import ReplayCard
 from bot.session.port.updates import PrivateUpdate, PublicUpdate, TableInfo

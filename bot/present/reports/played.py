@@ -8,14 +8,14 @@ from functools import partial
 from hashlib import blake2s
 from typing import Final
 
-from bot.present.games import presentation_of
 from bot.present.pictures.counter import CounterArt, CounterField, counter_png
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word
 from bot.present.screens.screen import Button, Line, Picture, Screen, Span
 from bot.present.screens.table.elements import table_heading
 from bot.present.words.catalogue import say
+from bot.present.words.plays import Trick, in_play, told_by_name, tricks_of
 from bot.present.words.text import SUIT_SIGNS, by_suit, by_suit_key, card_word, grouped, name_of, rank_word
-from bot.present.words.tricks import Trick, in_play, told_by_name, tricks_of
 from bot.session.port.commands import ClosePoll, TurnPlayed
 from bot.session.port.replies import PlayedCard
 from games import GAMES

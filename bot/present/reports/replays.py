@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, button, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.events import cause_mark, deed, event_text
-from bot.present.words.plays import cards_text
+from bot.present.words.plays import cards_text, cause_mark, deed, event_text
 from bot.present.words.text import name_of, signed
 from bot.session.port.commands import AskReview, Replay, ShareRound
 from bot.session.port.replies import ReplayCard, ReplayFrame

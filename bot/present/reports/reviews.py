@@ -7,8 +7,7 @@ from typing import Final
 from bot.present.screens.elements import bold, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import say
-from bot.present.words.events import deed
-from bot.present.words.plays import action_label, cards_text, play_text
+from bot.present.words.plays import action_label, cards_text, deed, play_text
 from bot.present.words.terms import verb_title
 from bot.present.words.text import name_of, signed
 from bot.reviews import Decision, Review

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hashlib import blake2s
 
-from bot.present.games import presentation_of
 from bot.present.pictures.views import hand_picture
+from bot.present.presentation import presentation_of
 from bot.present.reports.achievements import earned_lines
 from bot.present.screens.elements import (
     bold,
@@ -29,9 +29,8 @@ from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.table.elements import table_heading, warnings
 from bot.present.screens.table.seat_marks import is_crowded, mark_words
 from bot.present.words.catalogue import say
-from bot.present.words.events import deeds_by_seat, event_text
 from bot.present.words.hints import hint_why
-from bot.present.words.plays import cards_text, loose_cards, play_text
+from bot.present.words.plays import cards_text, deeds_by_seat, event_text, loose_cards, play_text
 from bot.present.words.terms import asked_text
 from bot.present.words.text import by_suit, chat_title, in_order, marked, name_of, seat_no, signed, span
 from bot.session.port.commands import Back, Deal, GoOnHere, Ready

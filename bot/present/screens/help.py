@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.games import presentation_of, section_of
+from bot.present.presentation import presentation_of, section_of
 from bot.present.screens.elements import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.screens.house import house_text
 from bot.present.screens.screen import Button, Line, Screen, Span

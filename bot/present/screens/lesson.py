@@ -1,6 +1,12 @@
-"""Lessons: the choice of games, a step with its position and its answers, and a word that is explained."""
+"""Lessons: the choice of games, a step with its position and its answers, and a word that is explained.
+
+In their texts words of a game are marked: ``[burns](burn)`` names the term that explains it. The page makes a button of each;
+elsewhere the words stand alone."""
 
 from __future__ import annotations
+
+import re
+from typing import Final
 
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line, paired, paragraphs
 from bot.present.screens.hand import position_lines
@@ -9,17 +15,42 @@ from bot.present.screens.notices import notice_text
 from bot.present.screens.panel import offer_label
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import has, say
-from bot.present.words.events import event_text
-from bot.present.words.marked import unmarked
+from bot.present.words.plays import event_text
 from bot.session.port.commands import ChatRef, Learn, ShowRules, UserRef
 from bot.session.port.replies import LessonCard, LessonList, TermCard
 from bot.session.port.updates import Offered, PrivateUpdate, TableInfo, TablePlace
 from games import GAMES
 
 __all__ = [
-    "answer_label", "lesson_list_screen", "lesson_screen", "lesson_text", "outcome_text", "steps_done", "term_screen",
-    "term_words", "told_events",
-]  # fmt: skip
+    "answer_label",
+    "lesson_list_screen",
+    "lesson_screen",
+    "lesson_text",
+    "outcome_text",
+    "steps_done",
+    "term_pieces",
+    "term_screen",
+    "term_words",
+    "told_events",
+    "without_terms",
+]
+
+_MARK: Final = re.compile(r"\[([^\[\]]+)\]\(([a-z_]+)\)")
+
+
+def without_terms(text: str) -> str:
+    """The text as it is read where nothing can be tapped."""
+    return _MARK.sub(r"\1", text)
+
+
+def term_pieces(text: str) -> tuple[tuple[str, str], ...]:
+    """The text in term_pieces, each with the code of its term, ``""`` for none."""
+    found: list[tuple[str, str]] = []
+    at = 0
+    for match in _MARK.finditer(text):
+        found += [(text[at : match.start()], ""), (match[1], match[2])]
+        at = match.end()
+    return tuple(piece for piece in [*found, (text[at:], "")] if piece[0])
 
 
 def lesson_list_screen(body: LessonList, language: str) -> Screen:
@@ -43,18 +74,18 @@ def lesson_screen(card: LessonCard, language: str) -> Screen:
     title = say(language, "lessons.step", game=game_title(card.game, language), n=card.step, of=card.steps)
     lines: list[Line] = []
     if card.outcome:
-        lines += paragraphs(unmarked(outcome_text(card, language)))
+        lines += paragraphs(without_terms(outcome_text(card, language)))
         lines.append(())
         if card.outcome == "right":
             lines += [line("· ", text) for text in told_events(card, language)]
         else:
-            lines += paragraphs(unmarked(lesson_text(card, "text", language)))
+            lines += paragraphs(without_terms(lesson_text(card, "text", language)))
     else:
-        lines += paragraphs(unmarked(lesson_text(card, "text", language)))
+        lines += paragraphs(without_terms(lesson_text(card, "text", language)))
     if not _is_over(card):
         lines += [(), *position_lines(_as_seen(card, language))]
     if card.asked and card.outcome != "right":
-        lines += [(), line("👉 ", bold(unmarked(lesson_text(card, "ask", language))))]
+        lines += [(), line("👉 ", bold(without_terms(lesson_text(card, "ask", language))))]
     if _ends(card):
         lines += [(), line("🎉 ", italic(say(language, "lessons.end")))]
     return Screen(language, title, tuple(lines), _rows(card, language))
@@ -90,7 +121,7 @@ def answer_label(card: LessonCard, offer: Offered, language: str) -> str:
 
 def term_screen(card: TermCard, language: str) -> Screen:
     """A word in one sentence, and its rule."""
-    lines = [*paragraphs(unmarked(say(language, f"term.{card.game}.{card.term}.line")))]
+    lines = [*paragraphs(without_terms(say(language, f"term.{card.game}.{card.term}.line")))]
     rule = rule_part(card.game, card.rule, language)
     if rule:
         lines += [(), *paragraphs(rule)]

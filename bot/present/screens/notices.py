@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.present.games import game_of_rule
+from bot.present.presentation import game_of_rule
 from bot.present.screens.elements import group_button, in_rows, paragraphs
 from bot.present.screens.screen import Button, Line, Screen
 from bot.present.words.catalogue import first, say

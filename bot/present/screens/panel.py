@@ -7,7 +7,7 @@ otherwise gives way.
 
 from __future__ import annotations
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import button, group_button, in_rows, played_button
 from bot.present.screens.notices import notice_rows
 from bot.present.screens.screen import Button

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, code, line, round_number, team_sign
 from bot.present.screens.screen import Line, Span
 from bot.present.words.catalogue import first, say
-from bot.present.words.plays import play_text
+from bot.present.words.plays import final_plays, play_text
 from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
-from bot.present.words.tricks import final_plays
 from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, paired, preset_title, rules_button
 from bot.present.screens.house import house_text
 from bot.present.screens.screen import Button, Line, Screen, Select

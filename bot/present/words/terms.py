@@ -1,4 +1,4 @@
-"""Terms: the word for a code, such as a house rule, its value or a verb, and the data of a notice in words."""
+"""Terms: the word for a code, such as a house rule or a verb, the data of a notice, and commands as people type them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.words.catalogue import codes, first, has, say
-from bot.present.words.commands import command_text, verb_word
 from bot.present.words.plays import loose_cards, play_label, play_text
 from bot.present.words.text import (
     SUIT_SIGNS,
@@ -26,19 +25,60 @@ from bot.present.words.text import (
 )
 from bot.session.port.updates import Notice, Player, TableInfo, Titled, Turn
 from games import GAMES
+from games.base.actions import Pattern
 from games.base.cards import RANKS, SUITS, Cards, suit_of
+from games.base.errors import NotationError
+from games.base.notation import read
 from games.contract import View
 
 __all__ = [
     "asked_text",
     "changed_rules",
+    "command_text",
     "level_word",
     "option_title",
     "option_value",
     "turn_word",
     "values",
     "verb_title",
+    "verb_word",
 ]
+
+_COMMANDS = {"play": "/play", "pass": "/pass", "bid": "/bid"}
+"""Verbs with a command of their own; all others follow ``/do``."""
+
+
+def verb_word(game: str, verb: str, language: str, why: str = "") -> str:
+    """The word to type for a verb, while this question is open."""
+    rules = GAMES.get(game)
+    entries = [entry for entry in (() if rules is None else rules.words) if entry.verb == verb]
+    entry = next((one for one in entries if why and one.why == why), next(iter(entries), None))
+    if entry is None:
+        return verb
+    return (entry.zh if language == "zh" else entry.en)[0]
+
+
+def command_text(game: str, notation: str, language: str, why: str = "") -> str:
+    """An action (``return 5 5 x``) as somebody may type it: ``/do 还贡 5 5 小王``."""
+    try:
+        said = read(notation)
+    except NotationError:
+        return notation
+    if said.number is not None:
+        return f"/bid {said.number}"
+    cards = " ".join(_card(game, pattern, language) for pattern in said.cards)
+    reading = f" as {said.reading}" if said.reading else ""
+    head = _COMMANDS.get(said.verb) or f"/do {verb_word(game, said.verb, language, why)}"
+    return f"{head} {cards}".rstrip() + reading
+
+
+def _card(game: str, pattern: Pattern, language: str) -> str:
+    if pattern.rank >= 13:
+        return say(language, f"card.joker_{'small' if pattern.rank == 13 else 'big'}_typed")
+    rank = "10" if RANKS[pattern.rank] == "T" else RANKS[pattern.rank]
+    suited = pattern.suit is not None and presentation_of(game).suited
+    return (SUIT_SIGNS[pattern.suit] if suited and pattern.suit is not None else "") + rank
+
 
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",

@@ -7,17 +7,44 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Final
 
-from bot.present.words.catalogue import LANGUAGES, say
+from bot.present.words.catalogue import LANGUAGES, has, say
 from bot.session.port.updates import Player
 from games.base.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
 from games.contract import View
 
 __all__ = [
-    "SUIT_SIGNS", "as_written", "by_suit", "by_suit_key", "card_word", "chat_title", "clean", "day", "grouped", "held_words",
-    "in_order", "is_ai_name", "marked", "name_of", "names_of", "one_line", "pieces", "rank_word", "read_cards", "row_words",
-    "seat_no", "shorten", "signed", "sort_key", "span", "unmarked", "width",
-]  # fmt: skip
+    "SUIT_SIGNS",
+    "as_written",
+    "by_suit",
+    "by_suit_key",
+    "card_word",
+    "chat_title",
+    "clean",
+    "day",
+    "grouped",
+    "held_words",
+    "in_order",
+    "is_ai_name",
+    "marked",
+    "name_of",
+    "names_of",
+    "one_line",
+    "pieces",
+    "rank_word",
+    "read_cards",
+    "row_words",
+    "seat_no",
+    "shorten",
+    "side_by_side",
+    "signed",
+    "sort_key",
+    "span",
+    "spoken",
+    "unmarked",
+    "width",
+]
 
 SUIT_SIGNS = "♠♥♦♣"
 """By suit 0…3 (``s h d c``)."""
@@ -292,3 +319,28 @@ def day(at: float, language: str) -> str:
     words = say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
                 hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip
     return marked(str(int(at)), words)
+
+
+_GLUED: Final = 5
+"""The most equal letters in a row: more cannot be counted at a glance, and are written as a number."""
+_DOTTED: Final = 3
+"""The most ``10`` in a row."""
+
+
+def side_by_side(rank: int | str, count: int, language: str) -> str:
+    """Write equal cards as they stand in a row of ranks: ``777``, ``10·10·10``, ``8×6``, ``小王×2``."""
+    word = rank_word(rank, language, short=True)
+    if count == 1 or (len(word) == 1 and count <= _GLUED):
+        return word * count
+    if word == "10" and count <= _DOTTED:
+        return "·".join([word] * count)
+    return f"{word}×{count}"
+
+
+def spoken(rank: int | str, count: int, language: str) -> str:
+    """Write equal cards as they are called by themselves: ``single 5``, ``pair 5``, ``three 5s``, ``四个10``."""
+    word = rank_word(rank, language)
+    if count < 3:
+        return say(language, f"alike.{count}", rank=word)
+    number = say(language, f"number.{count}") if has(f"number.{count}") else str(count)
+    return say(language, "alike.more", rank=word, count=number)

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from bot.frontends.web.wire.lobby import lobby_games
-from bot.present.games import picture_of
+from bot.present.presentation import picture_of
 from games import GAMES
 from games.lesson import lesson_of
 from tests.frontends.web.house import House, Visitor

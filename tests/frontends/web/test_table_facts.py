@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from games import GAMES
 from games.base.cards import make_card
 from games.contract import Act

@@ -8,7 +8,7 @@ from bot.frontends.web.wire.screen import sentence_of
 from bot.frontends.web.wire.shapes import HandJson, HintJson, OfferJson, PanelJson, ReadingJson, RecognisedJson
 from bot.frontends.web.wire.values import bare, button_json, cards_json
 from bot.present import render
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.reports.achievements import earned_lines
 from bot.present.screens.panel import advance_key, offer_label, pass_key
 from bot.present.screens.screen import Screen

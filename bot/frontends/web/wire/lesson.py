@@ -5,11 +5,18 @@ from __future__ import annotations
 from bot.frontends.web.wire.shapes import LessonJson, LessonLineJson, PieceJson, TermJson
 from bot.frontends.web.wire.table import view_json
 from bot.frontends.web.wire.values import bare, bare_name, cards_json
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import game_title
-from bot.present.screens.lesson import answer_label, lesson_text, outcome_text, steps_done, term_words, told_events
+from bot.present.screens.lesson import (
+    answer_label,
+    lesson_text,
+    outcome_text,
+    steps_done,
+    term_pieces,
+    term_words,
+    told_events,
+)
 from bot.present.words.catalogue import say
-from bot.present.words.marked import pieces
 from bot.session.port.replies import LessonCard, LessonList
 from games.base.actions import action_text
 from games.base.cards import RANKS, suit_of
@@ -89,7 +96,7 @@ def _paragraphs(text: str) -> list[list[PieceJson]]:
 def _pieces(text: str) -> list[PieceJson]:
     """A text in pieces: what is marked has the code of its term, what stands between ``**`` is strong."""
     found: list[PieceJson] = []
-    for words, term in pieces(text):
+    for words, term in term_pieces(text):
         for number, part in enumerate(words.split("**")):
             if part:
                 found.append({"text": part, "term": term, "strong": bool(number % 2)})

@@ -8,7 +8,7 @@ from typing import Any
 from bot.frontends.web.assets import mark_of
 from bot.frontends.web.wire.lesson import terms_json
 from bot.frontends.web.wire.shapes import GameJson, OptionJson, OptionValueJson, PresetJson
-from bot.present.games import picture_of, presentation_of
+from bot.present.presentation import picture_of, presentation_of
 from bot.present.screens.elements import game_title, preset_title
 from bot.present.words.catalogue import catalogue, first, say
 from bot.present.words.terms import level_word, option_title, option_value

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from bot.frontends.web.wire.shapes import FrameHandJson, FrameJson, ReplayActJson, ReplayJson, StandingJson
 from bot.frontends.web.wire.values import bare, cards_json
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.words.catalogue import say
-from bot.present.words.events import deed
-from bot.present.words.plays import cards_text, play_text
+from bot.present.words.plays import cards_text, deed, play_text
 from bot.present.words.text import name_of
 from bot.session.port.replies import ReplayCard, ReplayFrame
 from games.base.cards import Cards

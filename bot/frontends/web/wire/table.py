@@ -23,7 +23,7 @@ from bot.frontends.web.wire.shapes import (
     ViewJson,
 )
 from bot.frontends.web.wire.values import bare, bare_name, cards_json, span_json
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
 from bot.present.screens.results import match_line, result_title
@@ -32,11 +32,9 @@ from bot.present.screens.table.buttons import seat_buttons
 from bot.present.screens.table.elements import elsewhere_lines, table_heading
 from bot.present.screens.table.lobby import waiting_lines
 from bot.present.words.catalogue import first, say
-from bot.present.words.events import deed, event_text, last_play, trick_on_table
-from bot.present.words.plays import kind_word, play_text
+from bot.present.words.plays import deed, event_text, final_plays, kind_word, last_play, play_text, trick_on_table
 from bot.present.words.terms import asked_text
 from bot.present.words.text import clean, grouped, name_of
-from bot.present.words.tricks import final_plays
 from bot.session.port.commands import UserRef
 from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
 from games.base.events import Event, HandShown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
     code,
     game_title,

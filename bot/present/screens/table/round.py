@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.reports.fairness import dealt_lines
 from bot.present.screens.elements import (
     bold,
@@ -37,10 +37,8 @@ from bot.present.screens.table.elements import (
 )
 from bot.present.screens.table.seat_marks import asked_together, is_crowded, mark_words
 from bot.present.words.catalogue import say
-from bot.present.words.events import deeds_by_seat, event_text, last_play
-from bot.present.words.plays import play_text
+from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
 from bot.present.words.text import name_of, seat_no
-from bot.present.words.tricks import last_finished, told
 from bot.session.port.updates import Player, PublicUpdate
 from games.base.events import LeadInherited, Voided, WentOut
 from games.contract import Awaited, View
@@ -142,7 +140,7 @@ def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
     trick, language = last_finished(view), update.language
     if trick is None or view.standing is None or presentation_of(view.game).history(view, update.players, language):
         return []
-    return [line(italic(say(language, "played.last_trick")), told(view, trick, update.players, language))]
+    return [line(italic(say(language, "played.last_trick")), trick_text(view, trick, update.players, language))]
 
 
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
@@ -157,6 +155,6 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
         return []
     name = name_of(update.players, won.seat, language)
     if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
-        return [line(say(language, "played.won", name=name), code(told(view, trick, update.players, language)))]
+        return [line(say(language, "played.won", name=name), code(trick_text(view, trick, update.players, language)))]
     play = play_text(game, language, won.cards, won.kind, won.rank)
     return [line(say(language, "table.last_trick", game, name=name), code(play))]

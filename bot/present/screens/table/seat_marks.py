@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.present.games import presentation_of
+from bot.present.presentation import presentation_of
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import width
 from games.contract import SeatView, View

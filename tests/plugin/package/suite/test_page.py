@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from bot.present.games import picture_of
+from bot.present.presentation import picture_of
 from tests.frontends.web.browser import Person, chromium_path, open_browser
 from tests.frontends.web.house import House, Visitor
 
