@@ -31,12 +31,12 @@ async def open_store(url: str, *, beside: bool = False, shared: bool = False) ->
     why the database cannot be used.
     """
     if is_server(url):
-        from storage.postgres.store import open_server
+        from storage.postgres.opening import open_server
 
         return await open_server(url, beside=beside, shared=shared)
     if shared:
         raise Unavailable("DATABASE_URL: several processes can share a PostgreSQL database only, not a SQLite file")
-    from storage.sqlite.store import open_file
+    from storage.sqlite.opening import open_file
 
     return await open_file(url, beside=beside)
 

@@ -54,11 +54,10 @@ from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
 
-from storage.errors import Conflict, FilesLost, StaleSequence, StoreError, Unavailable
+from storage.errors import Conflict, StaleSequence, StoreError
 
 __all__ = [
     "Call",
-    "Health",
     "Numbered",
     "Query",
     "Rows",
@@ -70,6 +69,7 @@ __all__ = [
     "first_text",
     "instr",
     "metadata",
+    "same_text",
 ]
 
 T = TypeVar("T")
@@ -133,11 +133,16 @@ class Numbered:
     arrays: bool = False
 
     def values(self, given: Mapping[str, Any]) -> list[Any]:
-        """Return the values in their order. A zero byte, which PostgreSQL cannot store, becomes the sign for what cannot be
-        shown."""
+        """Return the values in their order."""
         every = {**given, **self.fixed}
         found = [every[name] for name in self.names]
-        return [value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value for value in found]
+        return [same_text(value) if isinstance(value, str) and "\0" in value else value for value in found]
+
+
+def same_text(text: str) -> str:
+    """Return a text as every database can hold it: a zero byte, which PostgreSQL cannot store, becomes the sign for what cannot
+    be shown."""
+    return text.replace("\0", "\ufffd")
 
 
 class Statement:
@@ -364,29 +369,6 @@ class Transaction(Protocol):
     async def hold_endings(self) -> None:
         """Let no other round end until this unit is over."""
         ...
-
-
-class Health:
-    """Whether the last write succeeded. ``listener`` is called with each new fault, and with ``None`` when all is well again."""
-
-    def __init__(self) -> None:
-        self.fault: Unavailable | None = None
-        self.listener: Callable[[Unavailable | None], None] = lambda fault: None
-
-    def failed(self, fault: Unavailable) -> None:
-        """Note that a write did not arrive, or would not. Lost files stay lost."""
-        before = self.fault
-        if isinstance(before, FilesLost):
-            return
-        self.fault = fault
-        if before is None or isinstance(fault, FilesLost):
-            self.listener(fault)
-
-    def succeeded(self) -> None:
-        """Note that a write arrived."""
-        if self.fault is not None and not isinstance(self.fault, FilesLost):
-            self.fault = None
-            self.listener(None)
 
 
 class Visits:

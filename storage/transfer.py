@@ -20,7 +20,7 @@ from storage.databases import is_server
 from storage.errors import StoreError, Unavailable
 from storage.themes import metadata
 
-__all__ = ["Copied", "Source", "Target", "copy_all", "same_text"]
+__all__ = ["Copied", "Source", "Target", "copy_all"]
 
 Progress = Callable[[int, int], None]
 """Hears how many rows have been read so far, of how many; each is read on both sides."""
@@ -123,26 +123,21 @@ class _Digest:
         return self._hash.hexdigest()
 
 
-def same_text(text: str) -> str:
-    """Return a text as every database can hold it: a zero byte becomes the sign for what cannot be shown."""
-    return text.replace("\0", "\ufffd")
-
-
 def _source(url: str) -> AbstractAsyncContextManager[Source]:
     if is_server(url):
-        from storage.postgres import transfer as server
+        from storage.postgres import admin as server
 
         return server.source(url)
-    from storage.sqlite import transfer as file
+    from storage.sqlite import admin as file
 
     return file.source(url)
 
 
 def _target(url: str) -> AbstractAsyncContextManager[Target]:
     if is_server(url):
-        from storage.postgres import transfer as server
+        from storage.postgres import admin as server
 
         return server.target(url)
-    from storage.sqlite import transfer as file
+    from storage.sqlite import admin as file
 
     return file.target(url)

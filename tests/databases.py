@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.sqlite.version import migrate
+from storage.sqlite.opening import migrate
 
 __all__ = ["database_in"]
 

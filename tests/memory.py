@@ -10,9 +10,9 @@ from contextlib import closing
 from typing import TypeVar
 
 from storage.sqlite.faults import FAULTS, store_error
-from storage.sqlite.files import Files
-from storage.sqlite.store import FileConnection, SqlStore, make_tables
-from storage.sqlite.version import connect
+from storage.sqlite.file import Files
+from storage.sqlite.opening import connect, make_tables
+from storage.sqlite.store import FileConnection, SqliteStore
 
 __all__ = ["MemoryStore"]
 
@@ -53,7 +53,7 @@ class _Inline(FileConnection):
         self._database.close()
 
 
-class MemoryStore(SqlStore):
+class MemoryStore(SqliteStore):
     """A store whose rows are gone with it."""
 
     def __init__(self) -> None:

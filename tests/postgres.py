@@ -25,7 +25,7 @@ import asyncpg
 import pytest
 
 from storage.postgres.address import Address
-from storage.postgres.version import migrate
+from storage.postgres.opening import migrate
 from storage.themes import metadata
 from tests.patience import ENOUGH, Patience
 

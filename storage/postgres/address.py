@@ -1,4 +1,4 @@
-"""Which server and database ``DATABASE_URL`` means, and how to connect to it.
+"""Which server and database ``DATABASE_URL`` means, and how to connect to it by asyncpg, which brings no types of its own.
 
 What is said of an address names the database and the server, never the password.
 """
@@ -6,18 +6,71 @@ What is said of an address names the database and the server, never the password
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import asyncpg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from storage.errors import Unavailable
-from storage.postgres.driver import ServerConnection
 from storage.postgres.faults import FAULTS, store_error_at
 
-__all__ = ["COMMAND_SECONDS", "Address"]
+__all__ = ["COMMAND_SECONDS", "Address", "Line", "ServerConnection"]
+
+Line = Sequence[Any]
+"""One line of an answer."""
+
+
+class ServerConnection(Protocol):
+    """A connection to the server. ``life``: in which life of the server it was made, where it comes from the pool."""
+
+    life: str
+
+    async def execute(self, query: str, *args: Any) -> str:
+        """Carry a statement out and return what the server says of it, ``UPDATE 1``."""
+        ...
+
+    async def executemany(self, command: str, args: Sequence[Sequence[Any]]) -> None:
+        """Carry a statement out once for each list of values."""
+        ...
+
+    async def fetch(self, query: str, *args: Any) -> Sequence[Line]:
+        """Return all lines of an answer."""
+        ...
+
+    async def fetchrow(self, query: str, *args: Any) -> Line | None:
+        """Return its first line."""
+        ...
+
+    async def fetchval(self, query: str, *args: Any) -> Any:
+        """Return the first value of its first line."""
+        ...
+
+    async def copy_records_to_table(
+        self, table_name: str, *, records: Sequence[Sequence[Any]], columns: Sequence[str]
+    ) -> str:
+        """Add many lines to a table."""
+        ...
+
+    def transaction(self, *, isolation: str, readonly: bool = False) -> AbstractAsyncContextManager[None]:
+        """Begin a transaction; it is committed when the block ends well."""
+        ...
+
+    def add_termination_listener(self, callback: Callable[[Any], None]) -> None:
+        """Call back when the connection has ended, however that came."""
+        ...
+
+    async def close(self) -> None:
+        """Take leave of the server."""
+        ...
+
+    def terminate(self) -> None:
+        """Cut the connection off."""
+        ...
+
 
 _EXAMPLE: Final = "postgresql+asyncpg://user:password@host:5432/paiju"
 _KNOWN: Final = frozenset({"host", "port", "ssl", "prepared_statements"})

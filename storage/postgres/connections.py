@@ -10,8 +10,7 @@ from typing import Any, Final
 import asyncpg
 
 from storage.errors import Unavailable, Unsure
-from storage.postgres.address import Address
-from storage.postgres.driver import ServerConnection
+from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, is_lost, store_error
 
 __all__ = ["Connections"]

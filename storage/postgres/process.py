@@ -13,14 +13,17 @@ import secrets
 from typing import Any, Final
 
 from storage.errors import FilesLost, StoreError, Unavailable
-from storage.postgres.address import Address
-from storage.postgres.driver import ServerConnection
+from storage.health import Health
+from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
-from storage.postgres.transaction import LOCKS, OWNER
-from storage.sql import Health
 
-__all__ = ["SoleProcess"]
+__all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "SoleProcess"]
 
+LOCKS: Final = 0x50414A  # "PAJ"
+"""The first number of all locks that Paiju takes on a server."""
+ENDINGS_LOCK: Final = 2
+OWNER: Final = "process"
+"""The name of the mark in which the one process that plays on a database has its sign."""
 _LOCK: Final = f"({LOCKS}, hashtext(current_schema()))"
 _HOLDER: Final = f"""
     SELECT a.application_name FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)

@@ -1,100 +1,188 @@
-"""The store on a PostgreSQL server: units of work side by side, each a transaction of its own on one of a few
-connections."""
+"""The store on a PostgreSQL server: units of work side by side, each a transaction of its own on one of a few connections.
+
+Each step runs in a task of the store, so that a caller who is cancelled leaves no half-known transaction: the step goes
+on, and what ends the unit waits for it. Before a commit one question brings the number of the transaction, by which its
+fate can be asked for if the answer to the commit is lost, and whether the database is still this process's own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final, TypeVar
 
 from storage.api import UnitOfWork
-from storage.errors import StoreError, Unavailable
-from storage.postgres.address import Address
+from storage.errors import Conflict, FilesLost, StoreError, Unavailable
+from storage.health import CLOSE_SECONDS, Health, WatchedStore
+from storage.postgres.address import ServerConnection
 from storage.postgres.connections import Connections
-from storage.postgres.faults import FAULTS, store_error, store_error_at
-from storage.postgres.process import SoleProcess
-from storage.postgres.transaction import ServerTransaction
-from storage.postgres.version import migrate, version_of
-from storage.sql import Call, Health
-from storage.themes.updates import FORGET_OLD, PUT_MARK
-from storage.versions import require_version
+from storage.postgres.faults import FAULTS, is_lost, key_is_taken, store_error
+from storage.postgres.process import ENDINGS_LOCK, LOCKS, OWNER, SoleProcess
+from storage.sql import Call
 
-__all__ = ["ServerStore", "open_server"]
+__all__ = ["ServerStore", "ServerTransaction"]
 
-_PING_SECONDS: Final = 5.0
-_CLOSE_SECONDS: Final = 3.0
-_TRIAL: Final = "written"
-"""The name of the mark that is written to see whether anything can be written."""
-_KEPT: Final = {"seconds": 7 * 86_400.0, "latest": 10_000}
-"""How long update ids are kept, counted back from the newest."""
+T = TypeVar("T")
+
+_HOLD_ENDINGS: Final = f"SELECT pg_advisory_xact_lock({LOCKS}, {ENDINGS_LOCK})"
+_BEFORE_COMMIT: Final = (
+    f"SELECT pg_current_xact_id_if_assigned()::text, (SELECT value FROM marks WHERE name = '{OWNER}')"
+)
 
 
-async def open_server(url: str, *, beside: bool = False, shared: bool = False) -> ServerStore:
-    """Open the database of a ``DATABASE_URL``, with its tables made and brought up to date if need be.
+class ServerTransaction:
+    """A ``Transaction`` on a server. ``owner``: the sign that must still stand in the database at each commit, ``None`` where
+    several processes share it. ``over`` is called once, when the unit has ended."""
 
-    ``beside``: change nothing of its shape, and do not ask to be the only process. ``shared``: several processes play on it.
-    """
-    address, health = Address.of(url), Health()
-    sole = None if beside or shared else SoleProcess(address, health)
-    connections: Connections | None = None
-    try:
-        if sole is not None:
-            await sole.take()
-        if not beside:
-            await migrate(address)
-        if sole is not None:
-            await sole.claim()
-        connections = await _connections(address, beside, shared)
-    except BaseException:
-        if sole is not None:
-            await sole.close()
-        raise
-    store = ServerStore(connections, health, sole)
-    if not beside:
+    def __init__(self, connections: Connections, health: Health, owner: str | None, over: Callable[[], None]) -> None:
+        self._connections = connections
+        self._health = health
+        self._owner = owner
+        self._over = over
+        self._connection: ServerConnection | None = None
+        self._turn = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
+        """Carry out part of the unit; return its lines, call by call."""
+        return await self._step(self._run(calls))
+
+    async def hold_endings(self) -> None:
+        """Wait until no other unit on this database may end a round before this one is over."""
+        await self._step(self._hold_endings())
+
+    async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
+        """Carry out the rest and commit, or roll all back."""
+        await self._step(self._end(calls, keep))
+
+    async def _step(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(self._in_turn(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at: a caller who was cancelled does not ask for it any more
+
+    async def _in_turn(self, work: Coroutine[Any, Any, T]) -> T:
+        async with self._turn:
+            try:
+                return await work
+            except Conflict:
+                raise
+            except Unavailable as error:
+                self._health.failed(error)
+                raise
+
+    async def _begun(self) -> ServerConnection:
+        if self._connection is None:
+            self._connection = await self._connections.begin()
+        return self._connection
+
+    async def _run(self, calls: Sequence[Call]) -> list[list[Any]]:
+        if not calls:
+            return []
+        connection = await self._begun()
+        return [await _carry_out(call, connection) for call in calls]
+
+    async def _hold_endings(self) -> None:
+        connection = await self._begun()
         try:
-            await store.forget_old_updates()
+            await connection.execute(_HOLD_ENDINGS)
+        except FAULTS as error:
+            fault = store_error(error)
+        else:
+            return
+        raise fault
+
+    async def _end(self, calls: Sequence[Call], keep: bool) -> None:
+        try:
+            if keep:
+                await self._run(calls)
+            if self._connection is not None:
+                if keep:
+                    await self._commit(self._connection)
+                else:
+                    await self._undo(self._connection)
         except BaseException:
-            await store.close()
+            if self._connection is not None:
+                await self._undo(self._connection)
             raise
-    return store
+        finally:
+            self._over()
+
+    async def _commit(self, connection: ServerConnection) -> None:
+        number: str | None = None
+        life = connection.life  # once it is lost, it tells nothing any more
+        try:
+            number, owner = await connection.fetchrow(_BEFORE_COMMIT) or (None, None)
+            if number is not None and self._owner is not None and owner != self._owner:
+                raise FilesLost("another Paiju has taken over the database while this one was cut off from it")
+            await connection.execute("COMMIT")
+        except FAULTS as error:
+            fault = store_error(error)
+            self._connection = None
+            await self._connections.give(connection, broken=True)
+            if number is None or not is_lost(error):
+                raise fault from None
+            self._health.failed(Unavailable(str(fault)))
+            await self._connections.settle(number, life, str(fault))
+        else:
+            self._connection = None
+            await self._connections.give(connection)
+        if number is not None and self._health.fault is not None:
+            self._health.succeeded()
+
+    async def _undo(self, connection: ServerConnection) -> None:
+        self._connection = None
+        try:
+            await connection.execute("ROLLBACK")
+        except BaseException as error:
+            await self._connections.give(connection, broken=True)
+            if not isinstance(error, FAULTS):
+                raise
+        else:
+            await self._connections.give(connection)
 
 
-async def _connections(address: Address, beside: bool, shared: bool) -> Connections:
+async def _carry_out(call: Call, connection: ServerConnection) -> list[Any]:
+    """Carry a statement out and return its lines; ``StoreError`` in the store's own words."""
+    numbered = call.statement.numbered
     try:
-        connections = await Connections.open(address, shared=shared)
-    except StoreError as error:
-        raise store_error_at(str(address), error) from None
-    try:
-        if beside:
-            async with connections.one() as connection:
-                require_version(await version_of(connection))
-    except BaseException as error:
-        connections.cut_off()
-        if isinstance(error, FAULTS):
-            raise store_error_at(str(address), error) from None
-        raise
-    return connections
+        if isinstance(call.values, list):
+            lines = [numbered.values(values) for values in call.values]
+            if numbered.arrays:
+                if lines:
+                    await connection.execute(numbered.sql, *map(list, zip(*lines, strict=True)))
+            else:
+                await connection.executemany(numbered.sql, lines)
+            return []
+        values = numbered.values(call.values)
+        if not call.statement.must_touch:
+            return [tuple(line) for line in await connection.fetch(numbered.sql, *values)]
+        done = await connection.execute(numbered.sql, *values)
+        if not done.endswith(" 0"):
+            return []
+        fault = StoreError("the row to change does not exist")
+    except FAULTS as error:
+        fault = call.statement.key_is_taken() if key_is_taken(error) else store_error(error)
+    raise fault  # out here, so that the driver's error, which may quote a value, does not hang on to it
 
 
-class ServerStore:
+class ServerStore(WatchedStore):
     """A ``DurableStore`` on a server. Made by ``open_server``."""
 
     def __init__(self, connections: Connections, health: Health, sole: SoleProcess | None) -> None:
+        super().__init__(health)
         self._connections = connections
-        self._health = health
         self._sole = sole
         self._units: dict[asyncio.Task[Any] | None, int] = {}
         self._idle = asyncio.Event()
         self._idle.set()
-        self._trial: asyncio.Task[None] | None = None
-        self._closed = False
-
-    def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
-        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
-        self._health.listener = listener
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """Begin a transaction beside all others."""
@@ -128,47 +216,32 @@ class ServerStore:
 
         After a write that failed, a small one is tried, and has to arrive.
         """
-        if self._closed:
-            raise Unavailable("the store is closed")
         try:
-            async with asyncio.timeout(_PING_SECONDS):
-                if self._sole is not None:
-                    await self._sole.check()
-                async with self._connections.one() as connection:
-                    await connection.execute("SELECT 1")
-                if self._health.fault is not None:
-                    await self._try_to_write()
-        except TimeoutError:
-            fault: StoreError = Unavailable("the database does not answer")
+            await super().ping()
         except Unavailable as error:
-            fault = error
+            if not self._closed:
+                self._health.failed(error)
+            raise
+
+    async def _look(self) -> None:
+        if self._sole is not None:
+            await self._sole.check()
+        try:
+            async with self._connections.one() as connection:
+                await connection.execute("SELECT 1")
+        except TimeoutError:
+            raise
         except FAULTS as error:
             fault = store_error(error)
         else:
             return
-        if isinstance(fault, Unavailable):
-            self._health.failed(fault)
         raise fault
 
-    async def _try_to_write(self) -> None:
-        """Make one harmless change, or wait for the one that is being made; raise the reason if it did not arrive."""
-        if self._trial is None or self._trial.done():
-            self._trial = asyncio.create_task(self._write_trial())
-        await asyncio.shield(self._trial)
-        if self._health.fault is not None:
-            raise self._health.fault
-
-    async def _write_trial(self) -> None:
-        with suppress(StoreError):  # the health keeps the reason
-            change = Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)})
-            await self._transaction().end([change], keep=True)
+    async def _change(self, call: Call) -> None:
+        await self._transaction().end([call], keep=True)
 
     async def erase(self) -> None:
         """Do nothing: deleted rows are out of everybody's reach at once, and the server's own vacuum overwrites them."""
-
-    async def forget_old_updates(self) -> None:
-        """Drop update ids that no platform will deliver again."""
-        await self._transaction().end([Call(FORGET_OLD, _KEPT)], keep=True)
 
     async def close(self) -> None:
         """Let units of work in progress end (three seconds at most), close all connections, let the next process in."""
@@ -177,7 +250,7 @@ class ServerStore:
         self._closed = True
         try:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_CLOSE_SECONDS):
+                async with asyncio.timeout(CLOSE_SECONDS):
                     await self._idle.wait()
             await self._connections.close()
         finally:

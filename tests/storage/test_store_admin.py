@@ -13,7 +13,7 @@ import pytest
 from storage import databases
 from storage.api import Store, Unavailable, WrongVersion
 from storage.databases import open_store
-from storage.sqlite.location import ProcessLock
+from storage.sqlite.file import ProcessLock
 from storage.versions import SCHEMA_VERSION
 from tests.storage.store_rows import Scene, action_row, committed_scene
 

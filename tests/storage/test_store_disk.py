@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-import storage.sqlite.version
+import storage.sqlite.opening
 from storage.api import Store, StoreError, Unavailable, UnitOfWork, WrongVersion
 from storage.sql import Call
-from storage.sqlite.store import open_file as open_store
+from storage.sqlite.opening import open_file as open_store
 from storage.themes import matches
 from storage.themes.people import IdentityRow, UserRow
 from storage.versions import SCHEMA_VERSION
@@ -299,7 +299,7 @@ async def test_an_address_that_does_not_fit_is_refused_without_repeating_it(url:
 
 
 async def test_a_database_locked_by_another_program_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage.sqlite.version, "_BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(storage.sqlite.opening, "_BUSY_SECONDS", 0.05)
     store = await open_store(url)
     scene = await committed_scene(store)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import storage.sqlite.version
+import storage.sqlite.opening
 from storage.api import DurableStore, FilesLost, Unavailable, UnitOfWork
-from storage.sqlite.store import SqlStore
-from storage.sqlite.store import open_file as open_store
+from storage.sqlite.opening import open_file as open_store
+from storage.sqlite.store import SqliteStore
 from tests.patience import patience
 from tests.storage.store_rows import action_row, attempt, committed_scene
 
@@ -32,14 +32,14 @@ class Heard:
         store.tell_health(lambda fault: self.faults.append("well" if fault is None else str(fault)))
 
 
-async def red(store: SqlStore) -> Unavailable:
+async def red(store: SqliteStore) -> Unavailable:
     async with patience():
         with pytest.raises(Unavailable) as caught:
             await store.ping()
     return caught.value
 
 
-async def pragma(store: SqlStore, text: str) -> int:
+async def pragma(store: SqliteStore, text: str) -> int:
     found: int = await store._writer.connection.visit(lambda database: database.execute(f"PRAGMA {text}").fetchone()[0])
     return found
 
@@ -69,7 +69,7 @@ async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_wr
 async def test_while_nobody_plays_a_trial_finds_out_that_the_database_is_not_locked_any_more(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.sqlite.version, "_BUSY_SECONDS", 0.02)
+    monkeypatch.setattr(storage.sqlite.opening, "_BUSY_SECONDS", 0.02)
     store = await open_store(url)
     heard = Heard(store)
     scene = await committed_scene(store)

@@ -514,7 +514,7 @@ def limits(examples: int, steps: int = 40) -> settings:
     )
 
 
-TestSqlStoreKeepsTheOraclesBooks = SqlMachine.TestCase
-TestSqlStoreKeepsTheOraclesBooks.settings = limits(12)
+TestSqliteStoreKeepsTheOraclesBooks = SqlMachine.TestCase
+TestSqliteStoreKeepsTheOraclesBooks.settings = limits(12)
 TestServerStoreKeepsTheOraclesBooks = ServerMachine.TestCase
 TestServerStoreKeepsTheOraclesBooks.settings = limits(30) if ALL else limits(2, steps=16)  # a thousand questions a step

@@ -14,7 +14,7 @@ from alembic import command
 
 from storage.api import Store, UnitOfWork
 from storage.databases import open_store
-from storage.sqlite.version import _sqlalchemy_connection, migrate
+from storage.sqlite.opening import _sqlalchemy_connection, migrate
 from storage.themes.ratings import EndingRow, RatedList, RatingPointRow, RatingRow
 from storage.themes.results import ResultFilter, ResultRow, ResultSum, SharedRounds
 from storage.versions import alembic_config

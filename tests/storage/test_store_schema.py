@@ -17,7 +17,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage.errors import StoreError
 from storage.sql import Query
-from storage.sqlite.version import migrate
+from storage.sqlite.opening import migrate
 from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
 from storage.versions import SCHEMA_VERSION, alembic_config
 from tests.cases import each

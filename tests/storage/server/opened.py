@@ -10,7 +10,8 @@ import pytest
 
 from storage.api import StoreError, Unavailable, WrongVersion
 from storage.postgres.address import Address
-from storage.postgres.store import ServerStore, open_server
+from storage.postgres.opening import open_server
+from storage.postgres.store import ServerStore
 from tests.patience import patience
 from tests.postgres import Server
 from tests.storage.store_rows import Scene

@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 from storage import databases
 from storage.api import Unavailable, UnitOfWork
 from storage.postgres.address import Address
-from storage.postgres.version import migrate
+from storage.postgres.opening import migrate
 from storage.themes import metadata
 from storage.themes.people import UserRow
 from storage.versions import SCHEMA_VERSION

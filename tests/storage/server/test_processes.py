@@ -9,8 +9,9 @@ import pytest
 
 from storage.api import Conflict, FilesLost, StaleSequence, Unavailable
 from storage.postgres.address import Address
+from storage.postgres.opening import open_server
 from storage.postgres.process import SoleProcess
-from storage.postgres.store import ServerStore, open_server
+from storage.postgres.store import ServerStore
 from storage.themes.ratings import EndingRow
 from tests.patience import patience, patient
 from tests.postgres import Server

@@ -1,4 +1,4 @@
-"""The version of a database on a server: reading it, refusing a newer one, bringing an older one up to date.
+"""How a database on a server is opened: its version read, a newer one refused, an older one brought up to date.
 
 All steps happen in one transaction, one process at a time: a crash in the middle leaves the database as it was.
 """
@@ -12,14 +12,16 @@ import asyncpg
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from storage.errors import Unavailable
-from storage.postgres.address import Address
-from storage.postgres.driver import ServerConnection
+from storage.errors import StoreError, Unavailable
+from storage.health import Health
+from storage.postgres.address import Address, ServerConnection
+from storage.postgres.connections import Connections
 from storage.postgres.faults import FAULTS, store_error, store_error_at
-from storage.postgres.transaction import LOCKS
-from storage.versions import SCHEMA_VERSION, refuse_newer, run_steps
+from storage.postgres.process import LOCKS, SoleProcess
+from storage.postgres.store import ServerStore
+from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
 
-__all__ = ["migrate", "tables_in", "version_of"]
+__all__ = ["migrate", "open_server", "tables_in", "version_of"]
 
 _STEPS_LOCK: Final = 3
 _TABLES: Final = """
@@ -92,3 +94,51 @@ async def _run_steps(address: Address) -> None:
         raise store_error(error) from None
     finally:
         await engine.dispose()
+
+
+# -- the store
+async def open_server(url: str, *, beside: bool = False, shared: bool = False) -> ServerStore:
+    """Open the database of a ``DATABASE_URL``, with its tables made and brought up to date if need be.
+
+    ``beside``: change nothing of its shape, and do not ask to be the only process. ``shared``: several processes play on it.
+    """
+    address, health = Address.of(url), Health()
+    sole = None if beside or shared else SoleProcess(address, health)
+    connections: Connections | None = None
+    try:
+        if sole is not None:
+            await sole.take()
+        if not beside:
+            await migrate(address)
+        if sole is not None:
+            await sole.claim()
+        connections = await _connections(address, beside, shared)
+    except BaseException:
+        if sole is not None:
+            await sole.close()
+        raise
+    store = ServerStore(connections, health, sole)
+    if not beside:
+        try:
+            await store.forget_old_updates()
+        except BaseException:
+            await store.close()
+            raise
+    return store
+
+
+async def _connections(address: Address, beside: bool, shared: bool) -> Connections:
+    try:
+        connections = await Connections.open(address, shared=shared)
+    except StoreError as error:
+        raise store_error_at(str(address), error) from None
+    try:
+        if beside:
+            async with connections.one() as connection:
+                require_version(await version_of(connection))
+    except BaseException as error:
+        connections.cut_off()
+        if isinstance(error, FAULTS):
+            raise store_error_at(str(address), error) from None
+        raise
+    return connections

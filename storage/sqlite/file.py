@@ -1,4 +1,4 @@
-"""Which file ``DATABASE_URL`` means, whether it can be used, and that one process alone runs on it.
+"""Which file ``DATABASE_URL`` means, whether it can be used, that one process alone runs on it, and that it is still the same.
 
 Messages name the setting or the file, never the address as it was given: it might hold a password.
 """
@@ -14,9 +14,9 @@ from typing import ClassVar
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from storage.errors import Unavailable
+from storage.errors import FilesLost, Unavailable
 
-__all__ = ["ProcessLock", "database_path", "require_usable"]
+__all__ = ["Files", "ProcessLock", "database_path", "require_usable"]
 
 _EXAMPLE = "sqlite+aiosqlite:///paiju.db"
 
@@ -106,3 +106,32 @@ class ProcessLock:
         if self._path in self._held:
             self._held.remove(self._path)
             os.close(self._file)
+
+
+class Files:
+    """The files of one open database; none for a database in memory. Belongs to the connection's thread."""
+
+    def __init__(self, path: Path | None) -> None:
+        names = () if path is None else ("", "-wal", "-shm")
+        self._paths = [Path(f"{path}{end}") for end in names]
+        self._known: dict[Path, tuple[int, int]] = {}
+        self._lost: Path | None = None
+
+    def check(self) -> None:
+        """Raise ``FilesLost`` once one of them is not the file that was opened, and from then on for ever."""
+        for path in self._paths:
+            if self._lost is None and not self._is_the_same(path):
+                self._lost = path
+        if self._lost is not None:
+            raise FilesLost(f"the file {self._lost} was deleted, moved or replaced while the program runs")
+
+    def _is_the_same(self, path: Path) -> bool:
+        known = self._known.get(path)
+        try:
+            found = path.stat()
+        except FileNotFoundError:
+            return known is None
+        except OSError:  # the disk does not say; a write will
+            return True
+        number = (found.st_dev, found.st_ino)
+        return self._known.setdefault(path, number) == number

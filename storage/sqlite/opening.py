@@ -1,12 +1,11 @@
-"""The version of a database file: reading it, refusing a newer one, bringing an older one up to date.
-
-Synchronous: runs before anything else.
+"""How a database file is opened: connected, its version read, a newer one refused, an older one brought up to date.
 
 All steps happen in one transaction: a crash in the middle leaves the database as it was.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,14 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, event
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from storage.errors import Unavailable
-from storage.sqlite.faults import FAULTS, store_error_at
-from storage.sqlite.location import ProcessLock, require_usable
+from storage.sqlite.faults import FAULTS, store_error, store_error_at
+from storage.sqlite.file import Files, ProcessLock, database_path, require_usable
+from storage.sqlite.store import FileConnection, SqliteStore
+from storage.themes import metadata
 from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
 
-__all__ = ["connect", "migrate", "require_current", "version_of"]
+__all__ = ["connect", "make_tables", "migrate", "open_file", "require_current", "version_of"]
 
 _BUSY_SECONDS = 3.0
 _OVERWRITTEN = 1
@@ -125,3 +126,65 @@ def _sqlalchemy_connection(path: Path) -> Iterator[Any]:
             yield connection
     finally:
         engine.dispose()
+
+
+# -- the store
+async def open_file(url: str, *, beside: bool = False) -> SqliteStore:
+    """Open the database of a ``DATABASE_URL``, created and migrated if need be.
+
+    ``beside``: do not ask to be the only process, and neither create nor migrate anything. ``Unavailable`` or
+    ``WrongVersion`` say in one line why the database cannot be used.
+    """
+    path = database_path(url)
+    lock = await asyncio.to_thread(_prepare, path, beside) if path is not None else None
+    try:
+        store = await _open(path, lock)
+    except BaseException:
+        if lock is not None:
+            lock.release()
+        raise
+    if lock is not None:
+        try:
+            await store.forget_old_updates()
+            await store.erase()  # what was deleted just before the last end, however that came
+        except BaseException:
+            await store.close()
+            raise
+    return store
+
+
+def _prepare(path: Path, beside: bool) -> ProcessLock | None:
+    require_usable(path, create=not beside)
+    if beside:
+        try:
+            database = connect(path)
+            try:
+                require_current(database)
+            finally:
+                database.close()
+        except FAULTS as error:
+            raise store_error_at(path, error) from None
+        return None
+    lock = ProcessLock(path)
+    try:
+        migrate(path, lock)
+    except BaseException:
+        lock.release()
+        raise
+    return lock
+
+
+async def _open(path: Path | None, lock: ProcessLock | None) -> SqliteStore:
+    connection = FileConnection(lambda: connect(path if path is not None else ":memory:"))
+    try:
+        await connection
+        if path is None:
+            await connection.visit(make_tables)
+    except FAULTS as error:
+        raise store_error(error) from None
+    return SqliteStore(connection, Files(path), lock)
+
+
+def make_tables(database: sqlite3.Connection) -> None:
+    """Make all tables of today in an empty database that no later version will open."""
+    metadata.create_all(create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool))

@@ -1,0 +1,100 @@
+"""Whether what is written arrives in the database: known from the last write, told once to whoever listens, and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from storage.errors import FilesLost, StoreError, Unavailable
+from storage.sql import Call
+from storage.themes.updates import FORGET_OLD, PUT_MARK
+
+__all__ = ["CLOSE_SECONDS", "Health", "WatchedStore"]
+
+CLOSE_SECONDS: Final = 3.0
+"""How long a store waits at its end for units of work in progress."""
+_PING_SECONDS: Final = 5.0
+_TRIAL: Final = "written"
+"""The name of the mark that is written to see whether anything can be written."""
+_KEPT: Final = {"seconds": 7 * 86_400.0, "latest": 10_000}
+"""How long update ids are kept, counted back from the newest: platforms redeliver for a day at most."""
+
+
+class Health:
+    """Whether the last write succeeded. ``listener`` is called with each new fault, and with ``None`` when all is well again."""
+
+    def __init__(self) -> None:
+        self.fault: Unavailable | None = None
+        self.listener: Callable[[Unavailable | None], None] = lambda fault: None
+
+    def failed(self, fault: Unavailable) -> None:
+        """Note that a write did not arrive, or would not. Lost files stay lost."""
+        before = self.fault
+        if isinstance(before, FilesLost):
+            return
+        self.fault = fault
+        if before is None or isinstance(fault, FilesLost):
+            self.listener(fault)
+
+    def succeeded(self) -> None:
+        """Note that a write arrived after one that did not."""
+        if not isinstance(self.fault, FilesLost):
+            self.fault = None
+            self.listener(None)
+
+
+class WatchedStore(ABC):
+    """What both stores do alike: they know whether they can be written to."""
+
+    def __init__(self, health: Health) -> None:
+        self._health = health
+        self._trial: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @abstractmethod
+    async def _look(self) -> None:
+        """Ask the database something, and raise what is wrong."""
+
+    @abstractmethod
+    async def _change(self, call: Call) -> None:
+        """Carry out one change in a unit of its own."""
+
+    def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
+        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
+        self._health.listener = listener
+
+    async def ping(self) -> None:
+        """Return if the database answers within five seconds, else raise ``Unavailable``.
+
+        After a write that failed, a small one is tried, and has to arrive.
+        """
+        if self._closed:
+            raise Unavailable("the store is closed")
+        try:
+            async with asyncio.timeout(_PING_SECONDS):
+                await self._look()
+                if self._health.fault is not None:
+                    await self._try_to_write()
+        except TimeoutError:
+            raise Unavailable("the database does not answer") from None
+
+    async def forget_old_updates(self) -> None:
+        """Drop update ids that no platform will deliver again."""
+        await self._change(Call(FORGET_OLD, _KEPT))
+
+    async def _try_to_write(self) -> None:
+        """Make one harmless change, or wait for the one that is being made; raise the reason if it did not arrive."""
+        if self._trial is None or self._trial.done():
+            self._trial = asyncio.create_task(self._write_trial())
+        await asyncio.shield(self._trial)
+        if self._health.fault is not None:
+            raise self._health.fault
+
+    async def _write_trial(self) -> None:
+        with suppress(StoreError):  # the health keeps the reason
+            # Another value each time: what does not change a page is not written.
+            await self._change(Call(PUT_MARK, {"name": _TRIAL, "value": secrets.token_hex(4)}))
