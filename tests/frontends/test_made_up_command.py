@@ -12,8 +12,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.frontends.web.wire.messages import Request as Asked
-from bot.frontends.web.wire.messages import read_message
+from bot.frontends.web.wire.messages import PageRequest, read_message
 from bot.present.words import catalogue
 from bot.session.handlers import HANDLERS
 from bot.session.host.request import Answer, Change, Refused, Request
@@ -95,7 +94,7 @@ async def test_it_is_typed_pressed_and_carried_out_for_who_sits_there(waving: ty
     assert read_line("/wave hello there #3") == read_line("挥手 #3 hello there") == waving(3, "hello there")
     assert decode(encode(waving(3, "hello"))) == waving(3, "hello")
     page = json.dumps({"t": "wave", "id": "abc-1", "table": 3, "words": "hello"})
-    assert read_message(page) == Asked("abc-1", waving(3, "hello"))
+    assert read_message(page) == PageRequest("abc-1", waving(3, "hello"))
     world = await World(MemoryStore()).start()
     await world.do("ann", c.NewTable("doudizhu"))
     said = await world.do("ann", waving(words="hello"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.frontends.telegram.incoming.translation import Translator
-from bot.frontends.web.wire.messages import Request, read_message
+from bot.frontends.web.wire.messages import PageRequest, read_message
 from bot.present.words.catalogue import has
 from bot.session.port import commands as c
 from bot.session.port.commands.record import by_name
@@ -41,7 +41,7 @@ def slash(word: str, cards: str) -> str:
 
 def page(text: str) -> str:
     asked = read_message(json.dumps({"t": "say", "id": "words-test-1", "text": text}))
-    assert isinstance(asked, Request)
+    assert isinstance(asked, PageRequest)
     return text_of(asked.wish)
 
 

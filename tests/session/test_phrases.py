@@ -7,7 +7,7 @@ import pytest
 from bot.present.words.catalogue import LANGUAGES, catalogue
 from bot.session.people.directory import AT_ONCE, PAUSE, Talk
 from bot.session.port import commands as c
-from bot.session.port.protocols import FACES, PHRASES, PhraseFrontend, Said
+from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
 from tests.memory import MemoryStore
 from tests.session.world import GROUP, RecordingFrontend, World, code
 
@@ -17,9 +17,9 @@ class Onlooker(RecordingFrontend):
 
     def __init__(self) -> None:
         super().__init__("page")
-        self.said: list[Said] = []
+        self.said: list[Phrase] = []
 
-    def hear(self, said: Said) -> None:
+    def hear(self, said: Phrase) -> None:
         self.said.append(said)
 
 
@@ -31,7 +31,7 @@ async def test_a_phrase_goes_to_who_can_show_what_passes_and_changes_nothing() -
     await world.advance(10)
     before, shown = world.book(number), (len(world.chat.tables), len(world.chat.hands), len(world.chat.told))
     assert (await world.do("bob", c.Say(number, "nice"))).ok
-    assert page.said == [Said(number, GROUP, 1, "nice")]
+    assert page.said == [Phrase(number, GROUP, 1, "nice")]
     assert world.book(number) is before
     assert (len(world.chat.tables), len(world.chat.hands), len(world.chat.told)) == shown
     assert not isinstance(world.chat, PhraseFrontend)

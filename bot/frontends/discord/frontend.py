@@ -12,10 +12,10 @@ import discord
 import structlog
 
 from bot.delivery.pace import Pace
-from bot.frontends.discord.incoming.answers import Answers
+from bot.frontends.discord.incoming.answers import Responder
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
-from bot.frontends.discord.incoming.intake import Intake
+from bot.frontends.discord.incoming.intake import Interactions
 from bot.frontends.discord.incoming.origin import PLATFORM, is_visited
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
@@ -37,6 +37,7 @@ from bot.session.port.protocols import (
     PostTarget,
     Present,
     StartRefused,
+    TokenRefused,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Carrier
@@ -63,10 +64,6 @@ _ADVICE: Final = {
     4014: "Discord refuses what we want to hear; Paiju needs no privileged intent: look at the bot's page in the portal",
 }
 """What the host can do about a gateway that closed for good, by its code."""
-
-
-class TokenRefused(StartRefused):
-    """Discord does not accept the token (the message does not contain it)."""
 
 
 class DiscordFrontend:
@@ -108,7 +105,7 @@ class DiscordFrontend:
         self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(LIMITS, pace), allowance)
         self._said = ""
         self._manager: Manager | None = None
-        self._intake: Intake | None = None
+        self._interactions: Interactions | None = None
         self._free_text: FreeText | None = None
         self._connection: asyncio.Task[None] | None = None
         self._sending: asyncio.Task[None] | None = None
@@ -195,8 +192,8 @@ class DiscordFrontend:
     async def start(self, manager: Manager) -> None:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
-        answers = Answers(manager, self._delivery, self._default_language, self._meter, self._page)
-        self._intake = Intake(answers, self._meter, self._carrier)
+        responder = Responder(manager, self._delivery, self._default_language, self._meter, self._page)
+        self._interactions = Interactions(responder, self._meter, self._carrier)
         self._free_text = FreeText(manager, self._delivery, self._clock, self._carrier)
         if await self._log_in():
             self._shards = await self._divided()
@@ -209,8 +206,8 @@ class DiscordFrontend:
             self._connection.cancel()
             with suppress(asyncio.CancelledError):
                 await self._connection
-        if self._intake is not None:
-            await self._intake.close()
+        if self._interactions is not None:
+            await self._interactions.close()
         if self._sending is not None:
             self._sending.cancel()
             await asyncio.gather(self._sending, return_exceptions=True)
@@ -252,8 +249,8 @@ class DiscordFrontend:
 
     async def _divided(self) -> Shards:
         count = await self._division.agreed(self._division.count or self._client.recommended.shards)
-        assert self._intake is not None, "it is there from the start on"
-        listeners = Listeners(use=self._intake.take, text=self._hear, channel_gone=self._channel_gone)
+        assert self._interactions is not None, "it is there from the start on"
+        listeners = Listeners(use=self._interactions.take, text=self._hear, channel_gone=self._channel_gone)
         return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up, count)
 
     async def _stay_connected(self) -> None:
@@ -303,7 +300,7 @@ class DiscordFrontend:
         """Handle an interaction or a text that another worker heard and brought here; whether it was handled. ``Elsewhere``:
         its table is not ours either.
         """
-        if self._intake is None or self._free_text is None or not self._logged_in:
+        if self._interactions is None or self._free_text is None or not self._logged_in:
             return False
         if WRITTEN in raw:
             return await self._free_text.take_carried(raw[WRITTEN])
@@ -314,7 +311,7 @@ class DiscordFrontend:
             self._meter.count("unreadable")
             _log.warning("discord_event_unreadable", kind="carried", error=type(error).__name__)
             return False
-        return await self._intake.take_carried(interaction, raw)
+        return await self._interactions.take_carried(interaction, raw)
 
     async def _hear(self, message: discord.Message) -> None:
         if self._free_text is not None:

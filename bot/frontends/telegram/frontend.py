@@ -35,7 +35,7 @@ from bot.session.port.protocols import (
     Manager,
     PostBody,
     PostTarget,
-    StartRefused,
+    TokenRefused,
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Alone, Carrier, Leases
@@ -51,10 +51,6 @@ KEPT_SECONDS: Final = 30.0
 """After the start of a webhook, so long what comes may have been kept by the platform while nobody listened."""
 _API: Final = "https://api.telegram.org"
 _log = structlog.get_logger(__name__)
-
-
-class TokenRefused(StartRefused):
-    """Telegram does not know the token of TELEGRAM_TOKEN."""
 
 
 class TelegramFrontend:

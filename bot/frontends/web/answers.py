@@ -19,7 +19,7 @@ from bot.frontends.web.limits import Buckets
 from bot.frontends.web.visitors import PLATFORM, number_of, table_chat
 from bot.frontends.web.windows import Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
-from bot.frontends.web.wire.messages import Accept, Hello, Malformed, NewTable, Request, Watch, read_message
+from bot.frontends.web.wire.messages import Accept, Hello, Malformed, OpenRoom, PageRequest, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json
 from bot.frontends.web.wire.review import review_json
 from bot.frontends.web.wire.screen import links_json, screen_json, sentence_of
@@ -35,7 +35,7 @@ from bot.session.port.protocols import Manager
 from bot.session.port.replies import PICTURED, HelpCard, LessonCard, LessonList, ReplayCard, ReviewCard
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["Answers"]
+__all__ = ["Conversation"]
 
 log = structlog.get_logger("web")
 
@@ -65,7 +65,7 @@ _GONE: Final = frozenset({"table_is_closed", "no_such_table", "no_table_here"})
 """Notices after which it is known that there is no table any more."""
 
 
-class Answers:
+class Conversation:
     """Answers the messages of one connection, one after the other."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Answers:
         except Malformed as error:
             return self._strike(connection, "unreadable", error.request)
         if not connection.allowance.take():
-            return self._strike(connection, "too_fast", message.id if isinstance(message, Request) else "")
+            return self._strike(connection, "too_fast", message.id if isinstance(message, PageRequest) else "")
         if not connection.greeted and not isinstance(message, Hello):
             return self._strike(connection, "unreadable")
         try:
@@ -95,11 +95,11 @@ class Answers:
                         await self._greet(connection, message)
                     case Watch(table_key):
                         await self._watch(connection, table_key)
-                    case Request():
+                    case PageRequest():
                         await self._carry_out(connection, message)
         except Exception as error:
             log.error("request failed", error=type(error).__name__)
-            self._refuse(connection, "internal", message.id if isinstance(message, Request) else "")
+            self._refuse(connection, "internal", message.id if isinstance(message, PageRequest) else "")
         return True
 
     def _strike(self, connection: Connection, why: str, request: str = "") -> bool:
@@ -245,8 +245,8 @@ class Answers:
         room = None if connection.table_key is None else self._latest.table(connection.table_key)
         return wish, connection.proved and said.table is not None and room is not None and room.table.id != said.table
 
-    async def _carry_out(self, connection: Connection, request: Request) -> None:
-        if isinstance(request.wish, NewTable):
+    async def _carry_out(self, connection: Connection, request: PageRequest) -> None:
+        if isinstance(request.wish, OpenRoom):
             await self._open(connection, request.id, request.wish)
             return
         if isinstance(request.wish, Accept):
@@ -277,7 +277,7 @@ class Answers:
         data = b64encode(drawing).decode()
         return {"source": f"data:image/png;base64,{data}", "alt": screen.picture.alt}
 
-    async def _open(self, connection: Connection, request: str, wish: NewTable) -> None:
+    async def _open(self, connection: Connection, request: str, wish: OpenRoom) -> None:
         """Open a table under a key of its own, and for a quick game seat AI players and deal."""
         if not self._new_tables.take(connection.address):
             self._refuse(connection, "too_fast", request)

@@ -31,7 +31,7 @@ from bot.present.presentation import picture_of
 from bot.present.words.catalogue import LANGUAGES
 from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.protocols import AnswerTarget, Manager, PostBody, PostTarget, Said, StartRefused
+from bot.session.port.protocols import AnswerTarget, Manager, Phrase, PostBody, PostTarget, StartRefused
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games import GAMES
 
@@ -145,7 +145,7 @@ class WebFrontend:
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """See ``Frontend``: whoever has the address of a table may look at it."""
 
-    def hear(self, said: Said) -> None:
+    def hear(self, said: Phrase) -> None:
         """See ``PhraseFrontend``."""
         for table_key in {key_at(said.chat, said.table), *self._latest.keys(said.table)}:
             for connection in self._windows.watching(table_key):
@@ -174,12 +174,12 @@ class WebFrontend:
         """The windows that are open here."""
         return self._windows
 
-    def concerned(self, news: PublicUpdate | PrivateUpdate | Said) -> frozenset[Concern]:
+    def concerned(self, news: PublicUpdate | PrivateUpdate | Phrase) -> frozenset[Concern]:
         """Whose windows an update or a phrase is for: those of its person, those at the table and of everybody who
         sits there, or has sat there until now."""
         if isinstance(news, PrivateUpdate):
             return frozenset({news.user})
-        if isinstance(news, Said):
+        if isinstance(news, Phrase):
             return frozenset({key_at(news.chat, news.table), *self._latest.keys(news.table)})
         before = self._latest.numbered(news.table.id)
         sitting = (*news.seated, *(before.seated if before is not None else ()))

@@ -12,7 +12,7 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.frontends.web.addresses import Addresses
-from bot.frontends.web.answers import Answers
+from bot.frontends.web.answers import Conversation
 from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
@@ -56,7 +56,7 @@ class Sockets:
         self._manager, self._addresses, self._latest, self._windows = manager, addresses, latest, windows
         self._meter, self._doors = meter, doors
         self._open: Counter[str] = Counter()
-        self._answers: dict[Connection, Answers] = {}
+        self._conversations: dict[Connection, Conversation] = {}
         self._renewing: set[asyncio.Task[None]] = set()
         self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
         self._share = ""
@@ -131,14 +131,16 @@ class Sockets:
         self._windows.let_in(connection)
         self._meter.count("web_opened")
         writer = asyncio.create_task(connection.write(), name="web connection")
-        answers = self._answers[connection] = Answers(self._manager, self._latest, self._new_tables, self._windows)
+        conversation = self._conversations[connection] = Conversation(
+            self._manager, self._latest, self._new_tables, self._windows
+        )
         try:
-            if not first or await answers.hear(connection, first):
+            if not first or await conversation.hear(connection, first):
                 async for message in socket:
-                    if message.type is not WSMsgType.TEXT or not await answers.hear(connection, message.data):
+                    if message.type is not WSMsgType.TEXT or not await conversation.hear(connection, message.data):
                         break
         finally:
-            del self._answers[connection]
+            del self._conversations[connection]
             self._windows.let_go(connection)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
@@ -165,7 +167,7 @@ class Sockets:
 
     def look_again(self, tables: Collection[int]) -> None:
         """Look tables up anew for all windows whose persons see them, a few at a time. Returns at once."""
-        for connection, answers in self._answers.items():
+        for connection, conversation in self._conversations.items():
             mine = self._latest.of_person(connection.accounts)
             seen = {self._latest.key_for(update, connection.accounts): update.table.id for update in mine}
             if (shown := connection.table_key) is not None:
@@ -173,12 +175,14 @@ class Sockets:
                 seen[shown] = number_of(shown) or 0 if known is None else known.table.id
             keys = [table_key for table_key, table in seen.items() if table in tables or not table]
             if keys and connection.greeted:
-                self._start(self._look_again(connection, answers, keys))
+                self._start(self._look_again(connection, conversation, keys))
 
-    async def _look_again(self, connection: Connection, answers: Answers, table_keys: Collection[str]) -> None:
+    async def _look_again(
+        self, connection: Connection, conversation: Conversation, table_keys: Collection[str]
+    ) -> None:
         try:
             async with self._asking:
-                await answers.look_again(connection, table_keys)
+                await conversation.look_again(connection, table_keys)
         except Exception as error:
             log.error("a window's tables could not be read", error=type(error).__name__)
             self._windows.close(connection, WSCloseCode.TRY_AGAIN_LATER, b"again")

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from bot.frontends.web.connection import Connection
 from bot.session.port.commands import UserRef
 
-__all__ = ["SIGNED_OUT", "Alone", "Concern", "Neighbours", "Windows"]
+__all__ = ["SIGNED_OUT", "Concern", "Neighbours", "NoNeighbours", "Windows"]
 
 Concern = UserRef | str
 """What a window is concerned with: an account of its person, or the key of the table that it shows."""
@@ -38,7 +38,7 @@ class Neighbours(Protocol):
         ...
 
 
-class Alone:
+class NoNeighbours:
     """No neighbours: all tables are played here."""
 
     def is_here(self, table: int) -> bool:
@@ -56,7 +56,7 @@ class Windows:
     """All connections, by each account of their persons."""
 
     def __init__(self) -> None:
-        self.neighbours: Neighbours = Alone()
+        self.neighbours: Neighbours = NoNeighbours()
         self._of: defaultdict[UserRef, list[Connection]] = defaultdict(list)
         self._watching: defaultdict[str, set[Connection]] = defaultdict(set)
         self._closing: set[asyncio.Task[bool]] = set()

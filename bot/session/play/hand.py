@@ -28,7 +28,7 @@ from bot.session.port.commands import (
     Undo,
 )
 from bot.session.port.page import PAGE
-from bot.session.port.protocols import FACES, PHRASES, PhraseFrontend, Said
+from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
 from bot.session.port.replies import PlainLines, PlayedCard
 from bot.session.port.updates import Notice
 from bot.session.state import rounds
@@ -294,7 +294,7 @@ async def say(question: Question, command: Say) -> Answer:
     if wait > 0:
         raise Refused("talk_slower", seconds=math.ceil(wait))
     chat = table.chat
-    said = Said(table.id, ChatRef(chat.platform, chat.external, chat.thread), seat, command.phrase)
+    said = Phrase(table.id, ChatRef(chat.platform, chat.external, chat.thread), seat, command.phrase)
     for frontend in session.frontends.values():
         if isinstance(frontend, PhraseFrontend):
             frontend.hear(said)

@@ -26,8 +26,9 @@ from bot.session.port.updates import (
 
 __all__ = [
     "ESSENTIAL", "FACES", "MOST_WAITING", "PHRASES", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone",
-    "Lacking", "Manager", "Outcome", "Outcomes", "PhraseFrontend", "PostBody", "PostTarget", "Present", "PrivateTarget",
-    "PublicTarget", "Said", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused", "Target", "Title", "Unreachable",
+    "Lacking", "Manager", "Outcome", "Outcomes", "Phrase", "PhraseFrontend", "PostBody", "PostTarget", "Present",
+    "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused", "Target", "Title",
+    "TokenRefused", "Unreachable",
 ]  # fmt: skip
 
 
@@ -203,6 +204,10 @@ class StartRefused(Exception):
     """A frontend cannot start and trying again would not help; the message is one line for the host, without secrets."""
 
 
+class TokenRefused(StartRefused):
+    """The platform does not accept the token (the message does not contain it)."""
+
+
 class Outcomes(Protocol):
     """Where frontends report to. Returns at once; the manager puts it into the right mailbox."""
 
@@ -314,7 +319,7 @@ FACES: Final = ("laugh", "cool", "thumb", "flower", "puzzled", "sweat", "cry", "
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Phrase:
     """Somebody at a table says something: who sits at ``seat`` of ``table``, which stands in ``chat``."""
 
     table: int
@@ -328,6 +333,6 @@ class PhraseFrontend(Protocol):
     """A platform that can show what passes: a phrase is worth a moment only, so nothing of it is stored, and no chat gets it,
     where messages stay and cost."""
 
-    def hear(self, said: Said) -> None:
+    def hear(self, said: Phrase) -> None:
         """Show it to everybody who looks at the table; returns at once."""
         ...

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.frontends.web.wire.messages import MOST_BYTES, Hello, Malformed, Request, read_message
+from bot.frontends.web.wire.messages import MOST_BYTES, Hello, Malformed, PageRequest, read_message
 from bot.session.port import commands as c
 from bot.session.port.buttons import encode
 from games.base.cards import card_text, full_pack
@@ -111,7 +111,7 @@ def test_whatever_a_page_says_is_a_value_or_malformed(kind: str, fields: dict[st
         read = read_message(json.dumps(message))
     except Malformed:
         return
-    assert not isinstance(read, Request) or read.id == message["id"]
+    assert not isinstance(read, PageRequest) or read.id == message["id"]
 
 
 @given(st.text(max_size=60))
@@ -129,7 +129,7 @@ def test_every_card_of_the_pack_can_be_named() -> None:
     for card in full_pack():
         said = {"t": "pick", "id": "abc-1", "table": 3, "decision": "1.0", "card": card_text(card)}
         read = read_message(json.dumps(said))
-        assert read == Request("abc-1", c.PickCard(3, "1.0", card))
+        assert read == PageRequest("abc-1", c.PickCard(3, "1.0", card))
 
 
 @pytest.mark.parametrize("card", ["", "7", "1s", "10s", "7S", "xs", "Xx", "7s7h"])
@@ -143,7 +143,7 @@ def test_no_button_opens_a_table() -> None:
     with pytest.raises(Malformed):
         read_message(json.dumps({"t": "press", "id": "abc-1", "data": encode(c.NewTable("doudizhu"))}))
     pressed = read_message(json.dumps({"t": "press", "id": "abc-1", "data": encode(c.Ready(3))}))
-    assert pressed == Request("abc-1", c.Ready(3))
+    assert pressed == PageRequest("abc-1", c.Ready(3))
 
 
 def test_a_greeting_keeps_only_what_has_the_shape_of_a_room() -> None:

@@ -37,7 +37,7 @@ from bot.session.port.protocols import AnswerTarget, Manager, PublicTarget
 from bot.session.port.replies import PICTURED
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
-__all__ = ["LOST", "SHARED", "Answers", "made", "mark_acknowledged"]
+__all__ = ["LOST", "SHARED", "Responder", "made", "mark_acknowledged"]
 
 _log = structlog.get_logger(__name__)
 
@@ -58,8 +58,8 @@ _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""
 
 
-class Answers:
-    """Carries interactions out and answers them; ``Intake`` gives each in a task of its own."""
+class Responder:
+    """Carries interactions out and answers them; ``Interactions`` gives each in a task of its own."""
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.frontends.discord.incoming.answers import LOST, SHARED, Answers, mark_acknowledged
+from bot.frontends.discord.incoming.answers import LOST, SHARED, Responder, mark_acknowledged
 from bot.frontends.discord.incoming.origin import PLATFORM
 from bot.frontends.discord.incoming.shard import RAW
 from bot.frontends.discord.outgoing.markup import pressed
@@ -28,7 +28,7 @@ from bot.session.port.protocols import MOST_WAITING
 from bot.session.port.updates import Notice
 from bot.session.port.workers import Carried, Carrier
 
-__all__ = ["Intake"]
+__all__ = ["Interactions"]
 
 _log = structlog.get_logger(__name__)
 
@@ -55,11 +55,11 @@ _CALL: Final = 20.0
 """Seconds for one call to Discord."""
 
 
-class Intake:
+class Interactions:
     """Takes interactions and owns the tasks in which they are handled. ``carrier``: ``None`` without other workers."""
 
-    def __init__(self, answers: Answers, meter: Meter, carrier: Carrier | None) -> None:
-        self._answers = answers
+    def __init__(self, responder: Responder, meter: Meter, carrier: Carrier | None) -> None:
+        self._responder = responder
         self._meter = meter
         self._carrier = carrier
         self._at_work: Counter[int] = Counter()
@@ -106,7 +106,7 @@ class Intake:
             interaction.extras[SHARED] = True
             if raw.get(_NOTED):
                 mark_acknowledged(interaction)
-            work = self._own(self._guarded(interaction, self._answers.see_to(interaction)))
+            work = self._own(self._guarded(interaction, self._responder.see_to(interaction)))
             self._carried[interaction.id] = work
         try:
             await asyncio.shield(work)
@@ -126,7 +126,7 @@ class Intake:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        self._answers.close()
+        self._responder.close()
 
     # -- inside
 
@@ -149,7 +149,7 @@ class Intake:
 
     async def _handle(self, interaction: discord.Interaction) -> None:
         carrier = self._carrier
-        work = self._answers.see_to(interaction) if carrier is None else self._see_to(interaction, carrier)
+        work = self._responder.see_to(interaction) if carrier is None else self._see_to(interaction, carrier)
         try:
             await self._guarded(interaction, work)
         finally:
@@ -175,7 +175,7 @@ class Intake:
             async with asyncio.timeout(_CALL):
                 await interaction.response.defer()
         else:
-            await self._answers.refuse(interaction, Notice("slower_please"))
+            await self._responder.refuse(interaction, Notice("slower_please"))
 
     # -- with other workers: whoever answers, Discord hears within its three seconds that the answer is coming
 
@@ -186,7 +186,7 @@ class Intake:
             try:
                 if named is not None and carrier.is_elsewhere(named):
                     raise Elsewhere(named)
-                await self._answers.see_to(interaction)
+                await self._responder.see_to(interaction)
                 return
             except Elsewhere as elsewhere:
                 became = await self._bring(interaction, carrier, elsewhere.table)
@@ -196,7 +196,7 @@ class Intake:
                 break
             named = None
         self._meter.count("unreached")
-        await self._answers.refuse(interaction, Notice("worker_unreachable"))
+        await self._responder.refuse(interaction, Notice("worker_unreachable"))
 
     async def _bring(self, interaction: discord.Interaction, carrier: Carrier, table: int) -> Carried:
         raw = dict(interaction.extras[RAW])
@@ -223,7 +223,7 @@ class Intake:
 
     async def _say_that_it_comes(self, interaction: discord.Interaction) -> None:
         try:
-            await self._answers.acknowledge(interaction)
+            await self._responder.acknowledge(interaction)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             # Whoever has the table may be luckier: what is on its way there is not disturbed.
             _log.info("discord_answer_failed", interaction=interaction.id, error=type(error).__name__)

@@ -24,8 +24,8 @@ __all__ = [
     "Accept",
     "Hello",
     "Malformed",
-    "NewTable",
-    "Request",
+    "OpenRoom",
+    "PageRequest",
     "Watch",
     "commands_said",
     "fields_said",
@@ -77,7 +77,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class NewTable:
+class OpenRoom:
     """Open a table under a key of its own; ``quick``: seat AI players of ``level`` and deal at once."""
 
     table: c.NewTable
@@ -94,14 +94,14 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PageRequest:
     """Something asked for under an id."""
 
     id: str
-    wish: c.Command | NewTable | Accept
+    wish: c.Command | OpenRoom | Accept
 
 
-Message = Hello | Watch | Request
+Message = Hello | Watch | PageRequest
 Fields = Mapping[str, object]
 
 
@@ -124,7 +124,7 @@ def read_message(raw: str) -> Message:
     if not isinstance(asked, str) or not _ID.fullmatch(asked):
         raise Malformed("no id")
     try:
-        return Request(asked, _wish(str(kind), found))
+        return PageRequest(asked, _wish(str(kind), found))
     except _Wrong as error:
         raise Malformed(str(error), asked) from None
 
@@ -189,7 +189,7 @@ def _count(found: Fields) -> int:
     return -1 if count is None else min(count, 108)
 
 
-def _new(found: Fields, *, quick: bool) -> NewTable:
+def _new(found: Fields, *, quick: bool) -> OpenRoom:
     options = found.get("options") or {}
     if not isinstance(options, dict) or len(options) > 40:
         raise _Wrong("options are none")
@@ -197,7 +197,7 @@ def _new(found: Fields, *, quick: bool) -> NewTable:
         _word({"name": name}, "name"): _word({name: value}, name, _TEXT) for name, value in options.items() if value
     }
     table = c.NewTable(_word(found, "game"), _word(found, "preset"), texts, _maybe(found, "players"), fresh=True)
-    return NewTable(table, quick, _word(found, "level") or "normal")
+    return OpenRoom(table, quick, _word(found, "level") or "normal")
 
 
 def _accept(code: str) -> Accept:
@@ -215,7 +215,7 @@ def _pick(found: Fields) -> c.Command:
     return c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found))
 
 
-_READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable | Accept]]] = {
+_READERS: Final[Mapping[str, Callable[[Fields], c.Command | OpenRoom | Accept]]] = {
     "accept": lambda found: _accept(_word(found, "code").strip().upper()),
     "new": lambda found: _new(found, quick=False),
     "quick": lambda found: _new(found, quick=True),
@@ -225,7 +225,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], c.Command | NewTable | Accept]]]
 """Messages that are no command field by field."""
 
 
-def _wish(kind: str, found: Fields) -> c.Command | NewTable | Accept:
+def _wish(kind: str, found: Fields) -> c.Command | OpenRoom | Accept:
     """What is asked for: a command by the name under which it is typed first, with its fields, or as the page
     has it.
     """
