@@ -8,7 +8,7 @@ import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 
@@ -18,7 +18,9 @@ from games import GAMES
 from games.base.options import Options
 from games.contract import Judge
 from games.record import RoundRecord
-from storage.themes.reviews import PendingReviewRow
+
+if TYPE_CHECKING:  # the process that judges loads this module, and needs no database
+    from storage.themes.reviews import PendingReviewRow
 
 __all__ = ["Progress", "Reviewer"]
 
