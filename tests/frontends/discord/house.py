@@ -97,6 +97,12 @@ class House:
         assert self._frontend is not None
         await patient(self._frontend.drained())
 
+    async def rests(self) -> None:
+        """Until everything is sent and noted."""
+        for _ in range(2):
+            await self.quiet()
+            await self.manager.session.tasks.drain(5)
+
 
 def meaning(button: Button) -> Pressed | None:
     """What a button asks for."""

@@ -69,6 +69,14 @@ class House:
         await self.stop()
         await self.start()
 
+    async def rests(self) -> None:
+        """Until everything is sent and noted."""
+        assert self.frontend._intake is not None
+        await self.frontend._intake._queues.finish()
+        for _ in range(2):
+            await self.frontend._outbox.drained()
+            await self.manager.session.tasks.drain(5)
+
 
 @asynccontextmanager
 async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterator[House]:

@@ -4,6 +4,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from bot.session.play.opening import park
+from tests.frontends.stage import as_mini_app
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 from .house import House, moves, open_house, panel_of, to_act
@@ -127,4 +128,21 @@ async def test_a_table_put_aside_goes_on_in_the_private_chat(sim: TelegramSim, t
         menu = await sim.wait_for(lambda: next((m for m in ann.inbox if m.button("Go on")), None))
         await ann.press(menu, "Go on")
         await _plays(sim, ann)
+    assert sim.violations == []
+
+
+async def test_somebody_who_never_pressed_start_plays_a_table_of_their_own_on_the_page(
+    sim: TelegramSim, tmp_path: Path, cem: Person
+) -> None:
+    async with open_house(sim, tmp_path) as house, as_mini_app(house, cem.id, sim.token) as guest:
+        await guest.connect()
+        await guest.play_now()
+        hand = await guest.my_turn()
+        assert (await guest.ask("press", data=hand["panel"]["offers"][0]["data"]))["ok"]
+        book = next(iter(house.manager.session.tables.values())).book
+        assert book.row.message is not None
+        assert book.row.message.startswith("web")
+        person = house.manager.session.people.at("telegram", str(cem.id))
+        assert person is not None
+        assert person.reachable is not True
     assert sim.violations == []

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tests.frontends.nights import AFTERNOON, NIGHT, is_night, pass_time
 from tests.frontends.telegram.house import Table, open_house
-from tests.frontends.telegram.test_restart import rests
 from tests.session.world import ManualClock
 from tests.simulators.telegram import TelegramSim
 
@@ -28,12 +27,12 @@ async def test_a_match_over_days_rings_for_nobody_at_night_and_says_in_the_morni
         await sim.wait_for(lambda: "h left)" in table.table_message().text)
         nights = mornings = 0
         for hours in [4.0] * 60:
-            await rests(house)
+            await house.rests()
             rung = [len(person.notifications) for person in people]
             night = is_night(clock)
             turn = table.to_act()
             await pass_time(house.manager, clock, hours)
-            await rests(house)
+            await house.rests()
             after = [person.notifications[count:] for person, count in zip(people, rung, strict=True)]
             if night and is_night(clock):
                 nights += 1
@@ -49,12 +48,12 @@ async def test_a_match_over_days_rings_for_nobody_at_night_and_says_in_the_morni
                 assert not any(told.values())
                 await turn[0].press(word, "My hand")
                 await sim.wait_for(table.to_act)
-                await rests(house)
+                await house.rests()
             rung, posted = [len(person.notifications) for person in people], len(sim.messages(table.group))
             quiet = is_night(clock)
             if not await table.one_move():
                 break
-            await rests(house)
+            await house.rests()
             if quiet:  # somebody who is awake plays: the next one hears of it in the morning
                 assert [len(person.notifications) for person in people] == rung
                 assert all(message.silent for message in sim.messages(table.group)[posted:] if message.from_bot)
