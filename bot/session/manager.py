@@ -35,11 +35,19 @@ from bot.session.port import commands as c
 from bot.session.port.audience import Reply, reply_to
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
-from bot.session.port.notices import NOTICES, OVERTAKEN
 from bot.session.port.origin import Elsewhere
 from bot.session.port.protocols import Clock, Frontend, Outcome
 from bot.session.port.replies import Body, Menu
-from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, PrivateUpdate, PublicUpdate, Verbs
+from bot.session.port.updates import (
+    OVERTAKEN,
+    AtHand,
+    Completion,
+    Notice,
+    PlayWords,
+    PrivateUpdate,
+    PublicUpdate,
+    Verbs,
+)
 from bot.session.port.workers import Ownership
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
@@ -352,17 +360,14 @@ class SessionManager(Member):
         changed.
         """
         stored = json.loads(effect)
-        code = stored.get("code")
-        whole = code is not None and NOTICES.get(code) == ()
-        body = Notice(code) if whole else Notice("already_done" if stored["ok"] else "not_accepted")
+        body = Notice(stored.get("said") or ("already_done" if stored["ok"] else "not_accepted"))
         return replace(self._reply(origin, person, command, bool(stored["ok"]), body), repeated=True)
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:
         """Store that an update was refused, so that it stays so after a restart. Nothing of the reason is stored."""
         if not origin.update or not isinstance(HANDLERS.get(type(command)), Change) or isinstance(body, Menu):
             return  # a question may be asked again
-        code = change.code_of(body)
-        effect = change.effect_text(False, code if code and not code.startswith("refusal.") else None)
+        effect = change.effect_text(False, body)
         try:
             async with self.session.store.begin() as unit:
                 if await unit.updates.seen(origin.user.platform, origin.update) is None:

@@ -11,7 +11,6 @@ import games.doudizhu.kinds as kinds
 import games.guandan.combinations.kinds as guandan_kinds
 from bot.present.words import catalogue
 from bot.session.port.commands.record import menu
-from bot.session.port.notices import BUTTONS, MENUS, NEXT_STEPS, NOTICES
 from games import GAME_NAMES, GAMES
 from games.base.errors import Refusal
 from games.base.events import Event
@@ -19,9 +18,6 @@ from games.base.options import Choice, Flag, ListOf
 from games.guandan.events import No
 from tests.cases import each
 from tests.present.rounds import match_states
-
-ADDED = {"play", "question"}
-"""Fields that presentation adds to a notice with cards, and to one with an example of what could be done."""
 
 
 def every_event(base: type[Event] = Event) -> list[type[Event]]:
@@ -64,28 +60,6 @@ def test_every_command_of_the_menus_and_each_of_its_arguments_is_told_in_every_l
     assert set(catalogue.catalogue("zh_tw")) == needed
     needed |= {f"command.{typed.name}.telegram" for _, typed in menu()}
     assert {*catalogue.codes("command."), *catalogue.codes("argument.")} == needed
-
-
-@each("code", NOTICES)
-def test_every_notice_has_a_sentence_that_uses_only_its_fields(code: str) -> None:
-    assert catalogue.has(f"notice.{code}")
-    assert catalogue.fields(catalogue.catalogue("en")[f"notice.{code}"]) <= {*NOTICES[code], *ADDED}
-
-
-def test_no_sentence_stays_that_the_session_never_says() -> None:
-    in_a_game = {f"{code}.{game}" for code, fields in NOTICES.items() if "game" in fields for game in GAMES}
-    said = {code.removeprefix("notice.").removesuffix(".telegram") for code in catalogue.codes("notice.")}
-    assert said - set(NOTICES) - in_a_game == {"unknown"}
-
-
-@each("code", MENUS)
-def test_every_menu_entry_has_a_label_that_uses_only_its_fields(code: str) -> None:
-    assert catalogue.fields(catalogue.catalogue("en")[code]) <= {*MENUS[code], *ADDED}
-
-
-def test_every_button_and_next_step_of_the_session_has_a_text() -> None:
-    assert not [code for code in BUTTONS if not catalogue.has(f"button.{code}")]
-    assert not [code for code in NEXT_STEPS if not catalogue.has(f"step.{code}")]
 
 
 def test_chinese_words_have_signs_of_their_own_width_between_them() -> None:

@@ -12,7 +12,6 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.text import clean, one_line, width
 from bot.session.port.audience import Reply
-from bot.session.port.notices import NOTICES
 from bot.session.port.replies import Body, HistoryCard, HistoryLine, Mate
 from bot.session.port.updates import Notice, Player
 from games import GAMES
@@ -21,6 +20,7 @@ from games.simulate import SeededDice
 from tests.cases import each
 from tests.present.rated import leaders, rank_line, stats
 from tests.present.rounds import info, people, public
+from tests.sentences import NOTICES
 
 FOREIGN = [
     "@everyone", "@here", "<@123>", "<@&5>", "<#7>", "<:e:1>", "<t:1:R>", "</end:1>", "<id:home>", "[x](https://a.b)",

@@ -14,7 +14,6 @@ from bot.present.words.text import read_cards
 from bot.session.port import commands as c
 from bot.session.port.audience import Reply
 from bot.session.port.commands.record import menu
-from bot.session.port.notices import MENUS, NEXT_STEPS, NOTICES
 from bot.session.port.replies import (
     FairCard,
     HelpCard,
@@ -34,6 +33,7 @@ from tests.memory import MemoryStore
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, RULES, answer, button, keys, result_of, states
+from tests.sentences import MENUS, NEXT_STEPS, NOTICES
 from tests.session.world import World
 
 

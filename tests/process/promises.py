@@ -13,8 +13,8 @@ from typing import Any, Final
 from bot.present.words.catalogue import LANGUAGES, catalogue
 from bot.session.port import commands as c
 from bot.session.port.commands.record import Argument, Typed, record_of, records
-from bot.session.port.notices import NOTICES
 from tests.process.people import Answer, OnThePage, Someone, Spot, Widget
+from tests.sentences import NOTICES
 
 __all__ = ["MOMENTS", "Promises", "Situation", "ways"]
 

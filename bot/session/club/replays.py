@@ -210,7 +210,7 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
         session.shared[group] = now
         actions = await unit.matches.actions(match.id, row.round)
         if origin.update:
-            effect = effect_text(True, "share_coming")
+            effect = effect_text(True)
             await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
             await unit.commit()
     record = await asyncio.to_thread(record_text, card.id, match, row, actions)

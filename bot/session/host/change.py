@@ -90,9 +90,12 @@ class Changed(Generic[T]):
     panels: Mapping[int, PrivateUpdate]
 
 
-def effect_text(ok: bool, code: str | None) -> str:
-    """Return what is stored with an update, so that its repetition gets the same kind of answer."""
-    return json.dumps({"ok": ok, "code": code})
+def effect_text(ok: bool, said: object = None) -> str:
+    """Return what is stored with an update, so that its repetition gets the same kind of answer: the sentence that was ``said``
+    where it is the same for everybody and always, as its data are not kept.
+    """
+    whole = isinstance(said, Notice) and not said.data and not said.code.startswith("refusal.")
+    return json.dumps({"ok": ok, "said": code_of(said) if whole else None})
 
 
 def code_of(body: object) -> str | None:
@@ -154,9 +157,10 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
                 await _let_go(session, unit, draft)  # before rows that others wait for while they hold this one
                 await _write(session, unit, before, draft)
                 if origin is not None and origin.update:
-                    code = code_of(value.body) or code_of(value.toast) if isinstance(value, Answer) else None
+                    answer = value if isinstance(value, Answer) else Answer()
+                    said = answer.body if isinstance(answer.body, Notice) else answer.toast
                     await unit.updates.remember(
-                        origin.user.platform, origin.update, effect_text(True, code), session.clock.now()
+                        origin.user.platform, origin.update, effect_text(True, said), session.clock.now()
                     )
                 await unit.commit()
                 table.keep(draft)

@@ -184,7 +184,7 @@ async def _write(
 
         book = await change.create(session, unit, replace(row, chat=chat.id), options, fill)
         if origin.update:
-            effect = change.effect_text(True, "table_opened")
+            effect = change.effect_text(True)
             await unit.updates.remember(ref.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.keep_chat(chat)
@@ -230,7 +230,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
             raise Refused("not_parked", table=number)
         table = await unpark(session, unit, row, chat, fence)
         if origin.update:
-            effect = change.effect_text(True, "resumed")
+            effect = change.effect_text(True)
             await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.add_table(table)

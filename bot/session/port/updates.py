@@ -20,12 +20,15 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown", "Motion", "Notice",
+    "OVERTAKEN", "SLOW",
+    "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown", "Motion", "Notice",
     "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate", "RoundShown", "ScoreShown", "StageTable",
     "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace", "TournamentTerms", "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 
+OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked", "no_hint_now"})
+"""Refusals that say that a panel was pressed which does not show any more how it stands."""
 SLOW: Final = 3600
 """From so many seconds to act on, a table is played over hours and days."""
 
@@ -39,10 +42,14 @@ def told_left(seconds: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence: ``code`` keys it (``notice.<code>``), ``data`` fills it.
+    """One sentence: ``code`` keys it (``notice.<code>`` of the catalogue), ``data`` fills it.
 
-    Values: texts and numbers as they are; a ``Player`` by name; ``Cards`` as cards. ``action`` may carry one button
-    that mends the matter.
+    Wherever they occur: ``table`` a table's id (shown ``#12``); ``seat`` and ``seats`` as people count, from 1; ``game``,
+    ``preset``, ``level``, ``verb``, ``why``, ``kind``, ``option`` codes that have texts of their own; ``name`` and ``names``
+    people (text; ``names`` already joined by commas); ``cards`` a tuple of cards; ``rank`` the compared rank as text; ``match``
+    and ``round`` numbers; ``id`` a match or round as text (``M17.3``); ``example`` text that would work, ``allowed`` texts that
+    would; ``seconds`` whole seconds. Refusals of the rules come as ``refusal.<code of the IllegalAction>`` with ``rule`` and
+    the refusal's own data.
     """
 
     code: str

@@ -30,12 +30,11 @@ from bot.session.port.audience import Audience, Placement, Reply, reply_to
 from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp, Started
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
-from bot.session.port.notices import OVERTAKEN
 from bot.session.port.origin import Elsewhere
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import AnswerTarget, Manager, PublicTarget
 from bot.session.port.replies import PICTURED
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import OVERTAKEN, Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["LOST", "SHARED", "Responder", "made", "mark_acknowledged"]
 

@@ -63,7 +63,7 @@ async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
             raise _too_often(row, now)
         digest = _digest(code)
         await unit.people.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
-        await _remember(session, unit, origin, "link_code", ok=True)
+        await _remember(session, unit, origin, effect_text(True))
         await unit.commit()
     return Notice("link_code", {"code": f"{code[:5]}-{code[5:]}", "minutes": round(CODE_SECONDS / 60)})
 
@@ -82,9 +82,9 @@ def _digest(code: str) -> str:
     return hashlib.sha256(f"paiju link {plain}".encode(errors="replace")).hexdigest()
 
 
-async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: str, *, ok: bool) -> None:
+async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, effect: str) -> None:
     if origin.update:
-        await unit.updates.remember(origin.user.platform, origin.update, effect_text(ok, code), session.clock.now())
+        await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
 
 
 # -- joining
@@ -111,8 +111,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
                 await unit.people.lock_user(user)
             refused = await _obstacle(session, unit, person, found.user)
         if refused is not None:
-            body = refused.body
-            await _remember(session, unit, origin, body.code if isinstance(body, Notice) else "link_wrong", ok=False)
+            await _remember(session, unit, origin, effect_text(False, refused.body))
             await unit.commit()
             raise refused
         assert found is not None
@@ -120,7 +119,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         sits = await held_at(session, unit, person.user) is not None
         joining, staying = (theirs, mine) if sits else (mine, theirs)
         whole, touched = await _merge(session, unit, joining, staying[0].user)
-        await _remember(session, unit, origin, "linked", ok=True)
+        await _remember(session, unit, origin, effect_text(True))
         await unit.commit()
         follow(session, _refs(joining), touched)
     session.people.choose(whole)
@@ -215,7 +214,7 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
         await unit.people.put_identity(replace(mine, user=alone.id))
         await unit.people.put_user(replace(before, id=alone.id, name=person.name))
         touched = await hand_over(session, unit, person.user, alone.id, platform)
-        await _remember(session, unit, origin, "unlinked", ok=True)
+        await _remember(session, unit, origin, effect_text(True))
         left = next(account for account in accounts if account is not mine)
         await unit.people.put_user(replace(before, name=left.name or before.name))
         await unit.commit()

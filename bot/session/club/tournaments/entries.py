@@ -92,7 +92,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         commitment, root = first_promise(row.id)
         row = replace(row, commitment=commitment, root=root)
         await unit.tournaments.put(row)
-        await remember(session, unit, origin, "tournament_opened")
+        await remember(session, unit, origin)
         await unit.commit()
     session.keep_chat(chat)
     await display.show(session, row.id)
@@ -198,7 +198,7 @@ async def _enter(
         )
     )
     code = "tournament_in" if signing_up else "tournament_in_later"
-    await _changed(session, unit, origin, row, code)
+    await _changed(session, unit, origin, row)
     return code
 
 
@@ -234,7 +234,7 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
         else:
             await unit.tournaments.put_entrant(course.given_up(row, mine))
         code = "tournament_out" if row.state == "sign_up" else "tournament_out_later"
-        await _changed(session, unit, origin, row, code)
+        await _changed(session, unit, origin, row)
     await display.show(session, row.id)
     return Notice(code, {"tournament": row.id})
 
@@ -255,7 +255,7 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
             raise Refused("tournament_nobody")
         row, books = await course.launch(session, unit, row)
         chats = await course.chats_of(unit, books)
-        await remember(session, unit, origin, "tournament_started")
+        await remember(session, unit, origin)
         await unit.commit()
     course.take_up(session, books, chats)
     await display.show(session, row.id)
@@ -277,7 +277,7 @@ async def end(session: Session, origin: c.Origin, person: Person, command: c.End
             question = Notice("tournament_end_sure", {"tournament": row.id})
             return Menu(question, (yes, MenuEntry("menu.keep_playing", c.ClosePoll())))
         row = await course.finish(session, unit, row, "ended")
-        await remember(session, unit, origin, "tournament_ended")
+        await remember(session, unit, origin)
         await unit.commit()
     course.close_tables(session, row)
     await display.show(session, row.id, renew=row.stage > 0)
@@ -291,7 +291,7 @@ async def _take_away(
     left = await display.standings_update(session, unit, row, at=venue.id)
     people = [one for one in await unit.tournaments.entrants(row.id) if one.user is not None and one.place == venue.id]
     await display.take_away(unit, row, venue.id)
-    await remember(session, unit, origin, "tournament_taken_away")
+    await remember(session, unit, origin)
     await unit.commit()
     if venue.platform in session.frontends:
         session.frontends[venue.platform].show_standings(
@@ -319,16 +319,16 @@ def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: 
 # -- what all do
 
 
-async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow, code: str) -> None:
+async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow) -> None:
     await unit.tournaments.put(replace(row, revision=row.revision + 1))
-    await remember(session, unit, origin, code)
+    await remember(session, unit, origin)
     await unit.commit()
 
 
-async def remember(session: Session, unit: UnitOfWork, origin: c.Origin, code: str) -> None:
+async def remember(session: Session, unit: UnitOfWork, origin: c.Origin) -> None:
     """Store what this update has done, so that it does nothing when it comes again."""
     if origin.update:
-        effect = change.effect_text(True, code)
+        effect = change.effect_text(True)
         await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
 
 

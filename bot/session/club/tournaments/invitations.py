@@ -56,7 +56,7 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
         chat = await places.chat_for(session, unit, origin, person)
         owner = person.user if origin.chat is None else None
         came = await display.add(unit, row, chat, owner, session.clock.now())
-        await entries.remember(session, unit, origin, "tournament_brought")
+        await entries.remember(session, unit, origin)
         await unit.commit()
     session.keep_chat(chat)
     if came:
