@@ -33,7 +33,7 @@ from bot.session.port.page import Pages
 from bot.session.port.protocols import StartRefused
 from bot.settings import Settings
 from games import GAMES
-from storage.api import DurableStore, FilesLost, StoreError, Unavailable
+from storage.api import FilesLost, Store, StoreError, Unavailable
 from storage.databases import open_store
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ async def _close(stack: AsyncExitStack, *, handing_over: bool = False) -> None:
         closing.result()
 
 
-async def _join(settings: Settings, store: DurableStore, clock: SystemClock) -> Worker:
+async def _join(settings: Settings, store: Store, clock: SystemClock) -> Worker:
     """Become one of several workers; only these load what they need for it."""
     from bot.cluster.link import ClusterRefused
     from bot.workers.worker import Worker
@@ -290,7 +290,7 @@ def _note_health(fault: Unavailable | None) -> None:
         log.error("the database cannot be written to: nothing can be played meanwhile", why=str(fault))
 
 
-async def _watch(store: DurableStore) -> None:
+async def _watch(store: Store) -> None:
     """Look after the database even while nobody plays and nobody asks for its health."""
     while True:
         await asyncio.sleep(_WATCH_SECONDS)
@@ -305,7 +305,7 @@ async def _keep_what_comes(manager: SessionManager) -> None:
         gc.freeze()
 
 
-def _answers(store: DurableStore) -> Callable[[], Awaitable[bool]]:
+def _answers(store: Store) -> Callable[[], Awaitable[bool]]:
     async def ask() -> bool:
         try:
             await store.ping()

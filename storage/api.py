@@ -36,7 +36,6 @@ from storage.themes.updates import StoredMarks, StoredUpdates
 
 __all__ = [
     "Conflict",
-    "DurableStore",
     "FilesLost",
     "StaleSequence",
     "Store",
@@ -75,6 +74,10 @@ class Store(Protocol):
         """Begin a transaction, to be used in ``async with``."""
         ...
 
+    def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
+        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
+        ...
+
     async def ping(self) -> None:
         """Return if the database answers and takes what is written; raise ``Unavailable`` if not."""
         ...
@@ -85,16 +88,4 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Let go of the database."""
-        ...
-
-
-class DurableStore(Store, Protocol):
-    """A store that outlives the process, and says how it is."""
-
-    def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
-        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
-        ...
-
-    async def forget_old_updates(self) -> None:
-        """Drop update ids that no platform will deliver again."""
         ...

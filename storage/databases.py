@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from storage.api import DurableStore
+from storage.api import Store
 from storage.errors import Unavailable
 from storage.sqlite import admin as file
 from storage.versions import Checked, Upgraded
@@ -23,7 +23,7 @@ def is_server(url: str) -> bool:
     return url.startswith("postgresql")
 
 
-async def open_store(url: str, *, beside: bool = False, shared: bool = False) -> DurableStore:
+async def open_store(url: str, *, beside: bool = False, shared: bool = False) -> Store:
     """Open the database of a ``DATABASE_URL``, created and migrated if need be, for one process alone.
 
     ``beside``: for commands that work next to a running bot; do not ask to be the only process, and neither create nor migrate

@@ -174,7 +174,7 @@ async def _carry_out(call: Call, connection: ServerConnection) -> list[Any]:
 
 
 class ServerStore(WatchedStore):
-    """A ``DurableStore`` on a server. Made by ``open_server``."""
+    """A ``Store`` on a server. Made by ``open_server``."""
 
     def __init__(self, connections: Connections, health: Health, sole: SoleProcess | None) -> None:
         super().__init__(health)

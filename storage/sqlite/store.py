@@ -300,7 +300,7 @@ def _answer(durable: asyncio.Future[None], error: StoreError | None) -> None:
 
 
 class SqliteStore(WatchedStore):
-    """A ``DurableStore`` in a SQLite file, or in memory. Made by ``open_file``."""
+    """A ``Store`` in a SQLite file, or in memory. Made by ``open_file``."""
 
     def __init__(self, connection: FileConnection, files: Files, lock: ProcessLock | None) -> None:
         self._files = files

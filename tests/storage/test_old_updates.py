@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 
 from storage import health
-from storage.api import DurableStore, Store
+from storage.api import Store
 
 DAY = 86_400.0
 
@@ -21,6 +19,7 @@ async def test_a_clock_that_was_years_ahead_makes_nobody_forget_what_came_last(
         for name, at in (("old", 1 * DAY), ("new", 30 * DAY), ("ahead", 400 * DAY)):
             await unit.updates.remember("chat", name, name, at)
         await unit.commit()
-    await cast("DurableStore", store).forget_old_updates()
+    assert isinstance(store, health.WatchedStore)
+    await store.forget_old_updates()
     async with store.begin() as unit:
         assert {name for name in ("old", "new", "ahead") if await unit.updates.seen("chat", name) is not None} == left

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import storage.sqlite.opening
-from storage.api import DurableStore, FilesLost, Unavailable, UnitOfWork
+from storage.api import FilesLost, Store, Unavailable, UnitOfWork
 from storage.sqlite.opening import open_file as open_store
 from storage.sqlite.store import SqliteStore
 from tests.patience import patience
@@ -27,7 +27,7 @@ def path_of(url: str) -> Path:
 class Heard:
     """What a store says of its health."""
 
-    def __init__(self, store: DurableStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.faults: list[str] = []
         store.tell_health(lambda fault: self.faults.append("well" if fault is None else str(fault)))
 

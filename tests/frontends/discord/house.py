@@ -13,7 +13,7 @@ from bot.session.port.commands import Offer
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Clock
 from bot.session.port.workers import Carrier
-from storage.api import DurableStore
+from storage.api import Store
 from storage.databases import open_store
 from tests.apart import thinker
 from tests.databases import database_in
@@ -46,7 +46,7 @@ class House:
         self._url = database_in(folder)
         self._page = page
         self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed, page=page)
-        self._store: DurableStore | None = None
+        self._store: Store | None = None
         self._manager: SessionManager | None = None
         self._frontend: DiscordFrontend | None = None
 

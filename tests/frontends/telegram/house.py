@@ -15,7 +15,7 @@ from bot.session.manager import SessionManager
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import Clock
-from storage.api import DurableStore
+from storage.api import Store
 from storage.databases import open_store
 from tests.apart import thinker
 from tests.databases import database_in
@@ -46,7 +46,7 @@ class House:
         """The session's; the frontend has its own."""
         self._url = database_in(folder)
         self._more = more
-        self.store: DurableStore
+        self.store: Store
         self.manager: SessionManager
         self.frontend: TelegramFrontend
 
