@@ -129,3 +129,11 @@ async def test_on_discord_the_channel_reads_what_is_for_everybody_and_nothing_el
             assert together or alice.sees() == before, case
         await frontend.stop()
         assert sim.violations == []
+
+
+def test_at_the_page_and_in_private_nobody_else_reads_anything() -> None:
+    user, room = c.UserRef("web", "1"), c.ChatRef("web", "a-room-of-mine")
+    for subject, chat, ok in product(MANNERS, (room, None), (True, False)):
+        origin = c.Origin("1", user, "player 1", chat, ephemeral=True, page=chat is not None)
+        reply = reply_to(origin, c.ShowTable(), "en", sample(subject), ok=ok)
+        assert (reply.audience, reply.private) == (Audience.SENDER, True), subject
