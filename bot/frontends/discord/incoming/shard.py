@@ -21,7 +21,7 @@ from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock
 from bot.session.port.workers import Leases
 
-__all__ = ["RAW", "Estate", "Listeners", "Shard", "Turns", "always"]
+__all__ = ["RAW", "Listeners", "Resume", "Shard", "Turns", "always"]
 
 _APART: Final = 5.0
 """Seconds between two sessions of one bucket, as Discord asks."""
@@ -85,7 +85,7 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
-class Estate:
+class Resume:
     """A session of the gateway that goes on: Discord sends again what came after ``sequence`` to whoever resumes it.
 
     ``gateway``: the address at which it can be resumed. ``guilds``: names by id; Discord does not tell them again.
@@ -102,7 +102,7 @@ class Estate:
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str | None, count: int) -> Estate | None:
+    def read(cls, text: str | None, count: int) -> Resume | None:
         """Return what was left, ``None`` if that is nothing or belongs to another number of shards."""
         try:
             found = cls(**json.loads(text or ""))
@@ -141,7 +141,7 @@ class Shard(discord.Client):
 
     ``turns``: says when the shard may identify. ``is_ours``: whether we may hear at this moment; asked before each
     event, and once it is not so nothing more is read and ``listen`` ends. ``changed``: called
-    whenever ``up`` is not what it was. ``estate``: a session to go on with.
+    whenever ``up`` is not what it was. ``resume``: a session to go on with.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Shard(discord.Client):
         turns: Turns,
         is_ours: Callable[[], bool],
         changed: Callable[[], None],
-        estate: Estate | None = None,
+        resume: Resume | None = None,
     ) -> None:
         super().__init__(
             intents=INTENTS,
@@ -178,13 +178,13 @@ class Shard(discord.Client):
         self._is_ours = is_ours
         self._changed = changed
         self._lost = asyncio.Event()
-        self._estate = estate
+        self._resume = resume
         self._is_left = False
         # One login and one HTTP side for all: a shard only listens.
         self.http = self._connection.http = client.http
         self._connection.user = client.user
         self._connection.application_id = client.application_id
-        for guild, name in (estate.guilds if estate is not None else {}).items():
+        for guild, name in (resume.guilds if resume is not None else {}).items():
             known = discord.Guild._create_unavailable(
                 state=self._connection, guild_id=int(guild), data={"name": name, "unavailable": True}
             )
@@ -198,7 +198,7 @@ class Shard(discord.Client):
     async def listen(self) -> None:
         """Connect and hear until the shard is not ours any more. Raises what ended the connection for good."""
         await self._async_setup_hook()
-        if self._estate is None:
+        if self._resume is None:
             # Before connecting: Discord does not leave a connection open for long on which nobody identifies.
             await self._turns.take(self.number)
             self._has_turn = True
@@ -218,9 +218,9 @@ class Shard(discord.Client):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Go on with the session that another worker left, else begin one; and hear until the connection is given up."""
-        estate, self._estate = self._estate, None
-        if estate is not None:
-            session, sequence, gateway = estate.session, estate.sequence, yarl.URL(estate.gateway)
+        resume, self._resume = self._resume, None
+        if resume is not None:
+            session, sequence, gateway = resume.session, resume.sequence, yarl.URL(resume.gateway)
             with suppress(OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException):
                 while True:
                     resuming = DiscordWebSocket.from_client(
@@ -238,14 +238,14 @@ class Shard(discord.Client):
             self._now(up=False)
         await super().connect(reconnect=reconnect)
 
-    def leave(self) -> Estate | None:
+    def leave(self) -> Resume | None:
         """Close the connection so that another worker can go on with the session; ``None`` if there is none."""
         ws: Any = self.ws
         if not self.up or ws is None or not ws.session_id or ws.sequence is None or self.shard_count is None:
             return None
         self._is_left = True
         guilds = {str(guild.id): guild.name for guild in self.guilds}
-        return Estate(ws.session_id, ws.sequence, str(ws.gateway), self.shard_count, guilds)
+        return Resume(ws.session_id, ws.sequence, str(ws.gateway), self.shard_count, guilds)
 
     async def close(self) -> None:
         """Close the connection; the HTTP side belongs to everybody and stays open."""

@@ -18,7 +18,7 @@ import discord
 import structlog
 
 from bot.frontends.discord.incoming.client import Client
-from bot.frontends.discord.incoming.shard import Estate, Listeners, Shard, Turns, always
+from bot.frontends.discord.incoming.shard import Listeners, Resume, Shard, Turns, always
 from bot.session.port.metrics import Meter
 from bot.session.port.protocols import Clock, StartRefused
 from bot.session.port.workers import Alone, Leases, Notes
@@ -34,7 +34,7 @@ _MOVE: Final = 10.0
 _COUNT_NOTE: Final = "discord:shards"
 _COUNT_SECONDS: Final = 120.0
 """How long the number of shards stands after the last worker has looked."""
-_ESTATE_SECONDS: Final = 30.0
+_RESUME_FOR_SECONDS: Final = 30.0
 _FIRST_PAUSE: Final = 5.0
 _LONGEST_PAUSE: Final = 120.0
 _FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
@@ -170,11 +170,11 @@ class Shards:
     async def _give_back(self, number: int) -> None:
         """Stop hearing a shard, then let another worker have it, who goes on where we were."""
         shard, notes = self._client.shards.get(number), self._division.notes
-        with_estate = notes is not None and not self._alone and isinstance(shard, Shard) and self._is_ours(number)
-        estate = shard.leave() if with_estate and isinstance(shard, Shard) else None
+        goes_on = notes is not None and not self._alone and isinstance(shard, Shard) and self._is_ours(number)
+        resume = shard.leave() if goes_on and isinstance(shard, Shard) else None
         await self._part(number)
-        if estate is not None and notes is not None:
-            await notes.leave(self._name(number), estate.write(), _ESTATE_SECONDS)
+        if resume is not None and notes is not None:
+            await notes.leave(self._name(number), resume.write(), _RESUME_FOR_SECONDS)
         await self._leases.release(self._name(number))
         _log.info("discord_shard_given_back", shard=number)
 
@@ -209,7 +209,7 @@ class Shards:
         failures = 0
         notes = self._division.notes
         left = None if notes is None or self._alone else await notes.find(self._name(number))
-        estate = Estate.read(left, self._count)
+        resume = Resume.read(left, self._count)
         while True:
             shard = Shard(
                 self._client,
@@ -220,9 +220,9 @@ class Shards:
                 turns=self._turns,
                 is_ours=always if self._alone else partial(self._is_ours, number),
                 changed=self._judge,
-                estate=estate,
+                resume=resume,
             )
-            estate = None
+            resume = None
             self._client.shards[number] = shard
             error: Exception | None = None
             try:
