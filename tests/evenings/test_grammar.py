@@ -13,7 +13,7 @@ from tests.evenings.scripts import SCRIPTS
 from tests.evenings.test_evenings import PLATFORMS
 
 _HERE = Path(__file__).parent
-_NAMES = "|".join(sorted({typed.name for _, typed in menu()}, key=len, reverse=True))
+_NAMES = "|".join(sorted({typed.name for _, typed in menu()}, reverse=True))
 _PLACE = re.compile(r"  (?:\d+:\d\d )?(.+?) #\d+")
 _BARE = re.compile(rf"(?<![</\w])/(?:{_NAMES})\b")
 """A command as it is typed on Telegram; Discord has mentions of commands, which can be pressed."""
@@ -46,7 +46,9 @@ def texts(platform: str) -> list[Path]:
 
 
 @pytest.mark.parametrize(
-    ("platform", "foreign", "other"), [("telegram", _OPTION, "Discord"), ("discord", _BARE, "Telegram")]
+    ("platform", "foreign", "other"),
+    [("telegram", _OPTION, "Discord"), ("discord", _BARE, "Telegram")],
+    ids=["telegram", "discord"],
 )
 def test_each_platform_is_spoken_to_in_its_own_grammar(platform: str, foreign: re.Pattern[str], other: str) -> None:
     wrong = {
