@@ -19,7 +19,7 @@ from bot.session.club import results, reviews
 from bot.session.club.members.page_keys import PageKeys
 from bot.session.handlers import HANDLERS
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import aside
 from bot.session.host.display import addressed, players, private_update, public_update
 from bot.session.host.refresh import note_unstored
 from bot.session.host.request import Answer, Change, Direct, Look, Question, Refused, Request
@@ -110,7 +110,7 @@ class SessionManager(Member):
             self.show_platform(platform)
         self.session.tasks.start(results.refresh_ratings(self.session))
         if self.session.ownership is None:
-            self.session.tasks.start(safely(self.session, None, partial(reviews.resume, self.session))())
+            aside(self.session, reviews.resume(self.session))
         self._ticker.start()
 
     async def stop(self) -> None:

@@ -10,7 +10,7 @@ from bot.session.club import calls, reviews, seasons
 from bot.session.club.results import refresh_ratings
 from bot.session.club.tournaments import display, invitations
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import aside, queue
 from bot.session.host.refresh import show_reach
 from bot.session.host.session import Session
 from bot.session.host.table import Table, of_place, of_seat
@@ -44,8 +44,7 @@ __all__ = ["hear", "reached", "report"]
 def report(session: Session, outcome: Outcome) -> None:
     """Take note of what became of a message of ours, and let other workers hear what concerns their tables; returns at once."""
     if isinstance(outcome, ChatMoved):
-        moved = partial(_moved, session, outcome.platform, outcome.old, outcome.new)
-        session.tasks.start(safely(session, None, moved)())
+        aside(session, _moved(session, outcome.platform, outcome.old, outcome.new))
         return
     _note_post(session, outcome)
     hear(session, outcome)
@@ -64,12 +63,12 @@ def _note_post(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns posts that belong to no table."""
     match outcome:
         case Delivered(AnswerTarget() as answer, message):
-            session.tasks.start(safely(session, None, partial(reviews.note, session, answer, message))())
+            aside(session, reviews.note(session, answer, message))
         case Delivered(PostTarget() as target):
-            session.tasks.start(safely(session, None, partial(seasons.posted, session, target))())
+            aside(session, seasons.posted(session, target))
         case Gone(chat, _, False):
-            session.tasks.start(safely(session, None, partial(seasons.given_up, session, chat))())
-            session.tasks.start(safely(session, None, partial(invitations.lose, session, chat))())
+            aside(session, seasons.given_up(session, chat))
+            aside(session, invitations.lose(session, chat))
         case Absent(chat, user):
             session.absent.add((chat, user))
 
@@ -101,33 +100,31 @@ def _hear(session: Session, outcome: Outcome) -> None:
                 return  # after it has moved or left, what became of messages there is nothing to us
             slot = of_place(place.chat.id)
             if table.held or place.message != message:
-                table.mailbox.post(safely(session, table, partial(_posted, session, table, chat, message, shows)))
+                queue(session, table, _posted, chat, message, shows)
             elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
                 table.unnoted[slot] = message, shows
         case Delivered(StandingsTarget(number, chat), message):
-            noted = partial(display.note_message, session, number, chat, message)
-            session.tasks.start(safely(session, None, noted)())
+            aside(session, display.note_message(session, number, chat, message))
         case Delivered(PrivateTarget(user, number), message, shows):
             _delivered(session, user, number, message, shows)
         case Unreachable(PrivateTarget(user)):
-            session.tasks.start(safely(session, None, partial(reached, session, user, False))())
+            aside(session, reached(session, user, False))
         case Gone(chat, _, True):
             for table in session.tables_of_chat(chat):
-                table.mailbox.post(safely(session, table, partial(_lose_thread, session, table, chat)))
+                queue(session, table, _lose_thread, chat)
         case Gone(chat, lacking):
             for table in session.tables_of_chat(chat):
-                table.mailbox.post(safely(session, table, partial(_lose, session, table, chat, lacking)))
+                queue(session, table, _lose, chat, lacking)
         case Lacking(chat, rights):
             for table in session.tables_of_chat(chat):
                 if places.is_news(table, chat, rights):
-                    noted = partial(places.note_lacking, session, table, chat, rights)
-                    table.mailbox.post(safely(session, table, noted))
+                    queue(session, table, places.note_lacking, chat, rights)
         case Present(chat, user):
             calls.present(session, chat, user)
         case Absent(chat, user):
-            session.tasks.start(safely(session, None, partial(calls.forget, session, chat, user))())
+            aside(session, calls.forget(session, chat, user))
             for table in seats.tables_without(session, chat, user):
-                table.mailbox.post(safely(session, table, partial(seats.note_absence, session, table, user)))
+                queue(session, table, seats.note_absence, user)
         case ChatMoved(platform, old, new):
             _follow_move(session, platform, old, new)
 
@@ -135,7 +132,7 @@ def _hear(session: Session, outcome: Outcome) -> None:
 def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:
     person = session.people.at(user.platform, user.external)
     if person is not None and person.reachable is not True:
-        session.tasks.start(safely(session, None, partial(reached, session, user, True))())
+        aside(session, reached(session, user, True))
     table = None if number is None else session.tables.get(number)
     if table is None or person is None:
         return
@@ -147,7 +144,7 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
         return
     held = table.book.seats[seat]
     if table.held or held.message != message:
-        table.mailbox.post(safely(session, table, partial(_shown, session, table, person.user, message, shows)))
+        queue(session, table, _shown, person.user, message, shows)
     elif shows and table.unnoted.get(of_seat(seat), (message, held.shows)) != (message, shows):
         table.unnoted[of_seat(seat)] = message, shows
 
@@ -257,7 +254,7 @@ def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
     session.forget_chats()
     for table in list(session.tables.values()):
         if _is_moved(table, platform, (old, new)):
-            table.mailbox.post(safely(session, table, partial(_follow, session, table, platform, new)))
+            queue(session, table, _follow, platform, new)
 
 
 def _is_moved(table: Table, platform: str, ids: tuple[str, str]) -> bool:

@@ -17,11 +17,11 @@ from bot.session.club.members import digests, holiday
 from bot.session.club.seasons import Seasons
 from bot.session.club.tournaments.course import Conductor
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import aside, queue
 from bot.session.host.clocks import HEARTBEAT, LOBBY, VOTE, Due
 from bot.session.host.refresh import is_time_news, is_unrung, ring, tell_time
 from bot.session.host.session import Session
-from bot.session.host.table import Job, Table
+from bot.session.host.table import Table
 from bot.session.host.tell import motion_of
 from bot.session.play import dealing, turns, votes
 from bot.session.play.opening import park
@@ -45,7 +45,7 @@ class Ticker:
     """One task for all tables."""
 
     def __init__(self, session: Session) -> None:
-        self._hall = session
+        self._session = session
         self._conductor = Conductor(session)
         self._task: asyncio.Task[None] | None = None
         self._beaten = 0.0
@@ -64,31 +64,32 @@ class Ticker:
         self._task.cancel()
         await asyncio.wait([self._task])
         self._task = None
-        await self._beat(self._hall.uptime())
+        await self._beat(self._session.uptime())
 
     async def _run(self) -> None:
         while True:
-            await self._hall.clock.sleep(_TICK)
+            await self._session.clock.sleep(_TICK)
             try:
                 await self._tick()
             except Exception as error:  # time must go on whatever happens at one table
-                self._hall.complain("a tick failed", None, error)
+                self._session.complain("a tick failed", None, error)
 
     def _look(self) -> float:
-        clock, now = self._hall.clock, self._hall.clock.monotonic()
-        uptime = self._hall.watch.look(now)
-        self._hall.wall.look(clock.now(), now, uptime)
+        clock, now = self._session.clock, self._session.clock.monotonic()
+        uptime = self._session.watch.look(now)
+        self._session.wall.look(clock.now(), now, uptime)
         return uptime
 
     async def _tick(self) -> None:
-        session, now = self._hall, self._look()
+        session, now = self._session, self._look()
         for due in session.clocks.tick(now):
             table = session.tables.get(due.table)
             if table is not None:
-                table.mailbox.post(self._job(table, due))
+                answer = self._lapse if due.seat == VOTE else dealing.time_up if table.book.missing else turns.time_up
+                queue(session, table, self._lobby if due.seat == LOBBY else answer, due)
         for table in session.tables.values():
             if table.unrung and is_unrung(session, table):
-                table.mailbox.post(safely(session, table, partial(ring, session, table)))
+                queue(session, table, ring)
         self._conductor.look(now)
         if now - self._beaten >= HEARTBEAT:
             self._beaten = now
@@ -96,11 +97,6 @@ class Ticker:
         if now - self._swept >= _SWEEP:
             self._swept = now
             self._sweep()
-
-    def _job(self, table: Table, due: Due) -> Job:
-        answer = self._lapse if due.seat == VOTE else dealing.time_up if table.book.missing else turns.time_up
-        answer = self._lobby if due.seat == LOBBY else answer
-        return safely(self._hall, table, partial(answer, self._hall, table, due))
 
     @staticmethod
     async def _lobby(session: Session, table: Table, due: Due) -> None:
@@ -125,7 +121,7 @@ class Ticker:
 
     async def _beat(self, now: float) -> None:
         """Write what is left on all clocks, so that an outage costs nobody more than a heartbeat."""
-        session = self._hall
+        session = self._session
         notes = _notes(session, session.clocks.remaining(now))
         try:
             for start in range(0, len(notes), _BEAT):
@@ -139,15 +135,15 @@ class Ticker:
     async def _note(self, notes: list[tuple[Table, change.Quiet]]) -> None:
         shown = [(table, dict(table.unnoted)) for table, _ in notes]
         with suppress(Elsewhere):  # all of them are other workers' now
-            await change.note(self._hall, notes)
+            await change.note(self._session, notes)
             for table, noted in shown:
                 table.has_noted(noted)
 
     def _sweep(self) -> None:
-        session = self._hall
-        session.tasks.start(safely(session, None, partial(bans.catch_up, session))())
-        session.tasks.start(safely(session, None, self._seasons.look)())
-        session.tasks.start(safely(session, None, partial(reviews.take_over, session))())
+        session = self._session
+        aside(session, bans.catch_up(session))
+        aside(session, self._seasons.look())
+        aside(session, reviews.take_over(session))
         books = [table.book for table in session.tables.values()]
         seated = {row.user for book in books for row in book.seats.values() if row.user is not None}
         session.people.trim(
@@ -158,9 +154,9 @@ class Ticker:
         holiday.follow_all(session)
         for table in list(session.tables.values()):
             if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
-                table.mailbox.post(safely(session, table, partial(park, session, table)))
+                queue(session, table, park)
             elif is_time_news(session, table):
-                table.mailbox.post(safely(session, table, partial(tell_time, session, table)))
+                queue(session, table, tell_time)
 
 
 def _goes_on(book: Book) -> bool:

@@ -79,15 +79,30 @@ def arrows(folder: str) -> dict[str, frozenset[str]]:
 
 def levels(folder: str) -> int:
     """The longest chain of imports below a folder, in modules; modules in a circle count as one."""
-    reached: dict[str, int] = {}
+    circles = {
+        module: min(name for name in _reach(folder, module) if module in _reach(folder, name))
+        for module in arrows(folder)
+    }
+    below: dict[str, set[str]] = {circle: set() for circle in circles.values()}
+    for module, taken in arrows(folder).items():
+        below[circles[module]] |= {circles[name] for name in taken} - {circles[module]}
 
-    def level(module: str, below: frozenset[str]) -> int:
-        if module not in reached:
-            deeper = (level(name, below | {module}) for name in arrows(folder)[module] if name not in below)
-            reached[module] = 1 + max(deeper, default=0)
-        return reached[module]
+    @cache
+    def level(circle: str) -> int:
+        return 1 + max((level(name) for name in below[circle]), default=0)
 
-    return max(level(module, frozenset()) for module in arrows(folder))
+    return max(level(circle) for circle in below)
+
+
+@cache
+def _reach(folder: str, module: str) -> frozenset[str]:
+    """What a module stands on, itself included."""
+    found, open_ = {module}, [module]
+    while open_:
+        new = arrows(folder)[open_.pop()] - found
+        found |= new
+        open_ += new
+    return frozenset(found)
 
 
 def parts() -> list[str]:

@@ -6,13 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from storage.api import StaleSequence, Store, UnitOfWork
-from tests.storage.store_rows import (
-    action_row,
-    committed_scene,
-    refused,
-    round_row,
-    set_scene,
-)
+from tests.storage.store_rows import action_row, committed_scene, refused, round_row, set_scene
 
 
 async def test_a_match_ends_with_its_winners(store: Store) -> None:

@@ -8,12 +8,7 @@ from storage.api import Conflict, Store, UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.people import IdentityRow
 from storage.themes.results import ResultFilter
-from tests.storage.store_rows import (
-    match_row,
-    refused,
-    result_row,
-    table_row,
-)
+from tests.storage.store_rows import match_row, refused, result_row, table_row
 
 # -- people
 

@@ -8,13 +8,7 @@ import pytest
 
 from storage.api import Store, UnitOfWork
 from storage.themes.tables import SeatRow, TableRow, VoteRow
-from tests.storage.store_rows import (
-    ai_at,
-    person_at,
-    refused,
-    set_scene,
-    table_row,
-)
+from tests.storage.store_rows import ai_at, person_at, refused, set_scene, table_row
 
 
 async def test_a_table_keeps_everything_it_was_given(store: Store) -> None:

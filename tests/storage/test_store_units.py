@@ -10,13 +10,7 @@ import pytest
 
 from storage.api import Conflict, StaleSequence, Store, StoreError, Unavailable, UnitOfWork
 from storage.themes.people import UserRow
-from tests.storage.store_rows import (
-    action_row,
-    ai_at,
-    attempt,
-    committed_scene,
-    set_scene,
-)
+from tests.storage.store_rows import action_row, ai_at, attempt, committed_scene, set_scene
 
 # -- transactions
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from bot.session.club.members.possessions import leave_parked
 from bot.session.club.results import group_of
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import queue
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.host.table import Table
@@ -163,7 +162,7 @@ def enforce(session: Session, group: ChatRef) -> None:
         return (group.platform, group.external) in _groups(table).values()
 
     def post(table: Table) -> None:
-        table.mailbox.post(safely(session, table, partial(_enforced, session, table)))
+        queue(session, table, _enforced)
 
     for table in filter(concerned, list(session.tables.values())):
         post(table)
@@ -178,7 +177,7 @@ async def catch_up(session: Session) -> None:
     for number in found:
         table = session.tables.get(number)
         if table is not None:
-            table.mailbox.post(safely(session, table, partial(_enforced, session, table)))
+            queue(session, table, _enforced)
 
 
 def _groups(table: Table) -> dict[int, tuple[str, str]]:

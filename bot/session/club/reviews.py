@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.reviews import VERSION, Review, can_judge
 from bot.session.club.replays import card_of, last_round, replay
-from bot.session.host.change import safely
+from bot.session.host.change import aside
 from bot.session.host.request import Direct, Refused
 from bot.session.host.reviewer import Progress
 from bot.session.host.session import Session
@@ -171,12 +171,12 @@ def _advanced(session: Session, key: Key, progress: Progress) -> None:
         return
     if progress.over.is_set():
         if progress.review is not None or progress.failed:  # else the process stops: it is begun anew
-            session.tasks.start(safely(session, None, partial(_show, session, key, rows, progress.review))())
+            aside(session, _show(session, key, rows, progress.review))
         return
     quarter = _QUARTERS * progress.done // progress.total
     if progress.quarter < quarter < _QUARTERS:
         progress.quarter = quarter
-        session.tasks.start(safely(session, None, partial(_tell, session, key, progress))())
+        aside(session, _tell(session, key, progress))
 
 
 async def _tell(session: Session, key: Key, progress: Progress) -> None:

@@ -15,16 +15,13 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeVar
+from functools import partial
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from bot.session.host.request import Answer
 from bot.session.host.session import Session
 from bot.session.host.table import Table, TableBroken
-from bot.session.host.tell import (
-    say,
-    set_clocks,
-    tell,
-)
+from bot.session.host.tell import say, set_clocks, tell
 from bot.session.port.commands import Origin
 from bot.session.port.origin import Elsewhere
 from bot.session.port.updates import Notice, PrivateUpdate
@@ -43,6 +40,7 @@ __all__ = [
     "Repeated",
     "alone",
     "alone_with",
+    "aside",
     "change",
     "check_ours",
     "code_of",
@@ -53,8 +51,8 @@ __all__ = [
     "lose",
     "note",
     "ours_of",
+    "queue",
     "refuse_repetition",
-    "safely",
     "settle",
     "take",
     "take_up",
@@ -65,6 +63,7 @@ __all__ = [
 _FEW: Final = 16
 """So many tables are asked about one by one; of more, all that are ours are read at once."""
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Work = Callable[[Book, UnitOfWork], Awaitable[T]]
@@ -423,26 +422,39 @@ def lose(session: Session, table: Table) -> None:
             frontend.let_go(table.id)
 
 
-def safely(
-    session: Session, table: Table | None, work: Callable[[], Awaitable[None]]
-) -> Callable[[], Coroutine[Any, Any, None]]:
-    """Return a job that nobody waits for: what goes wrong is written to the log. It is not done at a table that another worker
-    has now."""
+def queue(
+    session: Session,
+    table: Table,
+    work: Callable[Concatenate[Session, Table, P], Awaitable[None]],
+    *args: P.args,
+    **named: P.kwargs,
+) -> None:
+    """Queue ``work(session, table, …)`` in the table's mailbox, for which nobody waits. It is not done at a table that another
+    worker has by then."""
+    if_ours = partial(_if_ours, session, table, partial(work, session, table, *args, **named))
+    table.mailbox.post(lambda: _safely(session, table, if_ours()))
 
-    async def job() -> None:
-        try:
-            if table is None or await is_ours(session, table):
-                await work()
-        except Elsewhere:
-            pass
-        except Unavailable:
-            session.meter.count("store_errors")  # the memory itself says once what is wrong with it
-        except StoreError as error:
-            session.meter.count("store_errors")
-            session.complain("the memory did not take an outcome", table, error)
-        except TableBroken:
-            pass
-        except Exception as error:  # the mailbox must go on
-            session.complain("an outcome could not be noted", table, error)
 
-    return job
+async def _if_ours(session: Session, table: Table, work: Callable[[], Awaitable[None]]) -> None:
+    if await is_ours(session, table):
+        await work()
+
+
+def aside(session: Session, work: Coroutine[Any, Any, None]) -> None:
+    """Let something be done beside everything else, for which nobody waits."""
+    session.tasks.start(_safely(session, None, work))
+
+
+async def _safely(session: Session, table: Table | None, work: Awaitable[None]) -> None:
+    """Do something; what goes wrong is written to the log."""
+    try:
+        await work
+    except (Elsewhere, TableBroken):
+        pass
+    except Unavailable:
+        session.meter.count("store_errors")  # the memory itself says once what is wrong with it
+    except StoreError as error:
+        session.meter.count("store_errors")
+        session.complain("the memory did not take an outcome", table, error)
+    except Exception as error:  # the mailbox must go on
+        session.complain("an outcome could not be noted", table, error)

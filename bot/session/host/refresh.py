@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import queue
 from bot.session.host.display import private_update, public_update
 from bot.session.host.session import Session, stands_in
 from bot.session.host.table import Table, of_seat
@@ -27,10 +26,7 @@ from bot.session.host.tell import (
 )
 from bot.session.port.commands import ChatRef
 from bot.session.port.page import PAGE
-from bot.session.port.updates import (
-    PrivateUpdate,
-    told_left,
-)
+from bot.session.port.updates import PrivateUpdate, told_left
 from bot.session.state.book import Book
 from bot.session.state.moments import is_told, seat_moment, table_moment, unstored
 from storage.themes.tables import SeatRow
@@ -141,7 +137,7 @@ def heed_wishes(session: Session, user: int) -> None:
 
 def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, int], Awaitable[None]]) -> None:
     def post(table: Table) -> None:
-        table.mailbox.post(safely(session, table, partial(work, session, table, user)))
+        queue(session, table, work, user)
 
     for table in session.tables_of(user):
         post(table)
@@ -178,7 +174,7 @@ def show_group(session: Session, chat: ChatRef) -> None:
     """Show a group's tables in the language that it speaks now."""
 
     def post(table: Table) -> None:
-        table.mailbox.post(safely(session, table, partial(_group_shown, session, table, chat)))
+        queue(session, table, _group_shown, chat)
 
     for table in session.tables_in(chat):
         post(table)

@@ -11,11 +11,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
 from typing import Final
 
 from bot.session.club.members.holiday import Holiday, end_holiday, holiday_of, turns_of, way_to
-from bot.session.host.change import safely
+from bot.session.host.change import aside, queue
 from bot.session.host.clocks import Due
 from bot.session.host.session import Session
 from bot.session.host.table import Table
@@ -50,9 +49,9 @@ def look(session: Session) -> None:
     for person in people.values():
         holiday = holiday_of(person.prefs)
         if holiday is not None and holiday.until <= now:
-            session.tasks.start(safely(session, None, partial(_welcome, session, person, holiday))())
+            aside(session, _welcome(session, person, holiday))
         if due := _due(session, person):
-            session.tasks.start(safely(session, None, partial(_tell, session, person, due))())
+            aside(session, _tell(session, person, due))
 
 
 async def _welcome(session: Session, person: Person, holiday: Holiday) -> None:
@@ -167,4 +166,4 @@ def _remind_before_night(session: Session, table: Table, seat: int) -> None:
     if before <= _BEFORE and clock.remaining(session.uptime()) <= (before + hours.length) * 60:
         clock.reminders = ()  # this was the last one
         due = Due(table.id, seat, clock.question, "remind")
-        table.mailbox.post(safely(session, table, partial(turns.time_up, session, table, due)))
+        queue(session, table, turns.time_up, due)

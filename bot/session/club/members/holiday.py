@@ -13,12 +13,11 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from functools import partial
 from typing import Any, Final
 
 from bot.session.club.members.preferences import write
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import queue
 from bot.session.host.request import Change, Direct, Refused
 from bot.session.host.session import Session
 from bot.session.host.table import Table
@@ -78,7 +77,7 @@ def follow_all(session: Session) -> None:
 
 def _look(session: Session, table: Table) -> None:
     if not table.broken and _moves(session, table.book):
-        table.mailbox.post(safely(session, table, partial(_move, session, table)))
+        queue(session, table, _move)
 
 
 def _moves(session: Session, book: Book) -> dict[int, Holiday | None]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from bot.achievements import move_achievements
 from bot.ratings import request_rebuild
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import queue
 from bot.session.host.session import Session
 from bot.session.host.table import Table
 from bot.session.host.tell import tell
@@ -367,7 +367,7 @@ def follow(session: Session, accounts: Iterable[UserRef], touched: Touched) -> N
         session.announce(News(chats=touched.chats))
     change.keep_notes(touched.notes)
     for table, _ in touched.notes:
-        table.mailbox.post(safely(session, table, partial(_shown, session, table)))
+        queue(session, table, _shown)
 
 
 async def _shown(session: Session, table: Table) -> None:

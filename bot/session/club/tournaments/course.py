@@ -11,14 +11,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random, SystemRandom
 from typing import Final
 
 from bot.session.club.tournaments import display
 from bot.session.club.tournaments.display import shape_of
 from bot.session.host import change
-from bot.session.host.change import safely
+from bot.session.host.change import aside, queue
 from bot.session.host.request import Refused
 from bot.session.host.session import Session
 from bot.session.host.table import Table
@@ -168,7 +167,7 @@ def close_tables(session: Session, row: TournamentRow) -> None:
         if contest is None or contest.tournament != row.id:
             continue
         if row.state != "playing" or contest.stage < row.stage:
-            table.mailbox.post(safely(session, table, partial(_close, session, table)))
+            queue(session, table, _close)
 
 
 async def _close(session: Session, table: Table) -> None:
@@ -193,7 +192,7 @@ async def follow_venues(session: Session, number: int) -> None:
         shown = {there.chat for there in await unit.tournaments.venues(number)}
     for table in tables:
         if gone := [chat for chat in table.book.places if chat not in shown]:
-            table.mailbox.post(safely(session, table, partial(_leave, session, table, gone)))
+            queue(session, table, _leave, gone)
 
 
 async def _leave(session: Session, table: Table, chats: Collection[int]) -> None:
@@ -371,7 +370,7 @@ class Conductor:
                 self._seen[table.id], self._since[table.id] = doing, now
             if row.state in ("lobby", "between") and now - self._since[table.id] >= self._pause(table):
                 self._since[table.id] = now
-                table.mailbox.post(safely(self._session, table, partial(_deal, self._session, table)))
+                queue(self._session, table, _deal)
         self._ask(tables, changed, now)
 
     def _pause(self, table: Table) -> float:
@@ -393,8 +392,7 @@ class Conductor:
             first = number not in self._asked  # what was to be shown may have been lost with the process
             if first or number in changed or now - self._asked[number] >= AGAIN:
                 self._asked[number] = now
-                work = partial(_go_on, self._session, number, show=first or number in changed)
-                self._session.tasks.start(safely(self._session, None, work)())
+                aside(self._session, _go_on(self._session, number, show=first or number in changed))
 
     def _freshen(self, numbers: set[int], now: float) -> None:
         """Look now and then at the messages of tournaments over days."""
@@ -402,8 +400,7 @@ class Conductor:
         for number, at in self._freshened.items():
             if now - at >= OFTEN:
                 self._freshened[number] = now
-                work = partial(display.freshen, self._session, number)
-                self._session.tasks.start(safely(self._session, None, work)())
+                aside(self._session, display.freshen(self._session, number))
 
 
 async def _go_on(session: Session, number: int, *, show: bool) -> None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.table import PAIR, usual_game
-from bot.session.port.commands.words import Unreadable, Words
+from bot.session.port.commands.words import PAIR, Unreadable, Words, usual_game
 from bot.session.port.origin import UserRef
 
 __all__ = ["Ban", "Defaults", "Extend", "Notify", "Shuffle", "Swap", "Unban"]

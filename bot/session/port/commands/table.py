@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.tournaments import BringTournament
-from bot.session.port.commands.words import Unreadable, Words
+from bot.session.port.commands.words import PAIR, Unreadable, Words, usual_game
 from bot.session.port.origin import UserRef
-from games import GAMES
 
 __all__ = [
-    "NOTHING", "Consent", "Deal", "End", "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready",
-    "Say", "Settings", "ShowTable", "Substitute", "Vote", "invited",
+    "NOTHING", "BringTournament", "Consent", "Deal", "End", "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck",
+    "NewTable", "Ready", "Say", "Settings", "ShowTable", "Substitute", "Vote", "invited",
 ]  # fmt: skip
 
 _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
@@ -28,17 +26,9 @@ LEVELS: Final = {
     "困难": "strong",
     "高手": "strong",
 }
-PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 
 
 # -- opening a table, coming and going
-
-
-def usual_game(*, several: bool = False) -> str:
-    """Return the first game that is offered, for examples; with ``several``, the first that as many can play as
-    like.
-    """
-    return next(key for key, game in GAMES.items() if not several or len(game.seats) > 1)
 
 
 def _new(words: Words) -> Command:
@@ -101,6 +91,14 @@ class NewTable(Command):
     """Id of a parked table in this chat that shall go on instead."""
     fresh: bool = False
     """Open a new table although an unfinished one is there (answer to the offer)."""
+
+
+@command("3", opens=True)
+@dataclass(frozen=True, slots=True)
+class BringTournament(Command):
+    """``/join`` with the ``code`` of a tournament (``InviteToTournament``): show it here as well."""
+
+    code: str = ""
 
 
 def invited(code: str) -> Command:

@@ -12,7 +12,7 @@ from bot.session.port.commands.words import Unreadable, Words
 from games import GAMES
 
 __all__ = [
-    "BringTournament", "EndTournament", "Enter", "InviteToTournament", "StartTournament", "Tournament", "Withdraw",
+    "EndTournament", "Enter", "InviteToTournament", "StartTournament", "Tournament", "Withdraw",
 ]  # fmt: skip
 
 _START: Final = frozenset({"start", "开始", "开赛", "開始"})
@@ -133,12 +133,4 @@ class InviteToTournament(Command):
     """Request for the ``code`` by which a tournament comes to other chats, to be handed on; whoever has it may ask anywhere."""
 
     tournament: int | None = None
-    code: str = ""
-
-
-@command("3", opens=True)
-@dataclass(frozen=True, slots=True)
-class BringTournament(Command):
-    """``/join`` with the ``code`` of a tournament (``InviteToTournament``): show it here as well."""
-
     code: str = ""

@@ -7,7 +7,12 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["Unreadable", "Words"]
+from games import GAMES
+
+__all__ = ["PAIR", "Unreadable", "Words", "usual_game"]
+
+PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
+"""An option with its value, as it is typed."""
 
 _TABLE: Final = re.compile(r"[#＃]([0-9]{1,9})")
 
@@ -70,3 +75,10 @@ class Words:
         """Raise ``Unreadable`` with this example if words are left over."""
         if self._words:
             raise Unreadable(self._words[0], example)
+
+
+def usual_game(*, several: bool = False) -> str:
+    """Return the first game that is offered, for examples; with ``several``, the first that as many can play as
+    like.
+    """
+    return next(key for key, game in GAMES.items() if not several or len(game.seats) > 1)
