@@ -16,13 +16,11 @@ from bot.present.reports.statistics import stats_screen
 from bot.present.reports.tournament import standings_screen
 from bot.present.screens.hand import hand_screen, waiting_digest
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
-from bot.present.screens.house import house_screen
 from bot.present.screens.lesson import lesson_list_screen, lesson_screen, term_screen
-from bot.present.screens.notices import menu_screen, notice_screen, toast_text
-from bot.present.screens.page import page_screen
+from bot.present.screens.notices import menu_screen, notice_screen, page_screen, toast_text
 from bot.present.screens.screen import Screen
-from bot.present.screens.settings import settings_screen
-from bot.present.screens.table.message import past_screen, table_screen
+from bot.present.screens.settings import house_screen, settings_screen
+from bot.present.screens.table import past_screen, table_screen
 from bot.session.port.audience import Reply
 from bot.session.port.protocols import PostBody, SeasonCard
 from bot.session.port.replies import (

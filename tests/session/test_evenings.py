@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.present import render
-from bot.present.screens.table.buttons import seat_buttons
+from bot.present.screens.table_elements import seat_buttons
 from bot.ratings import EVERYWHERE, PEOPLE
 from bot.session.club.partners import fairest
 from bot.session.host.clocks import LOBBY_SECONDS

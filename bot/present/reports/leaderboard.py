@@ -9,7 +9,7 @@ from hashlib import blake2s
 
 from bot.present.pictures.charts import BoardArt, board_png
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
-from bot.present.screens.screen import Button, Line, Picture, Screen
+from bot.present.screens.screen import Button, Line, Picture, Rows, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import chat_title, clean, shorten
 from bot.session.port.commands import Prefer
@@ -85,7 +85,7 @@ def _entry(entry: RankLine, leaders: Leaders, language: str) -> Line:
 # -- the way to other lists
 
 
-def _rows(leaders: Leaders, language: str) -> tuple[tuple[Button, ...], ...]:
+def _rows(leaders: Leaders, language: str) -> Rows:
     shown = replace(leaders.shown, picture=False)
     turning: list[Button] = []
     if shown.page > 0:

@@ -11,8 +11,8 @@ from typing import Final
 from bot.present.pictures.counter import CounterArt, CounterField, counter_png
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word
-from bot.present.screens.screen import Button, Line, Picture, Screen, Span
-from bot.present.screens.table.elements import table_heading
+from bot.present.screens.screen import Button, Line, Picture, Rows, Screen, Span
+from bot.present.screens.table_elements import table_heading
 from bot.present.words.catalogue import say
 from bot.present.words.plays import Trick, in_play, told_by_name, tricks_of
 from bot.present.words.text import SUIT_SIGNS, by_suit, by_suit_key, card_word, grouped, name_of, rank_word
@@ -188,9 +188,7 @@ def _ranks(view: View) -> list[Rank]:
 # -- buttons
 
 
-def _buttons(
-    card: PlayedCard, tricks: tuple[Trick, ...], shown: tuple[Trick, ...], language: str
-) -> tuple[tuple[Button, ...], ...]:
+def _buttons(card: PlayedCard, tricks: tuple[Trick, ...], shown: tuple[Trick, ...], language: str) -> Rows:
     turns = []
     if newer := _page([trick for trick in tricks if shown and trick[0] > shown[0][0]]):
         turns.append(_to(card, "newer", None if newer[-1] == tricks[-1] else newer[-1][0], language))

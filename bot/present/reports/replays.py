@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, button, code, game_title, italic, line
-from bot.present.screens.screen import Button, Line, Screen
+from bot.present.screens.screen import Button, Line, Rows, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.plays import cards_text, cause_mark, deed, event_text
 from bot.present.words.text import name_of, signed
@@ -106,7 +106,7 @@ def _hands(card: ReplayCard, frame: ReplayFrame, over: bool, language: str) -> l
     return lines
 
 
-def _steps(card: ReplayCard, step: int, language: str) -> tuple[tuple[Button, ...], ...]:
+def _steps(card: ReplayCard, step: int, language: str) -> Rows:
     """Return the buttons that step through a round: always the same in the same places, so that one can tap on without
     looking.
     """

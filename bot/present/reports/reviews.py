@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.present.screens.elements import bold, code, game_title, italic, line
-from bot.present.screens.screen import Button, Line, Screen
+from bot.present.screens.screen import Button, Line, Rows, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.plays import action_label, cards_text, deed, play_text
 from bot.present.words.terms import verb_title
@@ -142,7 +142,7 @@ def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
     ]
 
 
-def _steps(card: ReviewCard, review: Review, at: int, language: str) -> tuple[tuple[Button, ...], ...]:
+def _steps(card: ReviewCard, review: Review, at: int, language: str) -> Rows:
     """Return the buttons that lead through the decisions, always the same in the same places; after the last mistake comes
     the first one again."""
     every = review.decisions

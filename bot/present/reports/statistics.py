@@ -10,7 +10,7 @@ from bot.present.pictures.charts import ChartArt, chart_png
 from bot.present.reports.achievements import achieved_lines, achievements_screen
 from bot.present.reports.leaderboard import share
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line
-from bot.present.screens.screen import Button, Line, Picture, Screen
+from bot.present.screens.screen import Button, Line, Picture, Rows, Screen
 from bot.present.words.catalogue import has, humanise, say
 from bot.present.words.text import chat_title, clean, signed
 from bot.session.port.buttons import fits
@@ -108,7 +108,7 @@ def _feat(game: str, feat: str, count: int, language: str) -> str:
     return say(language, "stats.feat", name=humanise(feat), n=number)
 
 
-def _rows(card: StatsCard, language: str) -> tuple[tuple[Button, ...], ...]:
+def _rows(card: StatsCard, language: str) -> Rows:
     shown = replace(card.shown, picture=False)
     rest = [button(language, "picture", replace(shown, picture=True))] if _is_drawable(card) else []
     if card.achievements:

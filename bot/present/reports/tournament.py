@@ -8,7 +8,7 @@ from hashlib import blake2s
 
 from bot.present.pictures.standings import StandingsArt, standings_png
 from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, paragraphs, preset_title
-from bot.present.screens.screen import Button, Line, Picture, Screen
+from bot.present.screens.screen import Button, Line, Picture, Rows, Screen
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, shorten, span
 from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
@@ -69,7 +69,7 @@ def _spoken(entry: StandingsLine, language: str) -> str:
     return " & ".join(ai if player.level else clean(player.name) for player in entry.players)
 
 
-def _sign_up(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
+def _sign_up(update: StandingsUpdate) -> tuple[list[Line], Rows]:
     language, count = update.language, sum(len(entry.players) for entry in update.lines)
     terms = update.terms
     clock = span(terms.clock, language) if terms.clock else say(language, "tournament.no_clock")
@@ -130,7 +130,7 @@ def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:
     return line(f"{at}. ", bold(_names(entry.players, entry.entry, language)), f" · {looks}" if looks else "")
 
 
-def _playing(update: StandingsUpdate) -> tuple[list[Line], tuple[tuple[Button, ...], ...]]:
+def _playing(update: StandingsUpdate) -> tuple[list[Line], Rows]:
     language = update.language
     way = "everybody" if update.terms.everybody else "swiss" if update.stage > 1 else "drawn"
     kind = say(language, f"tournament.{way}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.present.screens.screen import Button, Deadline, Line, Mention, Moment, Span, Whereabouts
+from bot.present.screens.screen import Button, Deadline, Line, Mention, Moment, Rows, Span, Whereabouts
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import grouped, names_of, pieces, span, unmarked, width
 from bot.session.port.commands import Command, MyHand, PlayedCards, ShowRules
@@ -82,13 +82,13 @@ def button(
     return Button(say(language, f"button.{key}", game, **data), command, style=style, key=key)
 
 
-def in_rows(buttons: Iterable[Button], size: int) -> tuple[tuple[Button, ...], ...]:
+def in_rows(buttons: Iterable[Button], size: int) -> Rows:
     """The buttons in rows of at most ``size``, in their order."""
     listed = tuple(buttons)
     return tuple(listed[start : start + size] for start in range(0, len(listed), size))
 
 
-def paired(buttons: Iterable[Button]) -> tuple[tuple[Button, ...], ...]:
+def paired(buttons: Iterable[Button]) -> Rows:
     """The buttons two in a row where both can be read there on a phone, else one."""
     rows: list[tuple[Button, ...]] = []
     waiting: Button | None = None

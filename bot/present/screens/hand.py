@@ -25,9 +25,8 @@ from bot.present.screens.elements import (
 from bot.present.screens.notices import notice_lines, notice_rows
 from bot.present.screens.panel import hint_label, panel_rows, way_back
 from bot.present.screens.results import result_lines, result_title
-from bot.present.screens.screen import Button, Line, Screen, Span
-from bot.present.screens.table.elements import table_heading, warnings
-from bot.present.screens.table.seat_marks import is_crowded, mark_words
+from bot.present.screens.screen import Button, Line, Rows, Screen, Span
+from bot.present.screens.table_elements import is_crowded, mark_words, table_heading, warnings
 from bot.present.words.catalogue import say
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, deeds_by_seat, event_text, loose_cards, play_text
@@ -42,7 +41,6 @@ from games.kit.history import LAID
 
 __all__ = ["hand_screen", "position_lines", "waiting_digest"]
 
-Rows = tuple[tuple[Button, ...], ...]
 _TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try", "expose"})
 """Questions that cards may answer, so that it matters whether any of the hand can."""
 

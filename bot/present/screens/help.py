@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bot.present.presentation import presentation_of, section_of
 from bot.present.screens.elements import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
-from bot.present.screens.house import house_text
 from bot.present.screens.screen import Button, Line, Screen, Span
-from bot.present.screens.settings import option_lines
+from bot.present.screens.settings import house_text, option_lines
 from bot.present.words.catalogue import codes, has, say
 from bot.session.port.buttons import fits
 from bot.session.port.commands import Back, Command, Deal, FillAi, Join, MyHand, NewTable, Ready, ShowHelp, ShowRules

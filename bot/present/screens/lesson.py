@@ -13,7 +13,7 @@ from bot.present.screens.hand import position_lines
 from bot.present.screens.help import rule_part
 from bot.present.screens.notices import notice_text
 from bot.present.screens.panel import offer_label
-from bot.present.screens.screen import Button, Line, Screen
+from bot.present.screens.screen import Button, Line, Rows, Screen
 from bot.present.words.catalogue import has, say
 from bot.present.words.plays import event_text
 from bot.session.port.commands import ChatRef, Learn, ShowRules, UserRef
@@ -155,7 +155,7 @@ def _as_seen(card: LessonCard, language: str) -> PrivateUpdate:
     return PrivateUpdate(table, nobody, language, seat, card.players, card.view, None, TablePlace(ChatRef("", "")))
 
 
-def _rows(card: LessonCard, language: str) -> tuple[tuple[Button, ...], ...]:
+def _rows(card: LessonCard, language: str) -> Rows:
     rows: list[tuple[Button, ...]] = []
     if card.asked and card.outcome != "right":
         answers = [

@@ -1,4 +1,4 @@
-"""One sentence to one person, and questions with buttons."""
+"""One sentence to one person, questions with buttons, and the personal link to the page."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from bot.present.presentation import game_of_rule
 from bot.present.screens.elements import group_button, in_rows, paragraphs
-from bot.present.screens.screen import Button, Line, Screen
+from bot.present.screens.screen import Button, Line, Rows, Screen
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import values
 from bot.present.words.text import shorten, unmarked
 from bot.session.port.commands import ClosePoll
-from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.replies import Menu, MenuEntry, PageLink
 from bot.session.port.updates import Notice
 
-__all__ = ["menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text", "toast_text"]
+__all__ = ["menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text", "page_screen", "toast_text"]
 
 _TOAST = 190
 _LABEL = 40
@@ -51,7 +51,7 @@ def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, .
     return paragraphs(_text(notice, language, game))
 
 
-def notice_rows(notice: Notice, language: str) -> tuple[tuple[Button, ...], ...]:
+def notice_rows(notice: Notice, language: str) -> Rows:
     """The buttons that mend the matter."""
     data = values(notice.data, language)
     buttons = [
@@ -100,3 +100,10 @@ def _choice(entry: MenuEntry, number: int, language: str) -> Button:
         data = values(entry.data, language, columns=_LABEL - 6)
         label = first(language, (f"button.{entry.label}", entry.label), **data) or entry.label.rpartition(".")[2]
     return Button(shorten(unmarked(label), _LABEL), entry.command, key=f"choice{number}", style="primary")
+
+
+def page_screen(link: PageLink, language: str) -> Screen:
+    """A personal link as a button, and the sentence that it is nobody else's."""
+    lines = paragraphs(say(language, "page.link", minutes=link.minutes))
+    way = Button(say(language, "button.page"), url=link.url, style="primary", key="page_link")
+    return Screen(language, "", lines, ((way,),))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import button, group_button, in_rows, played_button
 from bot.present.screens.notices import notice_rows
-from bot.present.screens.screen import Button
+from bot.present.screens.screen import Button, Rows
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import action_label, loose_cards, play_label
 from bot.present.words.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
@@ -22,7 +22,6 @@ from games.contract import View
 
 __all__ = ["advance_key", "hint_label", "offer_label", "panel_rows", "pass_key", "way_back"]
 
-Rows = tuple[tuple[Button, ...], ...]
 _MOST = 25
 """Buttons of one message that every platform carries."""
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2

@@ -19,6 +19,7 @@ __all__ = [
     "Mention",
     "Moment",
     "Picture",
+    "Rows",
     "Screen",
     "Select",
     "Span",
@@ -101,6 +102,10 @@ class Button:
     """What stands beside it in a select."""
 
 
+Rows = tuple[tuple[Button, ...], ...]
+"""Buttons as they stand, row by row: at most 5 a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Select:
     """A list to choose one entry from, for platforms that have such lists. ``chosen``: the command of the one that holds now."""
@@ -142,7 +147,7 @@ class Screen:
     language: str
     title: str
     lines: tuple[Line, ...]
-    rows: tuple[tuple[Button, ...], ...] = ()
+    rows: Rows = ()
     picture: Picture | None = None
     document: Document | None = None
     selects: tuple[Select, ...] = ()

@@ -1,24 +1,33 @@
-"""House rules: what is in force, what it means, what can be chosen instead."""
+"""House rules: those of a table, each with what it can be set to, and those that a group has set for itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import bold, button, italic, line, paired, preset_title, rules_button
-from bot.present.screens.house import house_text
-from bot.present.screens.screen import Button, Line, Screen, Select
-from bot.present.screens.table.elements import table_heading
+from bot.present.screens.elements import (
+    bold,
+    button,
+    game_title,
+    in_rows,
+    italic,
+    line,
+    paired,
+    preset_title,
+    rules_button,
+)
+from bot.present.screens.screen import Button, Line, Rows, Screen, Select
+from bot.present.screens.table_elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import level_word, option_title, option_value
-from bot.present.words.text import shorten, span
-from bot.session.port.commands import NOTHING, End, Leave, Settings
-from bot.session.port.replies import SettingsCard
+from bot.present.words.text import one_line, shorten, span
+from bot.session.port.commands import NOTHING, Defaults, End, Leave, Settings
+from bot.session.port.replies import HouseCard, HouseRules, SettingsCard
 from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.base.options import Choice, Flag, ListOf, Number, Option, Options, Text
 
-__all__ = ["option_lines", "settings_screen"]
+__all__ = ["house_screen", "house_text", "option_lines", "settings_screen"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 _RATINGS = ("on", "people", "off")
@@ -97,13 +106,13 @@ def _clock_word(seconds: int, language: str) -> str:
     return span(seconds, language) if seconds else say(language, "option.clock.value.0")
 
 
-def _manage(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
+def _manage(table: TableInfo, language: str) -> Rows:
     """What else concerns the table, once its rules are settled."""
     leaving = (button(language, "leave", Leave(table.id)), button(language, "end", End(table.id), "danger"))
     return ((rules_button(table, language),), leaving)
 
 
-def _choices(table: TableInfo, language: str) -> tuple[tuple[Button, ...], ...]:
+def _choices(table: TableInfo, language: str) -> Rows:
     known = GAMES.get(table.game)
     if known is None:
         return ((rules_button(table, language),),)
@@ -227,3 +236,58 @@ def _turned(
         kept = [other for other in known if (other in held) != (other == one)] if isinstance(held, tuple) else []
         found.append((between.join(kept) or NOTHING, f"{'✓' if inside else '+'} {shown(one)}"))
     return found
+
+
+_AROUND = ("clock", "ratings", "counter", "players", "ai")
+
+
+def house_screen(card: HouseCard, language: str) -> Screen:
+    """What a group has set, with a button for each game that forgets it."""
+    lines: list[Line] = []
+    if card.changed:
+        lines.append(line(say(language, f"house.{card.changed}", game=game_title(card.game, language))))
+    lines += [
+        line("🏠 ", bold(game_title(rules.game, language)), " · " + house_text(rules, language)) for rules in card.rules
+    ]
+    if not card.rules and not card.changed:
+        lines.append(line(say(language, "house.none")))
+    game = card.game or next(iter(GAMES))
+    lines += [(), line(italic(say(language, "house.how" if card.admin else "house.who", game=game)))]
+    buttons = [
+        Button(
+            say(language, "button.forget_house", game=game_title(rules.game, language)),
+            Defaults(rules.game, clear=True),
+            key=f"forget_{rules.game}",
+        )
+        for rules in card.rules
+        if card.admin
+    ]
+    title = one_line(card.title) or say(language, "word.that_group")
+    return Screen(language, say(language, "house.title", group=title), tuple(lines), in_rows(buttons, 2))
+
+
+def house_text(rules: HouseRules, language: str) -> str:
+    """In one line what a group has set for a game."""
+    known, own = GAMES.get(rules.game), rules.options
+    preset = rules.preset or (known.presets[0].key if known is not None else "")
+    parts = [preset_title(rules.game, preset, language)]
+    parts += [
+        f"{option_title(rules.game, name, language)} {option_value(rules.game, name, value, language)}"
+        for name, value in own.items()
+        if name not in _AROUND
+    ]
+    if "players" in own:
+        parts.append(say(language, "lobby.players", n=own["players"]))
+    if clock := own.get("clock"):
+        timed = clock.isdecimal() and int(clock)
+        parts.append(
+            say(language, "table.clock", time=span(int(clock), language)) if timed else say(language, "table.no_clock")
+        )
+    parts += [
+        f"{option_title('', name, language)} {option_value('', name, own[name], language)}"
+        for name in ("ratings", "counter")
+        if name in own
+    ]
+    if "ai" in own:
+        parts.append(say(language, "house.ai", level=level_word(own["ai"], language)))
+    return say(language, "list.dot").join(parts)

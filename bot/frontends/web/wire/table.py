@@ -28,9 +28,8 @@ from bot.present.reports.fairness import promise_lines
 from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
 from bot.present.screens.results import match_line, result_title
 from bot.present.screens.screen import Span
-from bot.present.screens.table.buttons import seat_buttons
-from bot.present.screens.table.elements import elsewhere_lines, table_heading
-from bot.present.screens.table.lobby import waiting_lines
+from bot.present.screens.table import waiting_lines
+from bot.present.screens.table_elements import elsewhere_lines, seat_buttons, table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.plays import deed, event_text, final_plays, kind_word, last_play, play_text, trick_on_table
 from bot.present.words.terms import asked_text

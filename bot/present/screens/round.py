@@ -15,27 +15,22 @@ from bot.present.screens.elements import (
     place_word,
     played_button,
     round_word,
-    rules_button,
     team_sign,
     time_to_act,
 )  # fmt: skip
-from bot.present.screens.screen import Line, Span
-from bot.present.screens.table.buttons import (
-    private_chat_buttons,
-    settings_button,
-    vote_buttons,
-)
-from bot.present.screens.table.elements import (
-    Rows,
-    elsewhere_lines,
+from bot.present.screens.screen import Line, Rows, Span
+from bot.present.screens.table_elements import (
+    asked_together,
+    closing_lines,
     filled_rows,
-    ping_lines,
+    is_crowded,
+    mark_words,
+    private_chat_buttons,
     race_lines,
-    unreachable_lines,
-    vote_lines,
+    reading_buttons,
+    vote_buttons,
     warnings,
 )
-from bot.present.screens.table.seat_marks import asked_together, is_crowded, mark_words
 from bot.present.words.catalogue import say
 from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
 from bot.present.words.text import name_of, seat_no
@@ -72,13 +67,10 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines += [line(text) for text in presentation_of(view.game).history(view, update.players, language)]
     lines += race_lines(update)
     lines += dealt_lines(update)
-    lines += ping_lines(update)
-    lines += unreachable_lines(update)
-    lines += elsewhere_lines(update)
-    lines += vote_lines(update)
+    lines += closing_lines(update)
     rows = filled_rows(
         [my_hand(table, language), played_button(table, language)],
-        [rules_button(table, language), settings_button(table, language)],
+        reading_buttons(table, language),
         private_chat_buttons(update),
         vote_buttons(update),
     )

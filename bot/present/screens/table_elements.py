@@ -1,37 +1,50 @@
-"""Elements that the table message has in every phase: heading, warnings, calls by name, votes."""
+"""What table messages are made of in every phase: heading, warnings, calls by name, votes, marks beside seats, buttons."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
+    button,
     code,
     game_title,
     italic,
     line,
     motion_line,
+    rules_button,
 )  # fmt: skip
-from bot.present.screens.screen import Button, Line, Mention, Span
+from bot.present.screens.screen import Button, Line, Mention, Rows, Span
 from bot.present.words.catalogue import first, say
-from bot.present.words.text import clean, name_of
+from bot.present.words.text import clean, name_of, width
+from bot.session.port.commands import Settings, Shuffle, Substitute, Vote
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
+from games.contract import SeatView, View
 
 __all__ = [
-    "Rows",
+    "asked_together",
+    "closing_lines",
     "elsewhere_lines",
     "filled_rows",
+    "is_crowded",
+    "mark_words",
     "mention",
+    "must_be_ready",
     "ping_lines",
+    "private_chat_buttons",
     "race_lines",
+    "reading_buttons",
+    "seat_buttons",
+    "substitute_buttons",
     "table_heading",
     "unreachable_lines",
+    "vote_buttons",
     "vote_lines",
     "warnings",
 ]
 
 _NAMED = 3
 """So many other places are named."""
-
-Rows = tuple[tuple[Button, ...], ...]
 
 
 def table_heading(table: TableInfo, language: str) -> str:
@@ -105,6 +118,11 @@ def elsewhere_lines(update: PublicUpdate) -> list[Line]:
     return [line(say(update.language, key, names=names, n=more))]
 
 
+def closing_lines(update: PublicUpdate) -> list[Line]:
+    """What stands below whatever the table shows: who is called, who cannot be reached, where else it is shown, the vote."""
+    return [*ping_lines(update), *unreachable_lines(update), *elsewhere_lines(update), *vote_lines(update)]
+
+
 def race_lines(update: PublicUpdate) -> list[Line]:
     """How the match went, a line a side, where the game has a race."""
     if len(update.score.course) < 2:  # what stands beside it says the same of a first round
@@ -118,3 +136,88 @@ def race_lines(update: PublicUpdate) -> list[Line]:
 def filled_rows(*rows: list[Button]) -> Rows:
     """These rows without the empty ones."""
     return tuple(tuple(row) for row in rows if row)
+
+
+_ROOMY: Final = 4
+"""With more seats than this each has to do with one line of a phone."""
+_SIGN: Final = 2
+"""Columns that a mark may take to be a sign."""
+
+
+def is_crowded(view: View) -> bool:
+    """Whether so many sit at the table that each has to do with one line of a phone."""
+    return len(view.seats) > _ROOMY
+
+
+def mark_words(view: View, seat: SeatView, language: str, *, brief: bool = False) -> list[str]:
+    """What stands beside a seat: ``🎯 opened``, or the signs alone, side by side."""
+    codes = presentation_of(view.game).marks(view, seat)
+    if not brief:
+        return [say(language, f"mark.{code}", view.game) for code in codes]
+    words = [first(language, (f"mark_brief.{code}",)) or say(language, f"mark.{code}", view.game) for code in codes]
+    signs = "".join(word for word in words if width(word) <= _SIGN)
+    return [signs] * bool(signs) + [word for word in words if width(word) > _SIGN]
+
+
+def asked_together(view: View) -> str:
+    """The question that three and more are asked at once, which need not be said beside each of them; else
+    ``""``.
+    """
+    why = {question.why for question in view.awaited}
+    return why.pop() if len(view.awaited) > 2 and len(why) == 1 else ""
+
+
+def seat_buttons(update: PublicUpdate) -> list[Button]:
+    """The host's buttons that draw all seats anew, balanced too where two sides play."""
+    table, language = update.table, update.language
+    if table.contest is not None:  # which says who sits where
+        return []
+    teams = set() if update.view is None else {seat.team for seat in update.view.seats}
+    drawn = [button(language, "shuffle", Shuffle(table.id))]
+    if len(teams - {None}) > 1:
+        drawn.append(button(language, "balance", Shuffle(table.id, balanced=True)))
+    return drawn
+
+
+def reading_buttons(table: TableInfo, language: str) -> list[Button]:
+    """The buttons that show the rule card, and the house rules with what they can be set to."""
+    return [rules_button(table, language), button(language, "settings", Settings(table.id))]
+
+
+def must_be_ready(player: Player) -> bool:
+    """Whether the next round waits for this player to be ready."""
+    return player.kind == "person" and not player.ready and not player.away and not player.stand_in
+
+
+def substitute_buttons(update: PublicUpdate) -> list[Button]:
+    """The host's buttons that seat an AI player for each person who keeps the others waiting, once somebody is
+    ready.
+    """
+    if update.table.state != "between" or not any(player.ready for player in update.seated):
+        return []
+    missing = [player for player in update.seated if must_be_ready(player)]
+    return [
+        Button(
+            say(update.language, "button.substitute", name=name_of(update.seated, player.seat, update.language)),
+            Substitute(update.table.id, player.seat),
+            key=f"substitute{player.seat}",
+        )
+        for player in missing[:3]
+    ]
+
+
+def vote_buttons(update: PublicUpdate) -> list[Button]:
+    """The button with which one votes."""
+    if update.motion is None:
+        return []
+    vote = Vote(update.table.id, update.motion.text)
+    return [button(update.language, f"vote_{update.motion.kind}", vote, "danger")]
+
+
+def private_chat_buttons(update: PublicUpdate) -> list[Button]:
+    """The button into the private chat, if a private message does not reach everybody."""
+    if all(player.reachable for player in update.seated if player.kind == "person"):
+        return []
+    return [
+        Button(say(update.language, "button.private_chat"), key="private_chat", start=update.table.id, style="primary")
+    ]

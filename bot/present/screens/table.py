@@ -1,0 +1,287 @@
+"""The table message, by phase: before the first deal, in a round (``round``), between two, put away. All of it is public."""
+
+from __future__ import annotations
+
+from bot.present.pictures.views import table_picture
+from bot.present.reports.fairness import fair_buttons, promise_lines
+from bot.present.screens.elements import (
+    bold,
+    button,
+    clock_word,
+    italic,
+    line,
+    my_hand,
+    preset_title,
+    round_word,
+    rules_button,
+)
+from bot.present.screens.results import result_lines, result_title, totals_line
+from bot.present.screens.round import round_parts
+from bot.present.screens.screen import Deadline, Line, Rows, Screen
+from bot.present.screens.table_elements import (
+    closing_lines,
+    elsewhere_lines,
+    filled_rows,
+    must_be_ready,
+    ping_lines,
+    private_chat_buttons,
+    race_lines,
+    reading_buttons,
+    seat_buttons,
+    substitute_buttons,
+    table_heading,
+    unreachable_lines,
+    vote_buttons,
+    vote_lines,
+    warnings,
+)
+from bot.present.words.catalogue import has, say
+from bot.present.words.terms import changed_rules
+from bot.present.words.text import name_of, seat_no, signed, span
+from bot.session.port.commands import Deal, Extend, FillAi, Invite, Join, Leave, Ready
+from bot.session.port.updates import Player, PublicUpdate
+from bot.tournaments import TournamentTable
+from games.base.events import Event
+
+__all__ = ["past_screen", "table_screen", "waiting_lines"]
+
+
+def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
+    """The table as the channel sees it."""
+    table, language = update.table, update.language
+    if update.post.left:
+        lines, rows = _left_parts(update)
+    elif table.contest is not None and update.view is None:
+        lines, rows = _contest_parts(update, table.contest)
+    elif table.state == "closed" or table.parked:
+        lines, rows = _put_away_parts(update)
+    elif table.state == "lobby":
+        lines, rows = _lobby_parts(update)
+    elif table.state == "playing" and update.play.result is None and update.view is not None:
+        lines, rows = round_parts(update, update.view)
+    else:
+        lines, rows = _between_parts(update)
+    picture = table_picture(update) if pictured else None
+    return Screen(language, table_heading(table, language), lines, rows, picture)
+
+
+def past_screen(update: PublicUpdate) -> Screen:
+    """A result as it stays to be read when the next round is on: nothing is waited for any more, nothing to
+    press.
+    """
+    lines = (*_outcome_lines(update), *promise_lines(update))
+    return Screen(update.language, table_heading(update.table, update.language), lines, (), table_picture(update))
+
+
+def _lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    """Lines and buttons of a table that waits for its first deal."""
+    table, language = update.table, update.language
+    preset = preset_title(table.game, table.preset, language)
+    about = f"preset.{table.game}.{table.preset}.line"
+    lines = [line(bold(preset), " · " + say(language, about) if has(about) else "")]
+    if own := changed_rules(table, language):
+        lines.append(line(say(language, "lobby.changed", rules=own)))
+    lines.append(line(clock_word(table, language)))
+    lines += warnings(table, language)
+    lines.append(())
+    lines += [_lobby_seat(update.players, player, language) for player in update.players]
+    lines.append(())
+    lines += unreachable_lines(update)
+    alone = table.private and update.home  # in a private chat nobody else sees a button
+    free = sum(player.kind == "empty" for player in update.players)
+    lines.append(line(italic(say(language, _lobby_next(update, alone, free), n=free))))
+    lines += elsewhere_lines(update)
+    lines += waiting_lines(update)
+    lines += promise_lines(update)
+    lines += vote_lines(update)
+    joining = [
+        button(language, "invite", Invite(table.id), "success")
+        if alone
+        else button(language, "join", Join(table.id), "success"),
+        button(language, "fill_ai", FillAi(table.id)),
+    ]
+    starting = [
+        button(language, "start", Deal(table.id), "secondary" if free else "success"),
+        button(language, "leave", Leave(table.id)),
+    ]
+    reading = reading_buttons(table, language)
+    if free and not alone:
+        reading.insert(0, button(language, "invite_here", Invite(table.id)))
+    if free and (update.lobby.ends or update.lobby.over):
+        starting.append(button(language, "extend", Extend(table.id)))
+    return tuple(lines), filled_rows(
+        joining if free else [],
+        starting,
+        reading,
+        fair_buttons(update),
+        private_chat_buttons(update),
+        vote_buttons(update),
+    )
+
+
+def waiting_lines(update: PublicUpdate) -> list[Line]:
+    """Until when people may come, or that this time is over."""
+    language, free = update.language, sum(player.kind == "empty" for player in update.players)
+    if not free:
+        return []
+    if update.lobby.over:
+        return [line(say(language, "lobby.over"))]
+    if not update.lobby.ends:
+        return []
+    whole = say(language, "lobby.ends_after", time=span(update.lobby.limit, language))
+    return [line(say(language, "lobby.ends"), Deadline(whole, at=update.lobby.ends))]
+
+
+def _lobby_next(update: PublicUpdate, alone: bool, free: int) -> str:
+    if not free:
+        return "lobby.full_unreachable" if private_chat_buttons(update) else "lobby.full"
+    return "lobby.free_private" if alone else "lobby.free"
+
+
+def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> Line:
+    number = f"{seat_no(player.seat)}. "
+    if player.kind == "empty":
+        return line(number, italic(say(language, "seat.free")))
+    extra = f" · {say(language, f'level.{player.level}')}" if player.kind == "ai" and player.level else ""
+    host = " · " + say(language, "seat.host") if player.host else ""
+    warn = "" if player.reachable or player.kind != "person" else " ⚠️"
+    return line(number, bold(name_of(players, player.seat, language)), extra, host, warn)
+
+
+def _contest_parts(update: PublicUpdate, contest: TournamentTable) -> tuple[tuple[Line, ...], Rows]:
+    """Lines and buttons."""
+    table, language = update.table, update.language
+    place = say(language, "tournament.at", number=contest.number, stage=contest.stage, tournament=contest.tournament)
+    lines: list[Line] = [line(bold(place)), *warnings(table, language)]
+    lines += [_seat(update.seated, player, language) for player in update.seated]
+    lines.append(())
+    if table.parked or table.state in ("over", "closed"):
+        key = "tournament.parked" if table.parked else f"tournament.table_{table.state}"
+        lines.append(line(italic(say(language, key))))
+        return tuple(lines), ()
+    lines.append(line(say(language, f"tournament.table_{table.state}", deal=table.round, deals=contest.deals)))
+    if not table.private:
+        lines.append(line(italic(say(language, "tournament.hidden"))))
+    lines += [*unreachable_lines(update), *ping_lines(update), *vote_lines(update)]
+    acting = [my_hand(table, language)]
+    if table.state == "between":
+        acting.append(button(language, "ready", Ready(table.id), "success"))
+    return tuple(lines), filled_rows(
+        acting, [button(language, "leave", Leave(table.id))], private_chat_buttons(update), vote_buttons(update)
+    )
+
+
+def _seat(players: tuple[Player, ...], player: Player, language: str) -> Line:
+    away = f" · {say(language, 'tournament.away')}" if player.away else ""
+    return line(f"{seat_no(player.seat)}. ", bold(name_of(players, player.seat, language)), away)
+
+
+def _between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    """Lines and buttons between two rounds, or after the match."""
+    table, language = update.table, update.language
+    lines = [*_outcome_lines(update), (), *_coming(update)]
+    over = table.state == "over"
+    if update.next_players is not None:
+        lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
+    if over:
+        lines.append(line(italic(say(language, "between.match_over"))))
+    elif table.state == "between":
+        waiting = [name_of(update.seated, player.seat, language) for player in update.seated if must_be_ready(player)]
+        here = any(player.kind == "person" and not player.away for player in update.seated)
+        code = "between.waiting" if waiting else "between.all_ready" if here else "between.all_away"
+        lines.append(line(italic(say(language, code, names=say(language, "list.and").join(waiting)))))
+        if (
+            waiting
+            and table.clock
+            and sum(player.kind == "person" and not player.away for player in update.players) > 1
+        ):
+            lines.append(line(italic(say(language, "between.clock", time=span(table.clock, language)))))
+    lines += promise_lines(update)
+    lines += closing_lines(update)
+    first = [button(language, "another_match", Deal(table.id), "success")]
+    if not over:
+        first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", Deal(table.id))]
+    if any(player.kind == "empty" for player in update.seated):
+        first.append(button(language, "join", Join(table.id)))
+    second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
+    second.insert(0, my_hand(table, language))
+    return tuple(lines), filled_rows(
+        first,
+        seat_buttons(update) if over else [],
+        substitute_buttons(update),
+        second,
+        fair_buttons(update),
+        private_chat_buttons(update),
+        vote_buttons(update),
+    )
+
+
+def _put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    """Lines and buttons of a table that is closed, or whose match was put aside."""
+    table, language = update.table, update.language
+    lines: list[Line] = []
+    if update.play.result is not None:
+        lines += result_lines(update, update.play.last)
+    elif any(update.score.totals):
+        lines.append(totals_line(update.score.totals, update.players, language))
+    lines += promise_lines(update)
+    if table.state == "closed":
+        return (*lines, line(say(language, "table.closed"))), filled_rows(fair_buttons(update))
+    again = button(language, "resume", Deal(table.id), "success")
+    return (*lines, line(say(language, "table.parked"))), filled_rows([again], fair_buttons(update))
+
+
+def _left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+    """The last words about a table in a place where it is not shown any more; a result stays to be read."""
+    lines = [*_outcome_lines(update), ()] if update.play.result is not None else []
+    key = "places.left" if update.table.contest is None else "tournament.left"
+    return (*lines, line(say(update.language, key))), ()
+
+
+def _outcome_lines(update: PublicUpdate) -> list[Line]:
+    """How the round or the match came out."""
+    table, language = update.table, update.language
+    lines: list[Line] = []
+    if update.play.result is not None:
+        lines.append(line(bold(result_title(table, update.play.result, language, update.view))))
+        events: tuple[Event, ...] = update.play.last or tuple(event for event, _ in update.play.recent)
+        lines += result_lines(update, events)
+        lines += race_lines(update)
+    else:
+        if table.state == "over" and update.view is None:
+            lines.append(line(bold(say(language, "result.cut_off"))))
+        elif table.round:
+            lines.append(line(round_word(table, language, update.view)))
+        if any(update.score.totals):
+            lines.append(totals_line(update.score.totals, update.players, language))
+    lines += _tally(update)
+    if table.match is not None and table.round and update.play.result is not None and not update.play.result.void:
+        lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
+    return [*lines, *warnings(table, language)]
+
+
+def _coming(update: PublicUpdate) -> list[Line]:
+    """Who sits there for the next round, where that is others than who played the last one, and as many."""
+    if not update.coming or update.next_players is not None or update.table.state == "closed":
+        return []
+    names = (
+        f"{seat_no(one.seat)}. "
+        + (
+            say(update.language, "seat.free")
+            if one.kind == "empty"
+            else name_of(update.coming, one.seat, update.language)
+        )
+        for one in update.coming
+    )
+    code = "between.coming_match" if update.table.state == "over" else "between.coming"
+    return [line(say(update.language, code, names=" · ".join(names)))]
+
+
+def _tally(update: PublicUpdate) -> list[Line]:
+    """What each person has at this table, over all matches."""
+    words = [
+        f"{name_of(update.seated, seat, update.language)} {signed(points)}"
+        for seat, points in enumerate(update.score.tally)
+        if points is not None
+    ]
+    return [line(say(update.language, "table.tally", scores=" · ".join(words)))] if words else []

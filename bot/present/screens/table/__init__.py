@@ -1,1 +1,0 @@
-"""The message that shows a table to everybody, a module for each phase."""
