@@ -152,4 +152,4 @@ def test_the_day_is_said_in_the_readers_words() -> None:
     data = {"day": "2026-08-03", "hour": "8:00", "zone": "Asia/Shanghai", "tables": 2}
     said = [plain_text(render.notice(Notice("holiday_set", data), language)) for language in ("en", "zh")]
     assert "until 3 August 2026, 8:00 (Beijing), at 2 tables." in said[0]
-    assert "到2026年8月3日 8:00（北京）为止，2 桌由电脑" in said[1]
+    assert "到2026年8月3日 8:00（北京）为止，2桌由电脑" in said[1]
