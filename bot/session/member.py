@@ -17,7 +17,7 @@ from bot.session.club import bans
 from bot.session.club.results import refresh_ratings
 from bot.session.host import backlog, change
 from bot.session.host.backlog import has_news, is_shown, read, read_in_time, show
-from bot.session.host.refresh import heed_wishes, show_group, show_reach
+from bot.session.host.refresh import follow_preferences, show_group, show_reach
 from bot.session.host.session import Session
 from bot.session.host.table import Table
 from bot.session.people.directory import Person
@@ -221,7 +221,7 @@ class Member:
         if before.reachable != now.reachable:
             show_reach(self.session, now.user)
         if before.never != now.never:
-            heed_wishes(self.session, now.user)
+            follow_preferences(self.session, now.user)
 
     async def _read_chats(self, chats: Sequence[ChatRef]) -> None:
         known = self.session.chats

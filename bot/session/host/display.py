@@ -87,7 +87,7 @@ def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
     return tuple(_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players))
 
 
-def cast(session: Surroundings, book: Book) -> tuple[Player, ...]:
+def dealt_in(session: Surroundings, book: Book) -> tuple[Player, ...]:
     """Return who played the round that is to be seen: whoever sits there, but of one that is over those who were
     dealt in.
     """
@@ -166,7 +166,7 @@ def public_update(
     """Return the table for one of its places, the home if none is named. ``left``: one that it has just left."""
     book = table.book
     place = place or table.places[0]
-    shown, here = cast(session, book), players(session, book)
+    shown, here = dealt_in(session, book), players(session, book)
     wait = max(0, round(book.lobby.until - book.row.created_at))
     return PublicUpdate(
         table=replace(table_info(session, book), private=place.private),
@@ -297,7 +297,7 @@ def private_update(
         user=c.UserRef(held.platform, held.external),
         language=session.language_for(person, place.chat),
         seat=seat,
-        players=cast(session, book),
+        players=dealt_in(session, book),
         view=view,
         panel=made,
         place=TablePlace(chat=place.ref, title="" if book.home.adrift else place.chat.title, message=place.message),

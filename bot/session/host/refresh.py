@@ -32,7 +32,7 @@ from bot.session.state.moments import is_told, seat_moment, table_moment, unstor
 from storage.themes.tables import SeatRow
 
 __all__ = [
-    "heed_wishes",
+    "follow_preferences",
     "is_time_news",
     "is_unrung",
     "leave_shown",
@@ -130,9 +130,9 @@ def show_reach(session: Session, user: int) -> None:
     _at_tables_of(session, user, _reach_shown)
 
 
-def heed_wishes(session: Session, user: int) -> None:
+def follow_preferences(session: Session, user: int) -> None:
     """Let what somebody is being asked follow the preferences that they have just set."""
-    _at_tables_of(session, user, _wishes_heeded)
+    _at_tables_of(session, user, _preferences_followed)
 
 
 def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, int], Awaitable[None]]) -> None:
@@ -181,7 +181,7 @@ def show_group(session: Session, chat: ChatRef) -> None:
     session.once_read(lambda table: stands_in(table, chat), post)
 
 
-async def _wishes_heeded(session: Session, table: Table, user: int) -> None:
+async def _preferences_followed(session: Session, table: Table, user: int) -> None:
     seat = table.book.seat_of(user)
     gone = session.tables.get(table.id) is not table or table.broken
     if gone or seat is None or all(waited.seat != seat for waited in table.book.awaited):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.host import tell
-from bot.session.host.display import cast, private_update, public_update, table_info
+from bot.session.host.display import dealt_in, private_update, public_update, table_info
 from bot.session.host.request import Answer, Change, Look, Question, Refused, Request
 from bot.session.host.tell import has_outlet
 from bot.session.play import answerer
@@ -242,7 +242,7 @@ def _played_card(request: Question, upto: int | None, *, picture: bool = False) 
         PlayedCard(
             table=table_info(request.session, book),
             view=view,
-            players=cast(request.session, book),
+            players=dealt_in(request.session, book),
             round=f"{book.row.match}-{book.row.round}",
             upto=upto,
             out=_out(book, view),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.session.host.refresh import heed_wishes, show_group, show_reach
+from bot.session.host.refresh import follow_preferences, show_group, show_reach
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.people.directory import LANGUAGES, Person
@@ -243,7 +243,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
         )
     await write(session, replace(person, prefs=prefs))
     if name in questions:
-        heed_wishes(session, person.user)
+        follow_preferences(session, person.user)
     return Notice("prefer_set", {"option": name, "value": value})
 
 
