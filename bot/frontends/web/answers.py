@@ -29,7 +29,7 @@ from bot.present.pictures.views import drawn
 from bot.present.words.catalogue import say
 from bot.present.words.text import clean, is_ai_name
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
+from bot.session.port.audience import SHOWN_BY, Reply
 from bot.session.port.commands.record import record_of
 from bot.session.port.protocols import Manager
 from bot.session.port.replies import PICTURED, HelpCard, LessonCard, LessonList, ReplayCard, ReviewCard
@@ -43,24 +43,6 @@ _SECONDS: Final = 30.0
 """For one message."""
 _STRIKES: Final = 50
 """So many messages that cannot be read or come too fast, and the connection is closed."""
-_UNSAID: Final = frozenset(
-    {
-        "played",
-        "passed",
-        "passed_bid",
-        "passed_burn",
-        "bid",
-        "did",
-        "did_alone",
-        "dealt",
-        "joined",
-        "ai_seated",
-        "moved",
-        "table_opened",
-    }
-    | {"autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set", "already_done"}
-)
-"""Notices of success that need no words: the page shows the new state."""
 _GONE: Final = frozenset({"table_is_closed", "no_such_table", "no_table_here"})
 """Notices after which it is known that there is no table any more."""
 
@@ -351,7 +333,7 @@ class Conversation:
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))
-            elif not (reply.ok and reply.body.code in _UNSAID):
+            elif not (reply.ok and reply.body.code in SHOWN_BY["page"]):
                 told_so = render.notice(reply.body, connection.language)
                 answer["toast"], answer["links"] = sentence_of(told_so), links_json(told_so)
         else:

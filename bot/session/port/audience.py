@@ -16,7 +16,7 @@ from bot.session.port.origin import Origin
 from bot.session.port.replies import Body, Menu
 from bot.session.port.updates import Notice
 
-__all__ = ["MANNERS", "Audience", "Manner", "Manners", "Placement", "Reply", "reply_to", "subject_of"]
+__all__ = ["MANNERS", "SHOWN_BY", "Audience", "Manner", "Manners", "Placement", "Reply", "reply_to", "subject_of"]
 
 
 class Audience(Enum):
@@ -112,6 +112,21 @@ MANNERS: Final[Mapping[str, Manners]] = {
     "LessonList": _UNKNOWN,
 }
 """By subject: the class of a body, or what is said with it."""
+SHOWN_BY: Final[dict[str, frozenset[str]]] = {
+    "pressed": frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "swapped"}),
+    "group": frozenset({
+        "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
+        "vote_started", "vote_counted", "table_closed", "ended", "extended", "extended_for_ever", "swapped",
+    }),  # a message more would cost one of its twenty a minute
+    "alone": frozenset({"table_opened", "resumed"}),  # about a table that stands there; others may be about another
+    "page": frozenset({
+        "played", "passed", "passed_bid", "passed_burn", "bid", "did", "did_alone", "dealt", "joined", "ai_seated", "moved",
+        "table_opened", "autopass_on", "autopass_off", "away_on", "back_on", "ready_noted", "closed", "language_set",
+        "already_done",
+    }),
+}  # fmt: skip
+"""What need not be said once it is done, by what shows it anyway: the pressed message, the table in a group, the table in the
+private chat, the page."""
 
 
 def subject_of(command: Command, body: Body) -> str:

@@ -26,7 +26,7 @@ from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, c
 from bot.frontends.discord.outgoing.rights import ATTACH
 from bot.present import render
 from bot.present.words.catalogue import choose
-from bot.session.port.audience import Audience, Placement, Reply, reply_to
+from bot.session.port.audience import SHOWN_BY, Audience, Placement, Reply, reply_to
 from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp, Started
 from bot.session.port.commands.record import record_of
 from bot.session.port.metrics import Meter
@@ -51,8 +51,6 @@ LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
 SHARED: Final = "shared"
 """Among an interaction's ``extras``: another worker may have acknowledged it."""
-_SEEN = frozenset({"ai_seated", "dealt", "extended", "moved", "ready_noted", "resumed", "swapped"})
-"""Notices that need no answer to a press: the pressed message itself shows what they say."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""
 
@@ -231,7 +229,7 @@ class Responder:
         if await self._answer_with_card(interaction, reply):
             return
         pressed_it = interaction.type is discord.InteractionType.component
-        if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in _SEEN):
+        if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in SHOWN_BY["pressed"]):
             await self._answer_empty(interaction, reply)
             return
         if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):

@@ -17,7 +17,7 @@ from bot.frontends.telegram.outgoing.posts import MenuEdit, PicturePost, TextPos
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
-from bot.session.port.audience import Audience, Placement, Reply
+from bot.session.port.audience import SHOWN_BY, Audience, Placement, Reply
 from bot.session.port.commands import ASKS_FOR_INVITATION, ClosePoll, Command, Consent, Leave, MyHand, Origin, ShowRules
 from bot.session.port.commands.record import by_button, record_of
 from bot.session.port.protocols import AnswerTarget, Delivered
@@ -25,16 +25,6 @@ from bot.session.port.replies import PICTURED, PlayedCard, RulesCard
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers", "Asked", "toast_of"]
-
-_TABLE_SHOWS = frozenset({
-    "table_opened", "resumed", "joined", "moved", "left", "left_stand_in", "ai_seated", "dealt", "setting_changed",
-    "vote_started", "vote_counted", "table_closed", "ended", "extended", "extended_for_ever", "swapped",
-})  # fmt: skip
-"""What a group need not be told in words: a message more would cost one of its twenty a minute."""
-
-
-_OPENED = frozenset({"table_opened", "resumed"})
-"""What need not be told in the private chat: these two are about a table that stands there, others perhaps about another."""
 
 _TO_TOURNAMENT = "invitation to a tournament"
 _MOST_KEPT = 5_000
@@ -115,8 +105,8 @@ class Answers:
         """Tell whether the answer to a press has said it, or the table message that the group sees anyway."""
         if not isinstance(reply.body, Notice) or reply.body.actions or reply.body.share:
             return False
-        shown = reply.ok and asked.in_group and not reply.private and reply.body.code in _TABLE_SHOWS
-        shown = shown or (reply.ok and not asked.in_group and reply.body.code in _OPENED)
+        shown = reply.ok and asked.in_group and not reply.private and reply.body.code in SHOWN_BY["group"]
+        shown = shown or (reply.ok and not asked.in_group and reply.body.code in SHOWN_BY["alone"])
         return toasted or (shown and reply.body.start_link is None)
 
     def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
