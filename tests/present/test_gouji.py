@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.pictures.rank_groups import groups_png
+from bot.present.pictures.hand import groups_png
 from bot.present.presentation import presentation_of
 from bot.present.screens.screen import plain_text
 from bot.present.words import catalogue

@@ -2,8 +2,7 @@
 
 from bot.frontends.web.addresses import Addresses
 from bot.frontends.web.metrics import WebMeter
-from bot.frontends.web.proofs.doors import Doors
-from bot.frontends.web.proofs.hosts import ChatHosts
+from bot.frontends.web.proofs import ChatHosts, Doors
 from bot.frontends.web.server import PortInUse, WebFrontend
 
 __all__ = ["Addresses", "ChatHosts", "Doors", "PortInUse", "WebFrontend", "WebMeter"]

@@ -13,17 +13,15 @@ from typing import Any, Final
 
 import structlog
 
-from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.visitors import PLATFORM, number_of, table_chat
-from bot.frontends.web.windows import Windows
+from bot.frontends.web.windows import Connection, Windows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Accept, Hello, Malformed, OpenRoom, PageRequest, Watch, read_message
-from bot.frontends.web.wire.replay import replay_json
-from bot.frontends.web.wire.review import review_json
-from bot.frontends.web.wire.screen import links_json, screen_json, sentence_of
+from bot.frontends.web.wire.replay import replay_json, review_json
 from bot.frontends.web.wire.shapes import AckJson, PictureJson
+from bot.frontends.web.wire.values import links_json, screen_json, sentence_of
 from bot.present import render
 from bot.present.pictures.views import drawn
 from bot.present.words.catalogue import say

@@ -20,8 +20,7 @@ from bot.frontends.web.assets import Assets
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import secure_headers
 from bot.frontends.web.metrics import MetricsPage, WebMeter
-from bot.frontends.web.proofs.doors import Doors
-from bot.frontends.web.proofs.hosts import ACTIVITY
+from bot.frontends.web.proofs import ACTIVITY, Doors
 from bot.frontends.web.sockets import Sockets
 from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, new_token
 from bot.frontends.web.windows import Concern, Neighbours, Windows

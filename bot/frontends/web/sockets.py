@@ -13,13 +13,12 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.frontends.web.addresses import Addresses
 from bot.frontends.web.answers import Conversation
-from bot.frontends.web.connection import Connection
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.metrics import WebMeter
-from bot.frontends.web.proofs.doors import Doors
+from bot.frontends.web.proofs import Doors
 from bot.frontends.web.visitors import COOKIE, PAGE_COOKIE, is_token, number_of, user_of
-from bot.frontends.web.windows import SIGNED_OUT, Windows
+from bot.frontends.web.windows import SIGNED_OUT, Connection, Windows
 from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.session.port.commands import UserRef
 from bot.session.port.page import Holder

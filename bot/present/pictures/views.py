@@ -10,8 +10,7 @@ from hashlib import blake2s
 
 import structlog
 
-from bot.present.pictures.hand import HandArt, hand_png
-from bot.present.pictures.rank_groups import groups_png
+from bot.present.pictures.hand import HandArt, groups_png, hand_png
 from bot.present.pictures.table import PlayArt, SeatArt, TableArt, table_png
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import game_title, round_word

@@ -14,6 +14,9 @@ from games import GAMES
 from games.base.options import Options
 
 __all__ = ["help_screen", "lobby_screen", "plain_screen", "rule_part", "rules_screen"]
+_STEPS_IN_TALK = 3
+"""The most lines for somebody who has only written a few words to the bot."""
+_STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 
 def lobby_screen(lobby: Lobby, language: str) -> Screen:
@@ -71,10 +74,6 @@ def rule_part(game: str, rule: str, language: str) -> str:
     return say(language, part) if section_of(rule) and has(part) else ""
 
 
-_STEPS_IN_TALK = 3
-"""The most lines for somebody who has only written a few words to the bot."""
-
-
 def _rule_text(code: str, options: Options | None, language: str) -> str:
     """A part of the rule card (``rules.<game>.<part>``) as the house rules here have it.
 
@@ -86,9 +85,6 @@ def _rule_text(code: str, options: Options | None, language: str) -> str:
         if value == ("on" if here is True else str(here)):
             return say(language, variant)
     return say(language, code)
-
-
-_STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 
 def help_screen(card: HelpCard, language: str) -> Screen:

@@ -37,6 +37,7 @@ _SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
 """Steps of a score at which a match ends: nobody plays up to 1."""
 _USUAL_LEVEL = "normal"
 """How strong AI players are where nobody has said it."""
+_AROUND = ("clock", "ratings", "counter", "players", "ai")
 
 
 def settings_screen(card: SettingsCard, language: str) -> Screen:
@@ -236,9 +237,6 @@ def _turned(
         kept = [other for other in known if (other in held) != (other == one)] if isinstance(held, tuple) else []
         found.append((between.join(kept) or NOTHING, f"{'✓' if inside else '+'} {shown(one)}"))
     return found
-
-
-_AROUND = ("clock", "ratings", "counter", "players", "ai")
 
 
 def house_screen(card: HouseCard, language: str) -> Screen:

@@ -45,6 +45,10 @@ __all__ = [
 
 _NAMED = 3
 """So many other places are named."""
+_ROOMY: Final = 4
+"""With more seats than this each has to do with one line of a phone."""
+_SIGN: Final = 2
+"""Columns that a mark may take to be a sign."""
 
 
 def table_heading(table: TableInfo, language: str) -> str:
@@ -136,12 +140,6 @@ def race_lines(update: PublicUpdate) -> list[Line]:
 def filled_rows(*rows: list[Button]) -> Rows:
     """These rows without the empty ones."""
     return tuple(tuple(row) for row in rows if row)
-
-
-_ROOMY: Final = 4
-"""With more seats than this each has to do with one line of a phone."""
-_SIGN: Final = 2
-"""Columns that a mark may take to be a sign."""
 
 
 def is_crowded(view: View) -> bool:

@@ -52,6 +52,14 @@ __all__ = [
     "tricks_of",
 ]
 
+_SPEECH = {"play", "pass", "bid"}
+_DEEDS = (Played, Passed, Called)
+"""Events that are somebody's act, so that it matters who acted."""
+_MOST: Final = 4
+"""The most plays of a trick that one line tells, the latest."""
+_LAST: Final = 6
+"""So many plays are told at the end of a round; of more the latest."""
+
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
     """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the
@@ -175,11 +183,6 @@ def action_label(game: str, language: str, action: Action, kind: str = "", rank:
                     f"{word} {play_label(game, language, cards, kind, rank, columns - width(word) - 1)}", columns
                 )
             return shorten(f"{word} {loose_cards(game, language, cards)}".rstrip(), columns)
-
-
-_SPEECH = {"play", "pass", "bid"}
-_DEEDS = (Played, Passed, Called)
-"""Events that are somebody's act, so that it matters who acted."""
 
 
 def cause_mark(cause: str, language: str) -> str:
@@ -315,10 +318,6 @@ def _laid_open(game: str, cards: Cards, language: str) -> str:
 
 Trick = tuple[int, tuple[Act, ...]]
 """The number of a trick, from 0 (-1: before the play), and its deeds in order."""
-_MOST: Final = 4
-"""The most plays of a trick that one line tells, the latest."""
-_LAST: Final = 6
-"""So many plays are told at the end of a round; of more the latest."""
 
 
 class FinalPlay(NamedTuple):

@@ -46,6 +46,36 @@ __all__ = [
 
 _COMMANDS = {"play": "/play", "pass": "/pass", "bid": "/bid"}
 """Verbs with a command of their own; all others follow ``/do``."""
+_CODED: Mapping[str, str] = {
+    "game": "game.{0}",
+    "level": "level.{0}",
+    "why": "why.{0}",
+    "role": "role.{0}",
+    "language": "language.{0}",
+    "motion": "motion_word.{0}",
+    "state": "state.{0}",
+    "never": "prefer.{0}",
+    "games": "game.{0}",
+    "reminders": "word.{0}",
+    "alerts": "word.{0}",
+    "global": "word.{0}",
+    "pictures": "word.{0}",
+    "kind": "kind.{0}",
+    "standing": "kind.{0}",
+    "reading": "kind.{0}",
+    "platform": "platform.{0}",
+    "platforms": "platform.{0}",
+    "rights": "right.{0}",
+    "zone": "zone.{0}",
+}
+"""Fields whose texts are codes (or several, joined by commas), and where the words stand."""
+_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FEW: Final = 4
+"""The most cards that are named one by one where suits matter."""
+_RANKS = {"rank", "standing", "top", "next"}
+"""Fields that may name a rank by its letter."""
+_NAMES = {"name", "names", "player", "host"}
 
 
 def verb_word(game: str, verb: str, language: str, why: str = "") -> str:
@@ -78,38 +108,6 @@ def _card(game: str, pattern: Pattern, language: str) -> str:
     rank = "10" if RANKS[pattern.rank] == "T" else RANKS[pattern.rank]
     suited = pattern.suit is not None and presentation_of(game).suited
     return (SUIT_SIGNS[pattern.suit] if suited and pattern.suit is not None else "") + rank
-
-
-_CODED: Mapping[str, str] = {
-    "game": "game.{0}",
-    "level": "level.{0}",
-    "why": "why.{0}",
-    "role": "role.{0}",
-    "language": "language.{0}",
-    "motion": "motion_word.{0}",
-    "state": "state.{0}",
-    "never": "prefer.{0}",
-    "games": "game.{0}",
-    "reminders": "word.{0}",
-    "alerts": "word.{0}",
-    "global": "word.{0}",
-    "pictures": "word.{0}",
-    "kind": "kind.{0}",
-    "standing": "kind.{0}",
-    "reading": "kind.{0}",
-    "platform": "platform.{0}",
-    "platforms": "platform.{0}",
-    "rights": "right.{0}",
-    "zone": "zone.{0}",
-}
-"""Fields whose texts are codes (or several, joined by commas), and where the words stand."""
-_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FEW: Final = 4
-"""The most cards that are named one by one where suits matter."""
-_RANKS = {"rank", "standing", "top", "next"}
-"""Fields that may name a rank by its letter."""
-_NAMES = {"name", "names", "player", "host"}
 
 
 def level_word(level: str, language: str) -> str:

@@ -61,6 +61,10 @@ _LETTER = re.compile(r"(?<![a-z])[a-z][\W_]*$")
 """A letter of its own at the end, as AI players of tournaments have one."""
 _MARK = re.compile(r"⟨([^|⟨⟩]+)\|([^⟨⟩]*)⟩")
 _WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
+_GLUED: Final = 5
+"""The most equal letters in a row: more cannot be counted at a glance, and are written as a number."""
+_DOTTED: Final = 3
+"""The most ``10`` in a row."""
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
@@ -319,12 +323,6 @@ def day(at: float, language: str) -> str:
     words = say(language, "time.day", year=when.year, month=f"{when.month:02}", day=f"{when.day:02}",
                 hour=f"{when.hour:02}", minute=f"{when.minute:02}")  # fmt: skip
     return marked(str(int(at)), words)
-
-
-_GLUED: Final = 5
-"""The most equal letters in a row: more cannot be counted at a glance, and are written as a number."""
-_DOTTED: Final = 3
-"""The most ``10`` in a row."""
 
 
 def side_by_side(rank: int | str, count: int, language: str) -> str:

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from bot.frontends.web.bundle import NotJoinable, joined_script, joined_styles
+from bot.frontends.web.assets import NotJoinable, joined_script, joined_styles
 from tests.cases import each
 
 MODULES = {

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 import aiohttp
 import pytest
 
-from bot.frontends.web.proofs.init_data import NoProof, read_init_data
+from bot.frontends.web.proofs import NoProof, read_init_data
 from bot.session.port import commands as c
 from games.base.cards import card_text
 from tests.cases import each

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.frontends.web.wire.screen import sentence_of
 from bot.frontends.web.wire.shapes import HandJson, HintJson, OfferJson, PanelJson, ReadingJson, RecognisedJson
-from bot.frontends.web.wire.values import bare, button_json, cards_json
+from bot.frontends.web.wire.values import bare, button_json, cards_json, sentence_of
 from bot.present import render
 from bot.present.presentation import presentation_of
 from bot.present.reports.achievements import earned_lines

@@ -1,22 +1,29 @@
-"""A finished round as the page's JSON: every moment of it at once, so that the page steps without asking again.
-
-Only ``ReplayCard`` comes here, and the session makes one of a round that is over, in which every hand is open.
-"""
+"""Finished rounds for the page: step by step, and judged."""
 
 from __future__ import annotations
 
-from bot.frontends.web.wire.shapes import FrameHandJson, FrameJson, ReplayActJson, ReplayJson, StandingJson
+from bot.frontends.web.wire.shapes import (
+    FrameHandJson,
+    FrameJson,
+    MarkJson,
+    ReplayActJson,
+    ReplayJson,
+    ReviewJson,
+    StandingJson,
+)
 from bot.frontends.web.wire.values import bare, cards_json
 from bot.present.presentation import presentation_of
 from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
+from bot.present.reports.reviews import decision_words, score_words
 from bot.present.words.catalogue import say
 from bot.present.words.plays import cards_text, deed, play_text
 from bot.present.words.text import name_of
-from bot.session.port.replies import ReplayCard, ReplayFrame
+from bot.reviews import Review
+from bot.session.port.replies import ReplayCard, ReplayFrame, ReviewCard
 from games.base.cards import Cards
 from games.contract import Act
 
-__all__ = ["replay_json"]
+__all__ = ["replay_json", "review_json"]
 
 
 def replay_json(card: ReplayCard, language: str) -> ReplayJson:
@@ -79,3 +86,30 @@ def _role(game: str, role: str | None, language: str) -> str:
 
 def _act(game: str, act: Act, language: str) -> ReplayActJson:
     return {"seat": act.seat, "trick": act.trick, "verb": act.verb, "text": bare(deed(game, act, language))}
+
+
+def review_json(card: ReviewCard, language: str) -> tuple[ReviewJson, ReplayJson | None]:
+    """How far the review is (``done`` of ``total``); once it is there, its ``marks`` by step in order, and the round."""
+    if card.review is None:
+        done, total = card.progress
+        return {"id": card.replay.id, "done": done, "total": total}, None
+    step = 0 if card.at is None else card.review.decisions[card.at].step
+    return {
+        "id": card.replay.id,
+        "scores": [
+            [bare(words) for words in score_words(card, card.review, player.seat, language)]
+            for player in card.replay.players
+        ],
+        "marks": [_mark(card, card.review, place, language) for place in range(len(card.review.decisions))],
+        "moments": [one.step for one in card.review.moments],
+    }, {**replay_json(card.replay, language), "step": step}
+
+
+def _mark(card: ReviewCard, review: Review, place: int, language: str) -> MarkJson:
+    one = review.decisions[place]
+    return {
+        "step": one.step,
+        "grade": one.grade,
+        "title": bare(say(language, f"review.grade.{one.grade}")),
+        "words": [bare(words) for words in decision_words(card, one, language)],
+    }

@@ -1,19 +1,19 @@
-"""Values that several messages to the page hold: cards, names, buttons, parts of a line."""
+"""What all messages to the page are made of: cards, names, buttons, lines, and whole screens for a dialog."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from bot.frontends.web.wire.shapes import SpanJson
-from bot.present.screens.screen import Mention, Span
+from bot.frontends.web.wire.shapes import ButtonJson, LinkJson, ScreenJson, SpanJson
+from bot.present.screens.screen import Mention, Screen, Span, plain_text
 from bot.present.words.text import name_of
 from bot.session.port.buttons import encode, fits
 from bot.session.port.commands import Command
 from bot.session.port.updates import Player
 from games.base.cards import Cards, card_text
 
-__all__ = ["bare", "bare_name", "button_json", "cards_json", "span_json"]
+__all__ = ["bare", "bare_name", "button_json", "cards_json", "links_json", "screen_json", "sentence_of", "span_json"]
 
 _TEAMS = "\U0001f535\U0001f7e0"
 _PICTURES = re.compile(
@@ -48,3 +48,42 @@ def span_json(part: Span | Mention) -> SpanJson:
     if isinstance(part, Mention):
         return {"text": part.name, "style": "bold"}
     return {"text": _PICTURES.sub("", part.text), "style": "code" if part.style == "block" else part.style}
+
+
+def screen_json(screen: Screen) -> ScreenJson:
+    """A screen for a dialog. Buttons without command or address (links into chats) are left out."""
+    rows: list[list[ButtonJson]] = []
+    for row in screen.rows:
+        buttons: list[ButtonJson] = [
+            {
+                "label": bare(button.label),
+                "style": button.style,
+                "key": button.key,
+                "data": button_json(button.command),
+                "url": button.url,
+            }
+            for button in row
+            if button.url or (button.command is not None and fits(button.command))
+        ]
+        if buttons:
+            rows.append(buttons)
+    return {
+        "title": bare(screen.title),
+        "lines": [[span_json(part) for part in line] for line in screen.lines],
+        "rows": rows,
+    }
+
+
+def links_json(screen: Screen) -> list[LinkJson]:
+    """What can be pressed beside a sentence that passes by: the rule that explains a refusal, say."""
+    return [
+        {"label": bare(button.label), "data": button_json(button.command), "key": button.key}
+        for row in screen.rows
+        for button in row
+        if button.command is not None and fits(button.command)
+    ]
+
+
+def sentence_of(screen: Screen) -> str:
+    """A short screen as one sentence, for a passing remark."""
+    return " ".join(bare(plain_text(screen)).split())
