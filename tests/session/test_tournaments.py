@@ -106,8 +106,9 @@ async def test_a_tournament_of_singles_from_sign_up_to_the_final_post(world: Wor
     assert isinstance(history, HistoryCard)
     for line in history.lines:  # players change seats with every deal
         told = [one for one in world.chat.hands if line.id == f"M{one.table.match}" and one.play.result is not None]
-        assert [one.name for one in line.players] == [one.name for one in told[-1].players]
-        assert line.points == told[-1].score.totals
+        if told:  # AI players alone are shown no hand
+            assert [one.name for one in line.players] == [one.name for one in told[-1].players]
+            assert line.points == told[-1].score.totals
     assert (final.state, final.stage, len(final.lines)) == ("over", 2, 6)
     assert final.post.renew
     assert {line.deals for line in final.lines} == {6}
