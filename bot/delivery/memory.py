@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.session.port.protocols import Clock, Delivered, Outcome, PrivateTarget, Target
 from bot.session.port.workers import was_away
 
-__all__ = ["Memory", "MessageId", "Shown"]
+__all__ = ["Memory", "MessageId", "Refusals", "Shown"]
 
 _MOST: Final = 20_000
+_REFUSED_SECONDS: Final = 600.0
+_MOST_REFUSALS: Final = 5_000
 
 
 class MessageId(NamedTuple):
@@ -65,6 +67,31 @@ class Shown:
     def says(self, moment: str) -> bool:
         """Tell whether it tells of this moment already, so that there is probably nothing to be edited."""
         return moment != "" and self.moment == moment
+
+
+class Refusals:
+    """Which permissions are missing in each chat: each is tried again after a while."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._known: OrderedDict[int, tuple[frozenset[str], float]] = OrderedDict()
+
+    def lacks(self, chat: int) -> frozenset[str]:
+        """Return the permissions known to be missing there now."""
+        known, until = self._known.get(chat, (frozenset[str](), 0.0))
+        return known if self._clock.monotonic() < until else frozenset()
+
+    def told(self, chat: int, lacking: Iterable[str]) -> None:
+        """Note the permissions that are missing in a chat, as the platform itself has said them."""
+        self._known.pop(chat, None)
+        if missing := frozenset(lacking):
+            self._known[chat] = missing, self._clock.monotonic() + _REFUSED_SECONDS
+            while len(self._known) > _MOST_REFUSALS:
+                self._known.popitem(last=False)
+
+    def refused(self, chat: int, right: str) -> None:
+        """Note that a call was refused for want of this permission."""
+        self.told(chat, self.lacks(chat) | {right})
 
 
 class Memory:

@@ -19,7 +19,7 @@ from bot.session.port.commands import UserRef
 from bot.session.port.protocols import AnswerTarget, Clock, PostBody, PostTarget, PrivateTarget, PublicTarget
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
-__all__ = ["Messenger"]
+__all__ = ["ChatFrontend", "Messenger"]
 
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
@@ -89,3 +89,47 @@ class Messenger(Chats):
         """Draw nothing more."""
         for drawing in self._drawing:
             drawing.cancel()
+
+
+class ChatFrontend:
+    """What a chat's frontend is to show goes to its messenger. See ``Frontend``."""
+
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
+
+    def show_table(self, update: PublicUpdate) -> None:
+        """Show a table in one of its places."""
+        self._messenger.show_table(update)
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        """Show a person's hand."""
+        self._messenger.show_hand(update)
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        """Show a tournament in one of its chats."""
+        self._messenger.show_standings(update)
+
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        """Send a sentence to one person."""
+        self._messenger.tell(user, notice, language, table)
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        """Post a message of its own into a chat."""
+        self._messenger.announce(target, body, language)
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """Edit a message that answered somebody."""
+        self._messenger.amend(target, message, reply, instead)
+
+    def let_go(self, table: int) -> None:
+        """Send nothing more of a table that another worker shows from now on."""
+        self._messenger.let_go(table)
+
+    @property
+    def waiting(self) -> int:
+        """How many things wait to be sent."""
+        return self._messenger.outbox.waiting
+
+    async def drained(self) -> None:
+        """Wait until everything that was shown so far has gone out."""
+        await self._messenger.outbox.drained()

@@ -240,11 +240,11 @@ class Outbox:
     def _take(self, lane: _Lane, key: Hashable) -> None:
         self._uncounted -= not lane.waiting.pop(key).counts
 
-    def _replace(self, lane: _Lane, entry: _Entry, sending: Sending) -> None:
-        """Let an entry send another thing than it has."""
-        self._take(lane, entry.key)
-        entry.sending = sending
-        self._place(lane, entry)
+    def _replace(self, entry: _Entry, sending: Sending) -> None:
+        """Let an entry send another thing than it has, at its place among those of its order."""
+        self._uncounted -= not entry.counts
+        entry.sending, entry.counts = sending, self._pace.counts(sending.kind)
+        self._uncounted += not entry.counts
 
     def _insert(self, entry: _Entry) -> None:
         """Put a new entry in, in the place of an older one with its key."""
@@ -257,7 +257,7 @@ class Outbox:
         self.replaced += 1
         if entry.sending.urgent or not older.in_doubt:
             older.ready_at, older.attempts = 0.0, 0
-        self._replace(lane, older, entry.sending.instead_of(older.sending))
+        self._replace(older, entry.sending.instead_of(older.sending))
         older.order = min(older.order, entry.order)
 
     def _put_back(self, entry: _Entry) -> None:
@@ -271,7 +271,7 @@ class Outbox:
         newer.attempts, newer.in_doubt = entry.attempts, entry.in_doubt
         if not newer.sending.urgent:
             newer.ready_at = entry.ready_at
-        self._replace(lane, newer, newer.sending.instead_of(entry.sending))
+        self._replace(newer, newer.sending.instead_of(entry.sending))
         newer.order = min(newer.order, entry.order)
 
     def _make_room(self, lane: _Lane) -> None:

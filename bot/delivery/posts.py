@@ -19,8 +19,8 @@ __all__ = ["Amendment", "AnnouncementPost", "Removal", "remove_hand", "retire"]
 
 @dataclass(slots=True)
 class Removal(Sending):
-    """Removes a message that says nothing true any more, or its buttons alone, when there is nothing better to do. Where that is
-    not possible it stays, and a press on it is told so."""
+    """Removes a message that says nothing true any more, or its buttons alone. Where that is not possible it stays, and a press
+    on it is told so."""
 
     chats: Chats
     chat: Lane
@@ -32,7 +32,6 @@ class Removal(Sending):
     menu: bool = False
     """It is a message of choices: what still waits to be shown in it is not wanted any more."""
     lasting = False
-    handicap = 30.0
 
     def __post_init__(self) -> None:
         if not self.only_buttons:

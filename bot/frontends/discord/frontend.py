@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.delivery.messenger import ChatFrontend
 from bot.delivery.pace import Pace
 from bot.frontends.discord.incoming.answers import Responder
 from bot.frontends.discord.incoming.client import Client
@@ -22,24 +23,19 @@ from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.rate_limits import LIMITS
-from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
     Absent,
-    AnswerTarget,
     Clock,
     Gone,
     Manager,
     Outcome,
-    PostBody,
-    PostTarget,
     Present,
     StartRefused,
     TokenRefused,
 )
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Carrier
 
 __all__ = ["DiscordFrontend", "Division", "TokenRefused"]
@@ -66,7 +62,7 @@ _ADVICE: Final = {
 """What the host can do about a gateway that closed for good, by its code."""
 
 
-class DiscordFrontend:
+class DiscordFrontend(ChatFrontend):
     """The frontend for Discord.
 
     ``token``: of the bot. ``api_base_url``: another server for tests, with the API's version; empty: Discord's own.
@@ -103,6 +99,7 @@ class DiscordFrontend:
         self._logged_in = False
         self._up = asyncio.Event()
         self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(LIMITS, pace), allowance)
+        super().__init__(self._delivery)
         self._said = ""
         self._manager: Manager | None = None
         self._interactions: Interactions | None = None
@@ -128,30 +125,6 @@ class DiscordFrontend:
         """Nobody has to begin a private chat here: messages arrive unless a person has closed them."""
         return False
 
-    def show_table(self, update: PublicUpdate) -> None:
-        """See ``Frontend.show_table``."""
-        self._delivery.show_table(update)
-
-    def show_standings(self, update: StandingsUpdate) -> None:
-        """See ``Frontend.show_standings``."""
-        self._delivery.show_standings(update)
-
-    def let_go(self, table: int) -> None:
-        """See ``Frontend``."""
-        self._delivery.let_go(table)
-
-    def show_hand(self, update: PrivateUpdate) -> None:
-        """See ``Frontend.show_hand``."""
-        self._delivery.show_hand(update)
-
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """See ``Frontend.announce``."""
-        self._delivery.announce(target, body, language)
-
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """See ``Frontend.amend``."""
-        self._delivery.amend(target, message, reply, instead)
-
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a server."""
         work = asyncio.create_task(self._look_for(user, chat, group), name="discord member")
@@ -172,10 +145,6 @@ class DiscordFrontend:
         else:
             if self._client.may_see(member, int(chat.external)):
                 self.report(Present(chat, user))
-
-    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """See ``Frontend.tell``."""
-        self._delivery.tell(user, notice, language, table)
 
     # -- life
 
@@ -219,15 +188,6 @@ class DiscordFrontend:
     async def wait_connected(self) -> None:
         """Wait until all shards that are ours are connected."""
         await self._up.wait()
-
-    @property
-    def waiting(self) -> int:
-        """How many changes wait in the outbox."""
-        return self._delivery.outbox.waiting
-
-    async def drained(self) -> None:
-        """Wait until everything that was shown so far has gone out."""
-        await self._delivery.outbox.drained()
 
     # -- inside
 

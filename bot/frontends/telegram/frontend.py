@@ -13,6 +13,7 @@ from typing import Any, Final
 import structlog
 from telegram.error import InvalidToken, TelegramError
 
+from bot.delivery.messenger import ChatFrontend
 from bot.delivery.outbox import Outbox
 from bot.delivery.pace import Pace
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
@@ -25,19 +26,14 @@ from bot.frontends.telegram.outgoing.pace import LIMITS
 from bot.frontends.telegram.outgoing.scroll import Patience
 from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
 from bot.frontends.telegram.outgoing.transport import Transport
-from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
-    AnswerTarget,
     Clock,
     Manager,
-    PostBody,
-    PostTarget,
     TokenRefused,
 )
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
@@ -53,7 +49,7 @@ _API: Final = "https://api.telegram.org"
 _log = structlog.get_logger(__name__)
 
 
-class TelegramFrontend:
+class TelegramFrontend(ChatFrontend):
     """One bot on Telegram.
 
     ``base_url``: root of another server of the Bot API (``""``: Telegram's own). With ``webhook_url`` updates are not
@@ -91,6 +87,7 @@ class TelegramFrontend:
         self._page = page
         self._outbox = Outbox(Pace(LIMITS, pace), clock, allowance)
         self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), page)
+        super().__init__(self._sender)
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
         self._incoming: Translator | None = None
@@ -115,38 +112,10 @@ class TelegramFrontend:
         """Nobody can be written to before they pressed Start."""
         return True
 
-    def show_table(self, update: PublicUpdate) -> None:
-        """See ``Frontend.show_table``."""
-        self._sender.show_table(update)
-
-    def let_go(self, table: int) -> None:
-        """See ``Frontend.let_go``."""
-        self._sender.let_go(table)
-
-    def show_standings(self, update: StandingsUpdate) -> None:
-        """See ``Frontend.show_standings``."""
-        self._sender.show_standings(update)
-
-    def show_hand(self, update: PrivateUpdate) -> None:
-        """See ``Frontend.show_hand``."""
-        self._sender.show_hand(update)
-
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """See ``Frontend.announce``."""
-        self._sender.announce(target, body, language)
-
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a group."""
         if self._incoming is not None:
             self._incoming.look_for(user, chat)
-
-    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """See ``Frontend.tell``."""
-        self._sender.tell(user, notice, language, table)
-
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """See ``Frontend.amend``."""
-        self._sender.amend(target, message, reply, instead)
 
     # --- life
 
@@ -158,11 +127,6 @@ class TelegramFrontend:
     async def wait_connected(self) -> None:
         """Wait until updates can come in."""
         await self._source.up.wait()
-
-    @property
-    def waiting(self) -> int:
-        """How many messages wait in the outbox."""
-        return self._outbox.waiting
 
     async def start(self, manager: Manager) -> None:
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""

@@ -18,14 +18,14 @@ from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
 from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, TooOld
-from bot.delivery.memory import MessageId
+from bot.delivery.memory import MessageId, Refusals
 from bot.delivery.outbox import Later
 from bot.delivery.pace import CREATE, EDIT, FREE
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
 from bot.frontends.discord.outgoing.markup import Content
 from bot.frontends.discord.outgoing.rate_limits import EditedTooOften, SlowDown
-from bot.frontends.discord.outgoing.rights import ATTACH, SEND, ChannelRights, missing
+from bot.frontends.discord.outgoing.rights import ATTACH, SEND, missing
 from bot.session.port.protocols import Clock
 
 __all__ = ["TOKEN", "ChannelCalls", "Ephemeral", "posted_at", "translated"]
@@ -108,7 +108,7 @@ class ChannelCalls:
     def __init__(self, client: Client, clock: Clock) -> None:
         self._client = client
         self.pictures = Pictures()
-        self.rights = ChannelRights(clock)
+        self.rights = Refusals(clock)
 
     async def private_channel(self, user: int) -> int:
         """Return the id of the private chat with a person."""

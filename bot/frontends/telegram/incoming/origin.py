@@ -11,7 +11,7 @@ from telegram.constants import ChatMemberStatus
 from bot.delivery.memory import MessageId
 from bot.delivery.outbox import Later
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.rights import GroupRights
+from bot.frontends.telegram.outgoing.rights import missing
 from bot.frontends.telegram.outgoing.sender import PLATFORM
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
 from bot.session.port.commands.record import record_of
@@ -45,7 +45,6 @@ class Origins:
         self._clock = clock
         self._admins: dict[int, tuple[float, frozenset[int]]] = {}
         self._names: OrderedDict[str, int] = OrderedDict()
-        self._rights = GroupRights(clock)
 
     async def make(
         self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: int = 0
@@ -76,7 +75,7 @@ class Origins:
     async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
         """Return what the bot would need there; nothing as long as it cannot be found out."""
         try:
-            return await self._rights.missing(bot, chat)
+            return await missing(bot, chat)
         except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
             return ()
 

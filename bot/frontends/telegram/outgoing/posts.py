@@ -16,7 +16,7 @@ from bot.delivery.outbox import Sending
 from bot.delivery.pace import CREATE, EDIT
 from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.markup import draw
-from bot.frontends.telegram.outgoing.rights import PHOTOS
+from bot.frontends.telegram.outgoing.rights import PHOTOS, missing
 from bot.present.screens.screen import Document, Picture, Screen
 from bot.session.port.commands import ChatRef
 from bot.session.port.protocols import Lacking
@@ -168,11 +168,11 @@ class PicturePost(Sending):
         if chat > 0:
             return
         try:
-            lacking = await self.sender.rights.missing(self.sender.bot, chat)
+            lacking = await missing(self.sender.bot, chat)
         except (Closed, Rejected, Moved, Doubtful):
             return
         if PHOTOS in lacking:
-            self.sender.rights.photos_refused(chat)
+            self.sender.refusals.refused(chat, PHOTOS)
             self.sender.report(Lacking(ChatRef("telegram", str(chat)), (PHOTOS,)))
 
 

@@ -12,7 +12,7 @@ import structlog
 from telegram import InlineKeyboardMarkup, Message
 
 from bot.delivery.chats import ChatGone, ContentRefused, Drawings, MessageGone, TooOld, UnknownResult
-from bot.delivery.memory import MessageId, Shown
+from bot.delivery.memory import MessageId, Refusals, Shown
 from bot.delivery.messenger import Messenger
 from bot.delivery.outbox import Later, Outbox
 from bot.delivery.pace import EDIT
@@ -29,7 +29,7 @@ from bot.frontends.telegram.outgoing.calls import (
 )
 from bot.frontends.telegram.outgoing.markup import Drawn, Links, draw
 from bot.frontends.telegram.outgoing.posts import DocumentPost, PicturePost, TextPost
-from bot.frontends.telegram.outgoing.rights import TEXT, GroupRights
+from bot.frontends.telegram.outgoing.rights import PHOTOS, TEXT, missing
 from bot.frontends.telegram.outgoing.scroll import Patience, Scroll
 from bot.present import render
 from bot.present.pictures.views import drawn as drawn_picture
@@ -79,7 +79,7 @@ class Sender(Messenger):
         self.drawings = TelegramDrawings(self)
         self._patience = patience
         self._page = page
-        self.rights = GroupRights(clock)
+        self.refusals = Refusals(clock)
         self._scroll = Scroll(clock)
         self._bot: RawBot | None = None
         self._outcomes: Outcomes | None = None
@@ -271,7 +271,7 @@ class Sender(Messenger):
     ) -> MessageId | None:
         """Send a picture, drawn and uploaded only if it was not sent before; ``None`` where it cannot be drawn, or is known not
         to be allowed. ``below``: the caption is this, with its buttons. Raises as ``call`` does."""
-        if self.rights.refuses_photos(chat):
+        if PHOTOS in self.refusals.lacks(chat):
             return None
         known = self._pictures.get(picture.key)
         photo = known if known is not None else await drawn_picture(picture)
@@ -463,11 +463,12 @@ class Sender(Messenger):
 
     async def _why(self, group: int) -> Exception:
         try:
-            lacking = await self.rights.missing(self.bot, group)
+            lacking = await missing(self.bot, group)
         except (Closed, Rejected):
             return ChatGone()
         except (Moved, Doubtful):
             return ContentRefused()
+        self.refusals.told(group, lacking)
         return ChatGone(lacking) if TEXT in lacking else ContentRefused()
 
     async def _why_private(self, chat: int) -> Exception:
