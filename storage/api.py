@@ -32,6 +32,7 @@ from storage.themes.reviews import StoredReviews
 from storage.themes.seasons import StoredSeasons
 from storage.themes.tables import StoredTables
 from storage.themes.tournaments import StoredTournaments
+from storage.themes.traces import StoredTraces
 from storage.themes.updates import StoredMarks, StoredUpdates
 
 __all__ = [
@@ -64,6 +65,7 @@ class UnitOfWork(Visits):
     seasons = cached_property(StoredSeasons)
     tables = cached_property(StoredTables)
     tournaments = cached_property(StoredTournaments)
+    traces = cached_property(StoredTraces)
     updates = cached_property(StoredUpdates)
 
 

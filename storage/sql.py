@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from types import NoneType
-from typing import Any, Final, Generic, Protocol, Self, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_args, get_type_hints
 
 from sqlalchemy import (
     BigInteger,
@@ -57,20 +57,9 @@ from sqlalchemy.sql.functions import GenericFunction
 from storage.errors import Conflict, StaleSequence, StoreError
 
 __all__ = [
-    "Call",
-    "Numbered",
-    "Query",
-    "Rows",
-    "Statement",
-    "Stored",
-    "Transaction",
-    "Visits",
-    "first_number",
-    "first_text",
-    "instr",
-    "metadata",
-    "same_text",
-]
+    "Call", "Numbered", "PersonField", "Query", "Rows", "Statement", "Stored", "Transaction", "Visits", "first_number",
+    "first_text", "instr", "metadata", "same_text",
+]  # fmt: skip
 
 T = TypeVar("T")
 _DIALECT = sqlite.dialect(paramstyle="named")
@@ -211,11 +200,27 @@ class Call:
         self.values = statement.values(given) if isinstance(given, Mapping) else list(map(statement.values, given))
 
 
+@dataclass(frozen=True, slots=True)
+class PersonField:
+    """Marks a field of a row that says who somebody is, by number or by account: what is to be looked at when persons become one,
+    part or are forgotten.
+
+    ``of``: the column (``chat`` or ``table``) that leads to the platform where the row came about; it follows its account by
+    ``traces.move``. ``forgotten``: ``keep`` (as a number that leads nowhere), or what ``traces.forget`` does, ``clear`` or
+    ``remove``. What neither says is done by hand where accounts are joined and forgotten, as more than this field follows.
+    """
+
+    of: str = ""
+    forgotten: str = ""
+
+
 class Rows(Generic[T]):
     """Builds the statements of one kind of row, and reads and writes it as values.
 
     Where a column is asked for, a statement has the value ``of_COLUMN``.
     """
+
+    every: ClassVar[list[Rows[Any]]] = []
 
     def __init__(
         self,
@@ -245,6 +250,12 @@ class Rows(Generic[T]):
         self.columns = list(self.c)
         self.names = tuple(self.c.keys())
         self.kind = kind
+        hints = get_type_hints(kind, include_extras=True)
+        self.persons = {
+            name: mark for name, hint in hints.items() for mark in get_args(hint) if isinstance(mark, PersonField)
+        }
+        """The fields that say who somebody is."""
+        self.every.append(self)
         self._flags = [at for at, column in enumerate(self.columns) if isinstance(column.type, Boolean)]
         self._take = attrgetter(*self.names)
 

@@ -20,10 +20,11 @@ from storage.themes import (
     seasons,
     tables,
     tournaments,
+    traces,
     updates,
 )
 
 __all__ = [
     "achievements", "chats", "groups", "matches", "metadata", "owners", "people", "pledges", "ratings", "results", "reviews",
-    "seasons", "tables", "tournaments", "updates",
+    "seasons", "tables", "tournaments", "traces", "updates",
 ]  # fmt: skip

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from sqlalchemy import Index, bindparam
 from sqlalchemy.dialects.postgresql import insert
 
-from storage.sql import Rows, Statement, Stored
+from storage.sql import PersonField, Rows, Statement, Stored
 
 __all__ = ["AchievementRow", "StoredAchievements"]
 
@@ -17,7 +18,7 @@ __all__ = ["AchievementRow", "StoredAchievements"]
 class AchievementRow:
     """Something that a person has achieved, once for all: by which round, and when that ended."""
 
-    user: int
+    user: Annotated[int, PersonField(forgotten="remove")]
     key: str
     match: int
     round: int
@@ -41,7 +42,7 @@ _PUT = Statement(
         where=_new.excluded.at < ACHIEVEMENTS.c.at,
     )
 )
-_REMOVE_ALL, _REMOVE = ACHIEVEMENTS.remove("user"), ACHIEVEMENTS.remove()
+_REMOVE = ACHIEVEMENTS.remove()
 
 
 class StoredAchievements(Stored):
@@ -60,9 +61,7 @@ class StoredAchievements(Stored):
         if rows:
             self._unit.write(_PUT, [ACHIEVEMENTS.values(row) for row in rows])
 
-    async def remove(self, user: int, keys: Collection[str] | None = None) -> None:
-        """Take achievements from a person: all, or those with these keys."""
-        if keys is None:
-            self._unit.write(_REMOVE_ALL, {"of_user": user})
-        elif keys:
+    async def remove(self, user: int, keys: Collection[str]) -> None:
+        """Take achievements from a person, those with these keys."""
+        if keys:
             self._unit.write(_REMOVE, [{"of_user": user, "of_key": key} for key in sorted(keys)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from sqlalchemy import (
     ColumnElement,
@@ -15,7 +16,7 @@ from sqlalchemy import (
 )
 
 from storage.errors import Conflict
-from storage.sql import Query, Rows, Stored
+from storage.sql import PersonField, Query, Rows, Stored
 
 __all__ = ["CHATS", "ChatRow", "StoredChats", "in_group", "in_groups_of"]
 
@@ -28,7 +29,7 @@ class ChatRow:
 
     id: int
     platform: str
-    external: str
+    external: Annotated[str, PersonField()]
     thread: str = ""
     title: str = ""
     language: str | None = None

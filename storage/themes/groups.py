@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.sql.elements import BindParameter
 
-from storage.sql import Query, Rows, Statement, Stored, first_number
+from storage.sql import PersonField, Query, Rows, Statement, Stored, first_number
 from storage.themes.chats import CHATS, StoredChats
 from storage.themes.matches import MATCHES
 from storage.themes.results import RESULTS
@@ -45,8 +45,8 @@ class BanRow:
 
     platform: str
     group: str
-    who: str
-    user: int | None
+    who: Annotated[str, PersonField()]
+    user: Annotated[int | None, PersonField()]
     since: float
 
 
@@ -71,9 +71,9 @@ class CallRow:
 
     platform: str
     group: str
-    user: int
+    user: Annotated[int, PersonField(forgotten="remove")]
     game: str
-    external: str
+    external: Annotated[str, PersonField()]
     chat: int
     since: float
 

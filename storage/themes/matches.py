@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Annotated
 
 from sqlalchemy import (
     ColumnElement,
@@ -19,7 +20,7 @@ from sqlalchemy import (
 )
 
 from storage.errors import StaleSequence
-from storage.sql import Query, Rows, Statement, Stored, first_number, instr
+from storage.sql import PersonField, Query, Rows, Statement, Stored, first_number, instr
 from storage.themes.chats import in_group
 from storage.themes.results import RESULTS
 from storage.themes.tables import SEATS, TABLES
@@ -79,7 +80,7 @@ class RoundRow:
     rules_version: int
     deal: str
     carry_in: str
-    seats: str
+    seats: Annotated[str, PersonField(forgotten="keep")]
     status: str
     started_at: float
     ended_at: float | None = None

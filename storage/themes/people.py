@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from sqlalchemy import Index, bindparam, delete
 
 from storage.errors import Conflict
-from storage.sql import Call, Query, Rows, Statement, Stored
+from storage.sql import Call, PersonField, Query, Rows, Statement, Stored
 
 __all__ = ["USERS", "IdentityRow", "LinkRow", "PageKeyRow", "StoredPeople", "UserRow"]
 
@@ -35,8 +36,8 @@ class IdentityRow:
     what the person is called there; ``UserRow.name`` is the name under which they were seen last, anywhere."""
 
     platform: str
-    external: str
-    user: int
+    external: Annotated[str, PersonField()]
+    user: Annotated[int, PersonField()]
     reachable: bool | None = None
     name: str = ""
 
@@ -54,7 +55,7 @@ class LinkRow:
     """What a person does about joining accounts. ``digest``: of the one standing code (``""``: none), good until
     ``expires_at``. ``made`` codes and ``tries`` that failed are counted from ``since`` on."""
 
-    user: int
+    user: Annotated[int, PersonField(forgotten="remove")]
     digest: str = ""
     expires_at: float = 0.0
     made: int = 0
@@ -83,7 +84,7 @@ class PageKeyRow:
     digest: str
     kind: str
     platform: str = ""
-    external: str = ""
+    external: Annotated[str, PersonField()] = ""
     about: str = ""
     expires_at: float = 0.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from sqlalchemy import (
     ForeignKeyConstraint,
@@ -11,7 +12,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from storage.sql import Query, Rows, Stored
+from storage.sql import PersonField, Query, Rows, Stored
 
 __all__ = ["LuckRow", "PledgeRow", "StoredPledges"]
 
@@ -53,7 +54,7 @@ class LuckRow:
     table: int
     number: int
     place: int
-    user: int | None
+    user: Annotated[int | None, PersonField(of="table")]
     word: str
 
 

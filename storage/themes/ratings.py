@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -20,7 +20,7 @@ from sqlalchemy import (
     select,
 )
 
-from storage.sql import Query, Rows, Statement, Stored, first_number
+from storage.sql import PersonField, Query, Rows, Statement, Stored, first_number
 from storage.themes.people import USERS
 from storage.themes.results import RESULTS, ResultRow
 
@@ -78,8 +78,8 @@ class RatingRow:
     board: str
     scope: int
     season: str
-    player: str
-    user: int | None
+    player: Annotated[str, PersonField(forgotten="keep")]
+    user: Annotated[int | None, PersonField(forgotten="keep")]
     mu: float
     sigma: float
     rounds: int
@@ -109,7 +109,7 @@ class RatingPointRow:
     game: str
     board: str
     scope: int
-    player: str
+    player: Annotated[str, PersonField(forgotten="keep")]
     rounds: int
     at: float
     mu: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -18,11 +18,10 @@ from sqlalchemy import (
     literal_column,
     not_,
     select,
-    update,
 )
 
-from storage.sql import Query, Rows, Statement, Stored, first_number
-from storage.themes.chats import CHATS, in_group, in_groups_of
+from storage.sql import PersonField, Query, Rows, Stored, first_number
+from storage.themes.chats import in_group, in_groups_of
 from storage.themes.people import USERS, UserRow
 
 __all__ = ["RESULTS", "PlayedRound", "ResultFilter", "ResultRow", "ResultSum", "SharedRounds", "StoredResults"]
@@ -40,7 +39,7 @@ class ResultRow:
     seat: int
     game: str
     chat: int
-    user: int | None
+    user: Annotated[int | None, PersonField(of="chat", forgotten="keep")]
     ai: str | None
     role: str
     points: int
@@ -72,9 +71,6 @@ _HAVE_MET: Query[int] = Query(
     ),
     first_number,
 )
-_moved = update(RESULTS.table).where(*RESULTS.given("user")).values(user=bindparam("to"))
-_MOVE = Statement(_moved)
-_MOVE_OF_PLATFORM = Statement(_moved.where(_r.chat.in_(select(CHATS.c.id).where(*CHATS.given("platform")))))
 
 _BETWEEN = (_r.round > 0, _r.at >= bindparam("since"), _r.at < bindparam("until"))
 _RESULTS_BETWEEN = RESULTS.all(*_BETWEEN, in_group(_r.chat), order="at match round seat")
@@ -253,13 +249,6 @@ class StoredResults(Stored):
     async def have_met(self, one: int, other: int) -> bool:
         """Return whether two persons have results of the same match."""
         return await self._unit.the(_HAVE_MET, one=one, other=other) > 0
-
-    async def move(self, user: int, to: int, platform: str | None = None) -> None:
-        """Give a person's results to another: all of them, or those from the chats of one platform."""
-        if platform is None:
-            self._unit.write(_MOVE, {"of_user": user, "to": to})
-        else:
-            self._unit.write(_MOVE_OF_PLATFORM, {"of_user": user, "to": to, "of_platform": platform})
 
     # -- sums
     async def sums(self, wanted: ResultFilter) -> Sequence[ResultSum]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from sqlalchemy import bindparam
 
-from storage.sql import Rows, Stored
+from storage.sql import PersonField, Rows, Stored
 
 __all__ = ["PendingReviewRow", "ReviewRow", "StoredReviews"]
 
@@ -36,7 +37,7 @@ class PendingReviewRow:
     message: str
     match: int
     round: int
-    user: str
+    user: Annotated[str, PersonField()]
     chat: str
     thread: str
     language: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from sqlalchemy import (
     CheckConstraint,
@@ -16,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.sql import Numbered, Query, Rows, Statement, Stored, first_number
+from storage.sql import Numbered, PersonField, Query, Rows, Statement, Stored, first_number
 from storage.themes.chats import in_group
 
 __all__ = ["PLACES", "PLAYED", "SEATS", "TABLES", "PlaceRow", "SeatRow", "StoredTables", "TableRow", "VoteRow"]
@@ -40,7 +41,7 @@ class TableRow:
     preset: str
     players: int
     state: str
-    host: int | None
+    host: Annotated[int | None, PersonField()]
     clock: int
     match: int | None = None
     round: int = 0
@@ -48,7 +49,7 @@ class TableRow:
     message: str | None = None
     message_at: float | None = None
     seed: str = ""
-    extra: str = "{}"
+    extra: Annotated[str, PersonField()] = "{}"
     created_at: float = 0.0
     touched_at: float = 0.0
     shows: str = ""
@@ -85,7 +86,7 @@ class SeatRow:
 
     table: int
     seat: int
-    user: int | None
+    user: Annotated[int | None, PersonField(of="table")]
     ai: str | None
     joined_at: float
     away: bool = False
@@ -96,7 +97,7 @@ class SeatRow:
     autopass: str = ""
     message: str | None = None
     platform: str = ""
-    external: str = ""
+    external: Annotated[str, PersonField()] = ""
     shows: str = ""
     place: int | None = None
 
@@ -154,7 +155,7 @@ class PlaceRow:
     message_at: float | None = None
     shows: str = ""
     since: float = 0.0
-    person: int | None = None
+    person: Annotated[int | None, PersonField(of="chat")] = None
 
 
 PLACES = Rows(

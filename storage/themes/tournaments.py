@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from sqlalchemy import CheckConstraint, column
 
-from storage.sql import Rows, Stored
+from storage.sql import PersonField, Rows, Stored
 
 __all__ = [
     "ENTRANTS",
@@ -47,7 +48,7 @@ class TournamentRow:
     ratings: str
     fill: int
     state: str
-    opener: int | None
+    opener: Annotated[int | None, PersonField(of="chat", forgotten="clear")]
     stages: int
     deals: int
     stage: int
@@ -67,7 +68,7 @@ TOURNAMENTS = Rows(
 )
 _TOURNAMENT, _HOLD = TOURNAMENTS.one(), TOURNAMENTS.one(hold=True)
 _ADD, _PUT = TOURNAMENTS.insert_new(), TOURNAMENTS.update()
-_LATEST_IN, _OPENED_BY = TOURNAMENTS.some("chat", order="-id"), TOURNAMENTS.all("opener", order="id")
+_LATEST_IN = TOURNAMENTS.some("chat", order="-id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,10 @@ class EntrantRow:
     tournament: int
     number: int
     entry: int
-    user: int | None
+    user: Annotated[int | None, PersonField()]
     ai: str | None
     platform: str
-    external: str
+    external: Annotated[str, PersonField()]
     ephemeral: bool
     away: bool
     word: str
@@ -156,7 +157,7 @@ class VenueRow:
     message: str | None = None
     message_at: float | None = None
     since: float = 0.0
-    person: int | None = None
+    person: Annotated[int | None, PersonField(of="chat")] = None
 
 
 VENUES = Rows(
@@ -193,11 +194,6 @@ class StoredTournaments(Stored):
         """Return tournaments of a chat, the latest first."""
         return await self._unit.all(_LATEST_IN, of_chat=chat, limit=limit)
 
-    async def opened_by(self, user: int) -> Sequence[TournamentRow]:
-        """Return tournaments that a person has opened, in the order of ids."""
-        return await self._unit.all(_OPENED_BY, of_opener=user)
-
-    # -- who takes part
     async def entrants(self, tournament: int) -> Sequence[EntrantRow]:
         return await self._unit.all(_ENTRANTS, of_tournament=tournament)
 

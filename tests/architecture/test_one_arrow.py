@@ -29,8 +29,9 @@ WRITERS = {
     "matches.put_round": {STORED, ASIDE},
     "matches.append": {STORED},
     "pledges.put": {STORED},
-    "pledges.put_luck": {STORED, ASIDE, "bot.session.state.dealing"},
+    "pledges.put_luck": {STORED, "bot.session.state.dealing"},
     "results.add": {STORED},
+    **{name: {ASIDE} for name in ("traces.move", "traces.forget")},
     "save": {CHANGE},
     "save_notes": {CHANGE},
 }

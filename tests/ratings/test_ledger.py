@@ -155,7 +155,7 @@ async def test_a_past_that_changes_while_it_is_read_is_read_again(store: Store) 
     await open_tables(store)
     await play(store, 25)
     async with amid_a_rebuild(store) as unit:
-        await unit.results.move(7, 1)
+        await unit.traces.move(7, 1)
         await ratings.request_rebuild(unit)
     assert not await ratings.needs_rebuild(store)
     assert not [row for row in await all_of(store) if row.user == 7]

@@ -121,7 +121,7 @@ async def test_each_round_finds_what_a_look_through_everything_finds(store: Stor
             stored = {row.key: (row.match, row.round) for row in await unit.achievements.of_person(user)}
             assert stored == live
             assert {"first_win", "matches_10"} <= live.keys()
-            await unit.achievements.remove(user)
+            await unit.achievements.remove(user, live.keys())
             await unit.commit()
         await catch_up(store)
         async with store.begin() as unit:

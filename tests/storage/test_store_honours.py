@@ -32,7 +32,7 @@ async def test_of_an_achievement_the_earlier_row_stays(store: Store) -> None:
         assert await unit.achievements.of_round(scene.match, 2) == []
         await unit.achievements.remove(user, {"first_win", "unknown"})
         assert [row.key for row in await unit.achievements.of_person(user)] == ["rounds_100"]
-        await unit.achievements.remove(user)
+        await unit.traces.forget(user)
         assert await unit.achievements.of_person(user) == []
     async with store.begin() as unit:  # nothing of that was committed
         assert len(await unit.achievements.of_person(user)) == 2

@@ -125,28 +125,16 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
     Requests that ratings are computed anew. The caller commits; then ``follow`` takes what is returned.
     """
     taken = await _take(session, unit, user, platform)
-    await unit.results.move(user, to, platform)
+    await unit.traces.move(user, to, platform)
     await _move_achievements(unit, user, to, platform)
     for row in await unit.matches.rounds_naming(f"[{user}, "):
         match = await unit.matches.get(row.match)
         if match is not None and await _is_on(unit, match.chat, platform):
             await unit.matches.put_round(replace(row, seats=_renamed(row.seats, user, to)))
-    for word in await unit.pledges.luck_of(user):
-        table = await unit.tables.get(word.table)
-        if table is not None and await _is_on(unit, table.chat, platform):
-            await unit.pledges.put_luck(replace(word, user=to))
-    for there in await unit.tables.places_of(user):
-        if await _is_on(unit, there.chat, platform):
-            await unit.tables.put_place(replace(there, person=to))
-    for table, seats_there in await _parked(unit):
-        if await _is_on(unit, table.chat, platform):
-            for seat in seats_there:
-                if seat.user == user:
-                    await unit.tables.put_seat(replace(seat, user=to))
+    for table in await unit.tables.open():
+        aside = table.parked or _is_nobodys(session, table, taken)
+        if aside and await _is_on(unit, table.chat, platform):
             await _put_changed(unit, table, user, to, to)
-    for left_alone in await unit.tables.open():
-        if _is_nobodys(session, left_alone, taken) and await _is_on(unit, left_alone.chat, platform):
-            await _put_changed(unit, left_alone, user, to, to)
     await _move_in_groups(unit, user, to, platform)
     played_in = {entrant.tournament for entrant in await unit.tournaments.entrants_of(to)}
     for entrant in await unit.tournaments.entrants_of(user):
@@ -154,12 +142,6 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
             await unit.tournaments.put_entrant(
                 _freed(entrant) if entrant.tournament in played_in else replace(entrant, user=to)
             )
-    for venue in await unit.tournaments.venues_of(user):
-        if await _is_on(unit, venue.chat, platform):
-            await unit.tournaments.put_venue(replace(venue, person=to))
-    for opened in await unit.tournaments.opened_by(user):
-        if await _is_on(unit, opened.chat, platform):
-            await unit.tournaments.put(replace(opened, opener=to))
     await request_rebuild(unit)
     naming = [
         live
@@ -193,9 +175,8 @@ def _is_nobodys(session: Session, row: TableRow, taken: Collection[int]) -> bool
 
 
 async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched:
-    """Return nothing that is stored says any more who this was: of words only digests are left, seats at tables put
-    aside fall to AI
-    players. Results and rounds keep a bare number.
+    """See to it that nothing that is stored says any more who this was: of words only digests are left, seats at tables put
+    aside fall to AI players. Results and rounds keep a bare number.
 
     The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
     """
@@ -210,13 +191,10 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
         if _is_nobodys(session, left_alone, taken):
             await _put_changed(unit, left_alone, user, None, left_alone.host)
     await leave_parked(unit, user)
-    await _forget_in_groups(unit, user)
+    await _forget_bans(unit, user)
     for entrant in await unit.tournaments.entrants_of(user):
         await unit.tournaments.put_entrant(_freed(entrant))
-    for opened in await unit.tournaments.opened_by(user):
-        await unit.tournaments.put(replace(opened, opener=None))
-    await unit.people.remove_link(user)
-    await unit.achievements.remove(user)
+    await unit.traces.forget(user)
     for account in await unit.people.identities(user):
         await unit.updates.forget(account.platform, f"{account.external}:")
         await unit.people.remove_page_keys(account.platform, account.external)
@@ -258,10 +236,8 @@ async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None
         await _put_changed(unit, table, user, None, others[0].user if others else None)
 
 
-async def _forget_in_groups(unit: UnitOfWork, user: int) -> None:
-    """Call nobody any more who is forgotten; a ban stays with the account that it was for, and names nobody."""
-    for call in await unit.groups.calls_of(user):
-        await unit.groups.remove_call(call.platform, call.group, call.user, call.game)
+async def _forget_bans(unit: UnitOfWork, user: int) -> None:
+    """Let a ban stay with the account that it was for, naming nobody."""
     accounts = await unit.people.identities(user)
     for ban in await unit.groups.bans_of(user):
         await unit.groups.remove_ban(ban.platform, ban.group, ban.who)
