@@ -16,7 +16,7 @@ import structlog
 from bot.frontends.web.latest_updates import LatestUpdates
 from bot.frontends.web.limits import Buckets
 from bot.frontends.web.visitors import PLATFORM, number_of, table_chat
-from bot.frontends.web.windows import Connection, Windows
+from bot.frontends.web.windows import Connection, OpenWindows
 from bot.frontends.web.wire.lesson import lesson_json, lessons_json
 from bot.frontends.web.wire.messages import Accept, Hello, Malformed, OpenRoom, PageRequest, Watch, read_message
 from bot.frontends.web.wire.replay import replay_json, review_json
@@ -53,7 +53,7 @@ class Conversation:
         manager: Manager,
         latest: LatestUpdates,
         new_tables: Buckets,
-        windows: Windows,
+        windows: OpenWindows,
     ) -> None:
         self._manager, self._latest, self._new_tables, self._windows = manager, latest, new_tables, windows
         self._strikes = 0

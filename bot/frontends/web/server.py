@@ -23,7 +23,7 @@ from bot.frontends.web.metrics import MetricsPage, WebMeter
 from bot.frontends.web.proofs import ACTIVITY, Doors
 from bot.frontends.web.sockets import Sockets
 from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, new_token
-from bot.frontends.web.windows import Concern, Neighbours, Windows
+from bot.frontends.web.windows import Concern, Neighbours, OpenWindows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
 from bot.present.presentation import picture_of
@@ -84,7 +84,7 @@ class WebFrontend:
         self._routes: list[tuple[str, str, Handler]] = []
         self._latest = LatestUpdates()
         self._strange_names: set[str] = set()
-        self._windows, self._doors = Windows(), doors
+        self._windows, self._doors = OpenWindows(), doors
         self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors)
         self._runner: web.AppRunner | None = None
         self._description: Callable[[], Mapping[str, Any]] = dict
@@ -169,7 +169,7 @@ class WebFrontend:
         self._windows.neighbours = neighbours
 
     @property
-    def windows(self) -> Windows:
+    def windows(self) -> OpenWindows:
         """The windows that are open here."""
         return self._windows
 

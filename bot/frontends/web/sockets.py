@@ -18,7 +18,7 @@ from bot.frontends.web.limits import Buckets
 from bot.frontends.web.metrics import WebMeter
 from bot.frontends.web.proofs import Doors
 from bot.frontends.web.visitors import COOKIE, PAGE_COOKIE, is_token, number_of, user_of
-from bot.frontends.web.windows import SIGNED_OUT, Connection, Windows
+from bot.frontends.web.windows import SIGNED_OUT, Connection, OpenWindows
 from bot.frontends.web.wire.messages import MOST_BYTES
 from bot.session.port.commands import UserRef
 from bot.session.port.page import Holder
@@ -48,7 +48,7 @@ class Sockets:
         manager: Manager,
         addresses: Addresses,
         latest: LatestUpdates,
-        windows: Windows,
+        windows: OpenWindows,
         meter: WebMeter,
         doors: Doors | None,
     ) -> None:

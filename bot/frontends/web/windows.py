@@ -21,7 +21,7 @@ from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
 from bot.session.port.updates import PublicUpdate
 
-__all__ = ["SIGNED_OUT", "Concern", "Connection", "Neighbours", "NoNeighbours", "Windows"]
+__all__ = ["SIGNED_OUT", "Concern", "Connection", "Neighbours", "NoNeighbours", "OpenWindows"]
 
 _MOST_WAITING = 200
 """Messages (acknowledgements, remarks) that wait at most; the oldest give way. States do not queue."""
@@ -221,7 +221,7 @@ class NoNeighbours:
         """See ``Neighbours``."""
 
 
-class Windows:
+class OpenWindows:
     """All connections, by each account of their persons."""
 
     def __init__(self) -> None:

@@ -20,15 +20,14 @@ from games.base.cards import Card, Cards, full_pack, rank_of
 
 __all__ = ["FELT", "HandArt", "groups_png", "hand_colours", "hand_png"]
 
-WIDTH = 1080
+_WIDTH = 1080
 FELT: RGB = (24, 84, 64)
 _ROW = 20
-"""Cards in one row of a hand."""
-_WIDTH, _MARGIN = 1080, 26
+"""Cards in one row of a hand, about."""
+_MARGIN = 26
 _CARD, _LIFT = 150, 172
 """Width of a card, and how far a row lies below the one before; the numbers stand in between."""
 _COUNT: RGB = (96, 104, 100)
-"""Cards in one row, about."""
 _CLOSE = 0.5
 """The part of the step between ranks that lies between two cards of one rank."""
 _FAR = 112
@@ -62,11 +61,11 @@ def hand_png(art: HandArt) -> bytes:
     length = -(-len(ordered) // count) if ordered else 1
     width, margin, lift = 150, 26, 150
     height = round(width * RATIO)
-    step = min(112, (WIDTH - 2 * margin - width) // max(1, length - 1))
-    picture = Image.new("RGB", (WIDTH, 2 * margin + height + (count - 1) * lift), FELT)
+    step = min(112, (_WIDTH - 2 * margin - width) // max(1, length - 1))
+    picture = Image.new("RGB", (_WIDTH, 2 * margin + height + (count - 1) * lift), FELT)
     for row in range(count):
         part = ordered[row * length : (row + 1) * length]
-        left = (WIDTH - width - step * (len(part) - 1)) // 2
+        left = (_WIDTH - width - step * (len(part) - 1)) // 2
         paste_fan(picture, part, (left, margin + row * lift), width, step)
         for number, card in enumerate(part):
             if card in art.wild or rank_of(card) == art.high:
