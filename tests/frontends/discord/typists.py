@@ -51,8 +51,7 @@ class Typists(ABC):
         return bool(waiting)
 
     @abstractmethod
-    async def moves(self, seat: int, person: VirtualUser, facts: dict[str, str]) -> None:
-        """What somebody does who is asked."""
+    async def moves(self, seat: int, person: VirtualUser, facts: dict[str, str]) -> None: ...
 
     async def plays(self, person: VirtualUser, *, longest: bool = False) -> Handle:
         """Take the first completion (or the one of most cards) of what may be played, and pass where there is none."""

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.outgoing.pace import LIMITS
 from bot.session.port.audience import reply_to
 from bot.session.port.commands import ChatRef
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
@@ -519,3 +520,9 @@ async def test_the_true_pace_is_kept_against_a_platform_that_counts(manager: Not
         for chat in (one, two, group):
             times = [call.at for call in counted if call.chat == strict.chat(chat).id]
             assert all(later - earlier >= 1.0 for earlier, later in pairwise(times))
+
+
+def test_every_group_however_old_has_the_rate_of_groups() -> None:
+    assert [LIMITS.is_group(chat) for chat in (-1, -4_000, -1_001_234_567_890, 1, 5_000_000_001, "all")] == [
+        True
+    ] * 3 + [False] * 3
