@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import shutil
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from storage.sqlite.opening import migrate
 
 __all__ = ["database_in"]
 
-_KEPT = TemporaryDirectory(prefix="paiju-tests-", ignore_cleanup_errors=True)
+_KEPT = Path(mkdtemp(prefix="paiju-tests-"))
+atexit.register(shutil.rmtree, _KEPT, ignore_errors=True)
 
 
 @functools.cache
 def _migrated() -> Path:
-    path = Path(_KEPT.name) / "paiju.db"
+    path = _KEPT / "paiju.db"
     migrate(path)
     return path
 

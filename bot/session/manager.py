@@ -360,7 +360,7 @@ class SessionManager(Member):
         changed.
         """
         stored = json.loads(effect)
-        body = Notice(stored.get("said") or ("already_done" if stored["ok"] else "not_accepted"))
+        body = Notice(stored.get("code") or ("already_done" if stored["ok"] else "not_accepted"))
         return replace(self._reply(origin, person, command, bool(stored["ok"]), body), repeated=True)
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:

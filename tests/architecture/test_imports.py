@@ -12,7 +12,6 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 CHAT = {"discord", "telegram", "aiohttp"}
 SQL = {"sqlalchemy", "aiosqlite", "alembic", "sqlite3"}
-PICTURES = {"PIL"}
 
 
 def modules(*folders: str) -> list[str]:

@@ -94,7 +94,7 @@ def effect_text(ok: bool, said: object = None) -> str:
     where it is the same for everybody and always, as its data are not kept.
     """
     whole = isinstance(said, Notice) and not said.data and not said.code.startswith("refusal.")
-    return json.dumps({"ok": ok, "said": code_of(said) if whole else None})
+    return json.dumps({"ok": ok, "code": code_of(said) if whole else None})
 
 
 def code_of(body: object) -> str | None:

@@ -22,17 +22,14 @@ JSON = dict[str, Any]
 
 SPEC = Path(__file__).resolve().parents[2] / "specs" / "discord-openapi.json"
 
-# What the API accepts although the description does not say so, with the reason for each.
-TOLERATED: dict[str, str] = {
-    "nsfw": "discord.py sends it with every application command; the API has known it for years",
-    "tts": "discord.py sends it with edits of webhook messages; the API ignores it there",
-    "flags": "discord.py serialises a received embed's flags back; the API ignores them",
-}
 _SNOWFLAKE = "^(0|[1-9][0-9]*)$"
+# What the API accepts although the description does not say so.
 _TOLERATED_WHERE = {
-    "nsfw": re.compile(r"^ApplicationCommand"),
-    "tts": re.compile(r"Update|Edit"),
-    "flags": re.compile(r"^RichEmbed$"),
+    "nsfw": re.compile(
+        r"^ApplicationCommand"
+    ),  # discord.py sends it with every command; the API has known it for years
+    "tts": re.compile(r"Update|Edit"),  # discord.py sends it with edits of webhook messages; the API ignores it there
+    "flags": re.compile(r"^RichEmbed$"),  # discord.py serialises a received embed's flags back; the API ignores them
 }
 
 

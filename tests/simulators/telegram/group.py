@@ -92,7 +92,3 @@ class Group(Chat):
     def is_deleted(self) -> None:
         """The group does not exist any more; nobody tells the bot."""
         self.is_gone = True
-
-    def bot_is_administrator(self) -> None:
-        """Make the bot an administrator: it hears everything from now on."""
-        self.bot_status = "administrator"
