@@ -15,7 +15,7 @@ PLAYERS = (Player(0, "person", "Ann", ANN), Player(1, "person", "Ben", BEN), Pla
 
 def seen_in(chat: ChatRef, version: int = 1, number: int = 12, **more: Any) -> PublicUpdate:
     table = replace(info(state="lobby"), id=number)
-    return replace(public(table, None, players=PLAYERS, version=version), chat=chat, home=chat is GROUP, **more)
+    return replace(public(table, None, players=PLAYERS, version=version, **more), chat=chat, home=chat is GROUP)
 
 
 def test_a_table_with_a_room_and_a_group_is_one_table_with_two_keys() -> None:
