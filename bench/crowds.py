@@ -41,7 +41,7 @@ _OPENING: tuple[tuple[int, c.Command], ...] = (
     (0, c.NewTable("doudizhu", options={"deals": "12"})),
     (1, c.Join()),
     (2, c.Join()),
-    (0, c.Deal()),
+    (0, c.DealCards()),
 )
 _MOVES = 5
 _AT_ONCE = 50

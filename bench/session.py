@@ -115,7 +115,7 @@ class Crowd:
 
     async def open(self, group: int) -> None:
         """A table in a group of its own, three people, dealt."""
-        for seat, command in ((0, c.NewTable("doudizhu")), (1, c.Join()), (2, c.Join()), (0, c.Deal())):
+        for seat, command in ((0, c.NewTable("doudizhu")), (1, c.Join()), (2, c.Join()), (0, c.DealCards())):
             reply = await self.manager.handle(self._origin(group, seat), command)
             assert reply.ok, reply
 
@@ -128,7 +128,7 @@ class Crowd:
             action = next((option for option in options if isinstance(option, Bid)), options[0])
             command: c.Command = c.PlayText(action_text(action), number, sure=True)
         else:
-            seat, command = 0, c.Deal(number)
+            seat, command = 0, c.DealCards(number)
         origin = self._origin(int(book.seats[seat].external[1:].partition("-")[0]), seat)
         self.outbox.begun[number] = due
         reply = await self.manager.handle(origin, command)

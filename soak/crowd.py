@@ -233,7 +233,7 @@ def said_of(interaction: Interaction) -> str:
 
 
 _MOVES = (c.Offer,)
-_WAITING = (c.Ready, c.Deal, c.Join, c.FillAi, c.MyHand, c.Back)
+_WAITING = (c.Ready, c.DealCards, c.Join, c.FillAi, c.MyHand, c.Back)
 _PANEL = (
     c.Pick,
     c.PickCard,

@@ -214,7 +214,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
             places.go_on_without(table, draft, gone)
         else:
             places.lose_home(table, draft, lacking)
-            nobody = not any(session.reach.can_see(draft, held) for held in draft.persons.values())
+            nobody = not any(session.reach.can_see(draft.people.ephemeral, held) for held in draft.persons.values())
             if nobody or draft.row.state == "over":
                 put_aside(session, draft)
                 draft.says.tells = []

@@ -25,7 +25,7 @@ OFFERED = {
     ),
     "AskReview": (5, "offered anew where one was stopped, or where its message cannot be changed any more"),
     "Replay": (6, "a finished round is what is shared and judged, too"),
-    "Deal": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
+    "DealCards": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
     "NewTable": (
         9,
         "the games to choose from, with the house rules of a group, a first round after a lesson; the page opens rooms with it;"
@@ -39,7 +39,7 @@ OFFERED = {
     "ShowHelp": (6, "what platforms answer to whatever they cannot read"),
     "Ready": (7, "the next step in hand, table, help and the list of my turns; between rounds readiness is counted"),
     "ShowRules": (7, "refusals, cards and lessons lead to the rule that they follow"),
-    "Settings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
+    "TableSettings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
     "Back": (6, "offered on the hand and in help; it ends a holiday as well"),
     "FillAi": (
         6,

@@ -14,16 +14,16 @@ import pytest
 from bot.cluster.packing import Unpackable, pack, unpack
 from bot.session.port.commands import (
     AskReview,
-    Deal,
+    DealCards,
     Hint,
     History,
     Join,
     MyHand,
     Replay,
-    Settings,
     ShowHelp,
     ShowRules,
     Stats,
+    TableSettings,
 )
 from bot.session.port.origin import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
@@ -131,10 +131,10 @@ def test_names_that_lead_elsewhere_are_refused(words: bytes) -> None:
 async def test_what_people_are_shown_and_told_travels(game: str) -> None:
     world = await World(MemoryStore()).start()
     number = await world.seated("ann", game=game)
-    replies = [await world.do("ann", Deal(number))]
+    replies = [await world.do("ann", DealCards(number))]
     for _ in range(6):
         await world.one_step(number)
-    for command in (MyHand(), Hint(), Settings(number), ShowRules(game), ShowHelp()):
+    for command in (MyHand(), Hint(), TableSettings(number), ShowRules(game), ShowHelp()):
         replies.append(await world.do("ann", command))
     shown = [*world.chat.tables, *world.chat.hands, *world.chat.told, *replies]
     await world.stop()

@@ -20,7 +20,7 @@ from tests.session.world import World
 async def test_what_is_shown_in_a_whole_round_travels(game: str) -> None:
     world = await World(MemoryStore()).start()
     await world.seated("ann", "ben", game=game)
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     await world.play_on()
     shown = [*world.chat.tables, *world.chat.hands, *world.chat.told]
     await world.stop()
@@ -34,11 +34,11 @@ async def test_every_kind_of_answer_travels() -> None:
     world = await World(MemoryStore(), settings=settings).start()
     world.manager.session.dice = None  # every deal is promised beforehand
     asked: list[tuple[c.Command, bool]] = [
-        (command, False) for command in (c.NewTable(), c.Settings(), c.ShowRules("doudizhu"))
+        (command, False) for command in (c.NewTable(), c.TableSettings(), c.ShowRules("doudizhu"))
     ]
     await world.seated("ann", "ben")
     replies = [
-        await world.do("ann", c.Deal(1)),
+        await world.do("ann", c.DealCards(1)),
         await world.do("ann", c.MyHand()),
         await world.do("ann", c.MyHand(plain=True)),
         await world.do("ann", c.PlayedCards(1)),

@@ -101,7 +101,7 @@ async def _begin(group: Sequence[Player], game: str) -> None:
     for player in group[1:2]:
         await player.press(await _until(lobby(c.Join), player))
     await host.press(await _until(lobby(c.FillAi), host))
-    await host.press(await _until(lobby(c.Deal), host))
+    await host.press(await _until(lobby(c.DealCards), host))
 
 
 async def _until(find: Callable[[Player], T | None], player: Player) -> T:

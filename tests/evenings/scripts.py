@@ -33,7 +33,7 @@ async def _seated(stage: Stage, people: list[str], game: str, options: str = "")
     for person in others:
         await stage.presses(person, c.Join)
     await stage.presses(ann, c.FillAi)
-    await stage.presses(ann, c.Deal)
+    await stage.presses(ann, c.DealCards)
 
 
 def _whichever(dice: random.Random) -> Choice:
@@ -57,7 +57,7 @@ async def _played(stage: Stage, people: list[str], most: int = 1000) -> None:
     while stage.story.at < since + _LONGEST and turns < most:
         person = _asked(stage, people)
         if person is None:
-            if all(any(isinstance(command, c.Ready | c.Deal) for command in stage.panel(one)) for one in people):
+            if all(any(isinstance(command, c.Ready | c.DealCards) for command in stage.panel(one)) for one in people):
                 return
             await stage.story.passes(1.0)
             continue
@@ -142,13 +142,13 @@ async def first_contact(stage: Stage) -> None:
     await stage.types(ann, "new")
     await stage.presses(ann, c.NewTable, game="doudizhu")
     await stage.presses(ben, c.Join)
-    await stage.presses(ann, c.Deal)
+    await stage.presses(ann, c.DealCards)
     await stage.presses(ann, c.Join)
     await stage.starts(ann)
     await stage.presses(ann, c.FillAi)
-    await stage.presses(ann, c.Deal)
+    await stage.presses(ann, c.DealCards)
     await stage.starts(ben)
-    await stage.presses(ann, c.Deal)
+    await stage.presses(ann, c.DealCards)
     await stage.story.passes(10.0)
     await stage.talks(cat, "怎么玩" if stage.language == "zh" else "how does it work", alone=True)
     await stage.types(cat, "hand")

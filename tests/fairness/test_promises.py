@@ -51,7 +51,7 @@ async def test_a_promise_stands_in_the_lobby_and_is_what_the_round_is_dealt_by(w
     number = await world.opened()
     promised = world.promise(number)
     assert len(promised) == 64
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     told = world.chat.table(number).fairness
     assert told is not None
     assert (told.commitment, told.dealt, told.id, told.secret) == ("", promised, "M1.1", "")
@@ -71,7 +71,7 @@ async def test_everybody_here_can_read_the_whole_promise_before_the_deal_and_aft
     elsewhere = await world.do("zoe", c.Fair("", number), chat=OTHER_GROUP)
     assert (elsewhere.ok, code(elsewhere)) == (False, "fair_which")
     await world.do("ann", c.FillAi(number, level="easy"))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert (await fair(world, "")).id == "M1.1"
     await world.finish_round(number)
     assert (await fair(world, "M1.1", table=number)).following == world.promise(number)
@@ -97,7 +97,7 @@ async def test_words_of_seated_people_are_shown_and_count(world: FairWorld) -> N
     assert (ann, bob, first) == ("Ann", "Bob", "dragon 88")
     assert len(second) == 12
     assert code(await world.do("zoe", c.Luck(number, "x"))) == "not_seated"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert {word for _, word in (await fair(world, "M1.1")).words} == {"dragon 88", second}
     assert code(await world.do("ann", c.Luck(number, "late"))) == "luck_later"
     assert words(world, number) == ()
@@ -126,7 +126,7 @@ async def test_the_same_press_again_changes_nothing(store: Store) -> None:
     for origin, command in ((press, c.Luck(number)), (typed, c.Luck(number, "mine"))):
         again = await world.manager.handle(origin, command)
         assert (again.repeated, again.ok) == (True, True)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert (await fair(world, "M1.1")).words == (("Ann", "mine"),)
     await world.stop()
 
@@ -144,7 +144,7 @@ async def test_a_word_counts_although_its_author_has_left(world: FairWorld) -> N
     await world.do("bob", c.Leave(number))
     assert words(world, number) == (("", "kept"),)
     await world.do("ann", c.FillAi(number, level="easy"))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
     card = await fair(world, "M1.1")
     assert (card.words, card.verdict) == ((("Bob", "kept"),), "fits")
@@ -170,7 +170,7 @@ async def test_killed_after_every_step_the_table_keeps_its_promise(store: Store)
         world = await world.restarted()
         assert world.book(number).promises.pledge.commitment == promised
         assert world.book(number).promises.words == kept
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     world = await world.restarted()
     told = world.chat.table(number).fairness
     assert told is not None
@@ -191,7 +191,7 @@ async def test_a_table_of_an_older_version_promises_when_it_comes_back(store: St
     old = World(store)
     await old.start()
     lobby, number = await old.seated("dan"), await old.seated("ann", "bob")
-    await old.do("ann", c.Deal(number))
+    await old.do("ann", c.DealCards(number))
     assert old.chat.table(number).fairness is None
     await old.kill()
     world = FairWorld(store, clock=old.clock)
@@ -202,7 +202,7 @@ async def test_a_table_of_an_older_version_promises_when_it_comes_back(store: St
     assert code(await world.do("ann", c.Fair("M1.1"))) == "fair_before"
     await world.finish_round(number)
     assert world.promise(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
     assert (await fair(world, f"M1.{world.book(number).row.round}")).verdict == "fits"
     await world.stop()
@@ -230,7 +230,7 @@ async def test_where_no_deal_comes_no_luck_is_asked_for(world: FairWorld) -> Non
     session = world.manager.session
     await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
     assert "Add luck" not in labels(world, number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("ann", c.End(number))) == "table_closed"
     assert labels(world, number) == ""
 
@@ -243,7 +243,7 @@ def labels(world: World, number: int) -> str:
 async def test_the_secret_is_shown_when_the_round_is_over_and_not_before(world: FairWorld) -> None:
     number = await world.opened()
     promised = world.promise(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     card = await fair(world, "M1.1")
     assert (card.verdict, card.secret) == ("open", "")
     await world.finish_round(number)
@@ -260,7 +260,7 @@ async def test_the_secret_is_shown_when_the_round_is_over_and_not_before(world: 
 async def test_a_round_that_is_broken_off_shows_its_secret(world: FairWorld) -> None:
     number = await world.opened()
     promised = world.promise(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
     told = world.chat.table(number).fairness
     assert told is not None
@@ -271,7 +271,7 @@ async def test_a_round_that_is_broken_off_shows_its_secret(world: FairWorld) -> 
 async def test_a_round_that_everybody_leaves_shows_its_secret(world: FairWorld) -> None:
     number = await world.opened()
     promised = world.promise(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("ann", c.Leave(number))
     last = world.chat.table(number)
     assert last.table.state == "closed"
@@ -299,7 +299,7 @@ async def test_a_void_deal_is_dealt_again_under_the_promise_that_was_shown(store
     number = await world.opened("doudizhu", "ann", "bob", "cat")
     await world.do("bob", c.Luck(number, "twice"))
     promised = world.promise(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for deal in (1, 2, 3):
         await pass_all_round(world, number)
         void = await fair(world, f"M1.{deal}")
@@ -316,7 +316,7 @@ async def test_a_void_deal_is_dealt_again_under_the_promise_that_was_shown(store
 
 async def test_after_very_many_void_deals_the_table_waits_with_a_new_promise(world: FairWorld) -> None:
     number = await world.opened("doudizhu", "ann", "bob", "cat", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for deal in range(1, LINKS + 2):
         assert world.book(number).row.round == deal
         await pass_all_round(world, number)
@@ -324,7 +324,7 @@ async def test_after_very_many_void_deals_the_table_waits_with_a_new_promise(wor
     last = await fair(world, f"M1.{LINKS + 1}")
     assert last.verdict == "fits"
     assert world.promise(number) not in ("", last.secret)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert world.book(number).playing
 
 
@@ -333,7 +333,7 @@ async def test_after_very_many_void_deals_the_table_waits_with_a_new_promise(wor
 
 async def test_only_who_played_or_asks_where_it_was_played_learns_the_secret(world: FairWorld) -> None:
     number = await world.opened()
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
     assert (await fair(world, "1.1", private=True)).secret
     assert (await fair(world, "m1.1", name="zoe", chat=GROUP)).secret
@@ -353,7 +353,7 @@ async def test_a_reproducible_table_promises_nothing_and_says_why() -> None:
     assert world.chat.table(number).table.open_deals
     assert world.chat.table(number).fairness is None
     assert code(await world.do("ann", c.Luck(number, "x"))) == "luck_open_deals"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("ann", c.Fair("M1.1"))) == "fair_seeded"
     assert world.manager.session.dice is not None
     assert seeded_dice(7)(1, 1).below(100) == world.manager.session.dice(1, 1).below(100)
@@ -363,7 +363,7 @@ async def test_a_reproducible_table_promises_nothing_and_says_why() -> None:
 async def test_a_forgotten_person_leaves_digests_and_the_deal_still_fits(world: FairWorld) -> None:
     number = await world.opened("doudizhu", "ann", "bob")
     await world.do("bob", c.Luck(number, "my own name"))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
     await world.do("bob", c.Leave(number))
     assert (await world.do("bob", c.Forget(sure=True), private=True)).ok
@@ -378,7 +378,7 @@ async def test_a_word_forgotten_in_mid_round_is_not_written_anew_by_a_void_deal(
     await world.do("cat", c.Luck(number, "my own name"))
     await world.do("cat", c.Leave(number))
     await world.do("dan", c.Join(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert (await world.do("cat", c.Forget(sure=True), private=True)).ok
     await pass_all_round(world, number)
     for id in ("M1.1", "M1.2"):
@@ -422,9 +422,9 @@ async def test_no_secret_is_in_anything_that_is_shown_or_logged_before_its_round
         read = [0] * 5
         await world.do("ann", c.Luck(number, "88"))
         for _ in range(2):
-            said.append(await world.do("ann", c.Deal(number)))
+            said.append(await world.do("ann", c.DealCards(number)))
             for command in (c.Fair("M1.1"), c.Fair("M1"), c.ShowTable(number), c.ShowTable(number, plain=True), c.Replay("M1.1"),
-                            c.History(), c.MyHand(number), c.Luck(number, "x"), c.Settings(number)):  # fmt: skip
+                            c.History(), c.MyHand(number), c.Luck(number, "x"), c.TableSettings(number)):  # fmt: skip
                 said.append(await world.do("bob", command))
             while world.book(number).playing:
                 hidden, _ = await secrets_of(store, number)

@@ -76,12 +76,12 @@ async def test_the_published_recipe_deals_every_stored_round(
     page = published()
     number = await world.opened(game, "ann", "bob", **options)
     await world.do("ann", c.Luck(number, "first"))
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     await world.do("bob", c.Away(number))
     await world.finish_round(number)
     for _ in range(8):
         await world.do("bob", c.Luck(number))
-        assert (await world.do("ann", c.Deal(number))).ok
+        assert (await world.do("ann", c.DealCards(number))).ok
         dealt = f"M{world.book(number).row.match}.{world.book(number).row.round}"
         await world.end("ann", number)
         card = (await world.do("ann", c.Fair(dealt))).body
@@ -106,7 +106,7 @@ async def test_a_round_that_follows_another_is_dealt_by_the_same_recipe(tmp_path
     for game in GAMES:
         number = await world.opened(game)
         for _ in range(2):
-            assert (await world.do("ann", c.Deal(number))).ok
+            assert (await world.do("ann", c.DealCards(number))).ok
             await world.finish_round(number)
             await world.advance(5.0)
         await world.end("ann", number)
@@ -125,7 +125,7 @@ async def test_a_changed_secret_word_or_deal_does_not_fit(tmp_path: Path) -> Non
     await world.start()
     number = await world.opened("doudizhu")
     await world.do("ann", c.Luck(number, "dragon"))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
 
     async def verdict() -> str:
@@ -161,9 +161,9 @@ async def test_an_export_tells_no_secret_of_a_round_that_goes_on(
     await world.start()
     number = await world.opened("doudizhu", "ann", "bob")
     await world.do("bob", c.Away(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.finish_round(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     finished, going_on = world.book(number).row.round - 1, world.book(number).row.round
     await world.advance(2.0)
     capsys.readouterr()

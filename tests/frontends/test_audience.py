@@ -52,7 +52,7 @@ def cases(manager: Notebook, *shown: Any) -> Iterator[tuple[str, str, list[Reply
         body, replies = own.get(subject) or sample(subject), list[Reply]()
 
         def answered(origin: c.Origin, command: c.Command) -> Reply:
-            asked = c.Settings(name="clock") if subject.endswith("set") and word == "table" else command  # noqa: B023
+            asked = c.TableSettings(name="clock") if subject.endswith("set") and word == "table" else command  # noqa: B023
             replies.append(reply_to(origin, asked, "en", body, ok=ok))  # noqa: B023
             return replies[-1]  # noqa: B023
 

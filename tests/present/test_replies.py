@@ -145,7 +145,7 @@ def test_a_press_in_the_house_rules_sets_a_value_that_the_game_takes(language: s
     changes = [one.command for row in screen.rows for one in row if one.key.startswith("set_")]
     named = set()
     for command in changes:
-        assert isinstance(command, c.Settings)
+        assert isinstance(command, c.TableSettings)
         if command.name == "ai":
             assert command.value in RULES.levels
         elif command.name not in {"clock", "ratings", "counter"}:

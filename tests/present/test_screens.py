@@ -67,7 +67,7 @@ def test_an_open_table_offers_join_ai_start_leave_invite_rules_and_house_rules(l
     assert keys(screen) == [["join", "fill_ai"], ["start", "leave"], ["invite_here", "rules", "settings"]]
     assert button(screen, "join").command == c.Join(12)
     assert button(screen, "invite_here").command == c.Invite(12)
-    assert button(screen, "start").command == c.Deal(12)
+    assert button(screen, "start").command == c.DealCards(12)
     assert "Ann" in plain_text(screen)
 
 

@@ -235,7 +235,9 @@ async def test_every_command_and_button_is_answered_in_every_place_and_at_every_
 
 
 async def test_a_round_of_every_game_is_played_between_frontends(house: House) -> None:
-    promises = Promises(c.Leave, c.End, c.Away, c.GoAway, c.Kick, c.Forget, c.NewTable, c.FirstRound, c.Deal, c.Ready)
+    promises = Promises(
+        c.Leave, c.End, c.Away, c.GoAway, c.Kick, c.Forget, c.NewTable, c.FirstRound, c.DealCards, c.Ready
+    )
     pairs, number = cycle(permutations(("group", "channel", "room"), 2)), count(1)
     tables: list[Pair] = []
     for game in GAMES:

@@ -48,7 +48,7 @@ async def match(folder: Path) -> None:
     store = await open_store(f"sqlite+aiosqlite:///{folder / 'paiju.db'}")
     world = await World(store, frontends=(RecordingFrontend(),)).start()
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for step in range(24):
         for name in ("ann", "bob"):
             await world.do(name, c.PlayText("play 2 2 2 2", number))

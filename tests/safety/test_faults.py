@@ -109,7 +109,7 @@ async def test_the_game_goes_on_when_the_memory_refused_an_ai_players_answer_for
     store = OddStore()
     world = await World(store).start()
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await until_an_ai_player_is_asked(world, number)
     seq = world.book(number).play.seq
     store.odd = True
@@ -125,7 +125,7 @@ async def test_a_clock_whose_answer_was_refused_for_an_unknown_reason_tries_agai
     store = OddStore()
     world = await World(store).start()
     number = await world.seated(*NAMES, clock="30")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     seq = world.book(number).play.seq
     store.odd = True
     await world.advance(40)
@@ -139,7 +139,7 @@ async def test_an_ai_player_that_breaks_is_replaced_by_the_fallback_and_its_card
     with structlog.testing.capture_logs() as logs:
         world = await World(MemoryStore(), thinker=Dazed()).start()
         number = await world.seated("ann")
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         await until_an_ai_player_is_asked(world, number)
         seq = world.book(number).play.seq
         await world.advance(3)
@@ -161,7 +161,7 @@ async def test_how_long_an_ai_player_thinks_does_not_show_in_when_it_answers(ai_
         await world.start()
         number = await world.seated("ann")
         slow.seconds = seconds
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         await until_an_ai_player_is_asked(world, number)
         seq, begun = world.book(number).play.seq, clock.now()
         while world.book(number).play.seq == seq:
@@ -181,7 +181,7 @@ async def test_thinking_longer_than_the_delay_shows_in_whole_delays_only() -> No
         await world.start()
         number = await world.seated("ann")
         slow.seconds = seconds
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         await until_an_ai_player_is_asked(world, number)
         seq, begun = world.book(number).play.seq, clock.now()
         while world.book(number).play.seq == seq:
@@ -194,7 +194,7 @@ async def test_thinking_longer_than_the_delay_shows_in_whole_delays_only() -> No
 async def test_two_presses_at_once_and_the_clock_at_the_same_moment_make_one_deed() -> None:
     world = await World(MemoryStore()).start()
     number = await world.seated(*NAMES, clock="30")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     seat = world.book(number).awaited[0].seat
     panel = world.chat.hand(NAMES[seat]).panel
     assert panel is not None
@@ -217,12 +217,12 @@ async def _log(world: World) -> list[tuple[int, str]]:
 
 async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_that_it_is_closed(world: World) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.end("ann", number)
     queue = [world.manager.handle(world.origin("ann"), c.End(number))] + [
         world.manager.handle(world.origin(name), command)
         for name in NAMES
-        for command in (c.Deal(number), c.Ready(number), c.ShowTable(number), c.MyHand(number), c.Leave(number))
+        for command in (c.DealCards(number), c.Ready(number), c.ShowTable(number), c.MyHand(number), c.Leave(number))
     ]
     first, *rest = await asyncio.gather(*queue)
     assert code(first) == "table_closed"
@@ -232,10 +232,10 @@ async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_tha
 
 async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consistent_table(world: World) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     kinds: list[c.Command] = [
         c.PlayText("pass", number), c.PlayText("bid 3", number), c.PlayText("play 3", number), c.MyHand(number),
-        c.AdvancePass(number), c.ShowTable(number), c.Deal(number), c.Ready(number), c.Hint(number), c.Join(number),
+        c.AdvancePass(number), c.ShowTable(number), c.DealCards(number), c.Ready(number), c.Hint(number), c.Join(number),
     ]  # fmt: skip
     queue = [
         world.manager.handle(world.origin(NAMES[at % 3], private=at % 2 == 0), kinds[at % len(kinds)])
@@ -255,7 +255,7 @@ async def test_time_that_runs_backwards_on_the_wall_disturbs_no_game() -> None:
     """The host's clock is put back by a day in the middle of a round and of a vote."""
     world = await World(MemoryStore()).start()
     number = await world.seated(*NAMES, clock="30")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("bob", c.End(number))
     seq = world.book(number).play.seq
     world.manager.session.clock = PutBack(world.clock)
@@ -278,7 +278,7 @@ async def test_a_vote_about_somebody_does_not_hit_whoever_sits_there_next(world:
 
 async def test_two_who_deal_at_once_deal_one_round(world: World) -> None:
     number = await world.seated(*NAMES)
-    replies = await asyncio.gather(*(world.manager.handle(world.origin(name), c.Deal(number)) for name in NAMES))
+    replies = await asyncio.gather(*(world.manager.handle(world.origin(name), c.DealCards(number)) for name in NAMES))
     await world.settle()
     assert sorted(code(reply) for reply in replies) == ["dealt", "round_running", "round_running"]
     assert world.book(number).row.round == 1
@@ -287,7 +287,7 @@ async def test_two_who_deal_at_once_deal_one_round(world: World) -> None:
 async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game_that_goes_on(world: World) -> None:
     number = await world.seated("ann", "bob")
     await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await until_an_ai_player_is_asked(world, number)
     assert (await world.do("ann", c.Kick(number, name="2"))).ok
     seq = world.book(number).play.seq
@@ -299,7 +299,7 @@ async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game
 
 async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_opened_before(world: World) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert not world.chat.table(number).table.open_deals
     fresh = await world.restarted(settings=SessionSettings(seed=5))
     assert fresh.chat.table(number).table.open_deals
@@ -311,7 +311,7 @@ async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
 ) -> None:
     monkeypatch.setattr("bot.session.people.directory._MOST_KNOWN", 10)
     number = await world.seated("ann", "bob")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("cat", c.Join(number))) == "joined_next_round"
     for at in range(50):
         await world.do(f"passer-by {at}", c.ShowHelp())

@@ -35,7 +35,7 @@ async def test_while_another_program_holds_the_file_nothing_changes_and_afterwar
     path = tmp_path / "paiju.db"
     world = await World(await open_store(f"sqlite+aiosqlite:///{path}")).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     seat = world.book(number).awaited[0].seat
     panel = world.chat.hand(NAMES[seat]).panel
     assert panel is not None
@@ -61,7 +61,7 @@ async def test_when_the_file_is_deleted_everybody_is_told_to_have_the_program_st
     path = tmp_path / "paiju.db"
     world = await World(await open_store(f"sqlite+aiosqlite:///{path}")).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name = NAMES[world.book(number).awaited[0].seat]
     path.unlink()
     book = world.book(number)

@@ -39,7 +39,7 @@ async def rows_of(store: Store) -> dict[tuple[int, str], AchievementRow]:
 async def test_a_round_tells_its_achievements_once_and_restarts_tell_no_other(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, deals="3")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     stored = await rows_of(store)
     assert "first_win" in {key for _, key in stored}
@@ -57,7 +57,7 @@ async def test_a_round_tells_its_achievements_once_and_restarts_tell_no_other(st
     await world.do(name, c.MyHand(number), private=True)
     await world.do(name, c.Ready(number))
     assert world.chat.hand(name).earned == winners[name]
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert all(world.chat.hand(one).earned == () for one in NAMES)
     await world.play_on(number)
     later = await rows_of(store)
@@ -77,7 +77,7 @@ async def test_a_round_tells_its_achievements_once_and_restarts_tell_no_other(st
 async def test_ai_players_achieve_nothing_and_rounds_with_something_taken_back_bring_nothing(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated("ann", deals="3")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     while world.book(number).play.person_line is None:
         await world.one_step(number)
     assert (await world.do("ann", c.Undo(number, world.book(number).play.person_line), private=True)).ok
@@ -157,7 +157,7 @@ async def test_a_match_won_after_three_lost_rounds_is_a_comeback(store: Store) -
 async def test_who_is_forgotten_has_achieved_nothing_and_is_not_looked_for_again(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     stored = await rows_of(store)
     for name in NAMES:
@@ -176,7 +176,7 @@ async def test_who_is_forgotten_has_achieved_nothing_and_is_not_looked_for_again
 async def test_of_two_accounts_that_become_one_the_earlier_achievement_stays(store: Store) -> None:
     world = await World(store, frontends=(RecordingFrontend("chat"), RecordingFrontend("other"))).start()
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     for name in NAMES:
         await world.do(name, c.Leave(number))

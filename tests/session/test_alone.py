@@ -53,7 +53,7 @@ def left(world: World, number: int) -> Any:
 async def test_a_person_alone_with_ai_players_has_no_clock_and_keeps_none_after_a_restart(store: Store) -> None:
     world = await page_world(store)
     number = await opened(world)
-    assert (await world.do("ann", c.Deal(number), chat=ROOM)).ok
+    assert (await world.do("ann", c.DealCards(number), chat=ROOM)).ok
     await anns_turn(world, number)
     question = world.book(number).questions[0]
     await world.advance(1000)
@@ -64,7 +64,7 @@ async def test_a_person_alone_with_ai_players_has_no_clock_and_keeps_none_after_
     await world.do("ann", c.MyHand(number), chat=ROOM)
     await world.advance(1000)
     assert world.book(number).questions[0] == question
-    card = (await world.do("ann", c.Settings(number), chat=ROOM)).body
+    card = (await world.do("ann", c.TableSettings(number), chat=ROOM)).body
     assert isinstance(card, SettingsCard)
     assert (card.table.clock, card.table.clock_rests) == (90, True)
     await world.stop()
@@ -73,7 +73,7 @@ async def test_a_person_alone_with_ai_players_has_no_clock_and_keeps_none_after_
 async def test_a_clock_that_was_chosen_runs_for_one_person_too(store: Store) -> None:
     world = await page_world(store)
     first = await opened(world, clock="90")
-    assert (await world.do("ann", c.Deal(first), chat=ROOM)).ok
+    assert (await world.do("ann", c.DealCards(first), chat=ROOM)).ok
     await anns_turn(world, first)
     assert list(left(world, first)) == [0]
     assert not world.chat.table(first).table.clock_rests
@@ -83,7 +83,7 @@ async def test_a_clock_that_was_chosen_runs_for_one_person_too(store: Store) -> 
     here = {"chat": c.ChatRef("web", "room-of-bob")}
     assert (await world.do("bob", c.FillAi(second, level="easy"), **here)).ok
     assert world.chat.table(second).table.clock_rests
-    assert code(await world.do("bob", c.Settings(second, "clock", "30"), **here)) == "setting_changed"
+    assert code(await world.do("bob", c.TableSettings(second, "clock", "30"), **here)) == "setting_changed"
     assert not world.chat.table(second).table.clock_rests
     assert world.book(second).clock == 30
     await world.stop()
@@ -92,7 +92,7 @@ async def test_a_clock_that_was_chosen_runs_for_one_person_too(store: Store) -> 
 async def test_in_chats_a_clock_runs_for_one_person_where_it_was_asked_for(world: World) -> None:
     for asked in ({}, {"clock": "90"}):
         number = await world.seated("ann", **asked)
-        assert (await world.do("ann", c.Deal(number))).ok
+        assert (await world.do("ann", c.DealCards(number))).ok
         await anns_turn(world, number)
         assert list(left(world, number)) == ([0] if asked else [])
 
@@ -102,7 +102,7 @@ async def test_when_somebody_sits_down_the_clock_begins_with_the_next_question_u
 ) -> None:
     world = await page_world(store)
     number = await opened(world, deals="2", bidding="until_passed")
-    assert (await world.do("ann", c.Deal(number), chat=ROOM)).ok
+    assert (await world.do("ann", c.DealCards(number), chat=ROOM)).ok
     await anns_turn(world, number)
     question = world.book(number).questions[0]
     assert code(await world.do("bob", c.Join(number), chat=ROOM)) == "joined_next_round"
@@ -113,11 +113,11 @@ async def test_when_somebody_sits_down_the_clock_begins_with_the_next_question_u
     await anns_turn(world, number)
     assert list(left(world, number)) == [0]
     await over(world, number)
-    assert (await world.do("ann", c.Deal(number), chat=ROOM)).ok
+    assert (await world.do("ann", c.DealCards(number), chat=ROOM)).ok
     assert (await world.do("bob", c.Leave(number), chat=ROOM)).ok
     assert not world.chat.table(number).table.clock_rests, "Bob was dealt into this match"
     await over(world, number)
-    assert (await world.do("ann", c.Deal(number), chat=ROOM)).ok
+    assert (await world.do("ann", c.DealCards(number), chat=ROOM)).ok
     assert world.chat.table(number).table.clock_rests
     await world.stop()
 
@@ -125,7 +125,7 @@ async def test_when_somebody_sits_down_the_clock_begins_with_the_next_question_u
 async def test_a_table_that_an_earlier_version_stored_keeps_its_clock(store: Store) -> None:
     world = await page_world(store)
     number = await opened(world)
-    assert (await world.do("ann", c.Deal(number), chat=ROOM)).ok
+    assert (await world.do("ann", c.DealCards(number), chat=ROOM)).ok
     await anns_turn(world, number)
     await world.kill()
     async with store.begin() as unit:

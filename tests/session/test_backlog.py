@@ -44,7 +44,7 @@ async def three_tables(store: Store) -> tuple[World, list[int]]:
     world = await World(store, settings=LAZY, frontends=(Screens(),)).start()
     numbers = [await world.seated(*names) for names in PEOPLE]
     for number, names in zip(numbers, PEOPLE, strict=True):
-        assert (await world.do(names[0], c.Deal(number))).ok
+        assert (await world.do(names[0], c.DealCards(number))).ok
         await world.one_step(number)
     await world.advance(6.0)
     return world, numbers
@@ -183,7 +183,7 @@ async def test_tables_taken_over_from_another_worker_are_read_when_they_are_need
     crew = await Crew(MemoryStore(), workers="ab", read_at_once=0).begin()
     tables = [await crew.seated("a", *names) for names in PEOPLE]
     for table, (host, *_) in zip(tables, PEOPLE, strict=True):
-        assert (await crew.do("a", host, c.Deal(table))).ok
+        assert (await crew.do("a", host, c.DealCards(table))).ok
         await crew.worlds["a"].manager.part(table)
     assert await crew.claim("b") == tables
     session = crew.worlds["b"].manager.session

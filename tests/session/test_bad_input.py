@@ -52,14 +52,14 @@ async def full(world: World) -> None:
 async def bidding(world: World) -> None:
     """A round begins; the first bid is 2, so that a lower one is possible."""
     await full(world)
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     await world.do(turn(world), c.PlayText("bid 2", 1), private=True)
 
 
 async def leading(world: World) -> None:
     """Somebody is landlord and leads."""
     await full(world)
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     await world.do(turn(world), c.PlayText("bid 3", 1), private=True)
 
 

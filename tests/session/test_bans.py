@@ -54,7 +54,7 @@ async def test_who_is_banned_loses_the_seats_here_and_takes_none_in_any_way(stor
 
 async def test_a_round_goes_on_with_an_ai_player_and_the_table_has_another_host(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("bob", c.Deal(number))
+    await world.do("bob", c.DealCards(number))
     await world.do("zoe", c.Ban(person("ann")), admin=True)
     book = world.book(number)
     assert book.playing
@@ -109,11 +109,11 @@ async def test_forgetting_oneself_is_no_way_around_a_ban_and_leaves_no_name(stor
 
 async def test_a_seat_at_a_table_put_aside_is_lost_too(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(7300)
     assert number not in world.manager.session.tables
     await world.do("zoe", c.Ban(BOB), admin=True)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert [held.external for held in world.book(number).persons.values()] == ["ann", "cat"]
 
 

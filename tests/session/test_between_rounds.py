@@ -19,7 +19,7 @@ LATE = 8.0
 async def over(world: World, **options: str) -> int:
     """A first round that has been played, the match going on."""
     number = await world.seated(*NAMES, **{"deals": "4", **options})
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert world.book(number).row.state == "between"
     return number
@@ -27,7 +27,7 @@ async def over(world: World, **options: str) -> int:
 
 async def slowly_over(world: World, number: int) -> str:
     """A first round in which everybody has looked away before it is their turn; who acted last."""
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     last = ""
     while world.book(number).playing:
         await world.advance(LOOKING, late=LATE)
@@ -161,7 +161,7 @@ async def test_a_person_without_start_is_still_not_dealt_in() -> None:
 async def test_a_result_that_a_restart_kept_from_ringing_rings_after_it(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, deals="4")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(10)
     world.chat.silent = True  # from now on nothing arrives
     await world.play_on(number)
@@ -180,7 +180,7 @@ async def test_a_result_that_a_restart_kept_from_ringing_rings_after_it(store: S
 async def test_after_a_restart_nobody_is_told_at_once_that_half_of_the_time_is_over(seconds: int) -> None:
     world = await World(MemoryStore()).start()
     number = await world.seated(*NAMES, clock=str(seconds))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(seconds * 0.7)
     world = await world.restarted()
     await world.advance(seconds * 0.2)
@@ -191,7 +191,7 @@ async def test_after_a_restart_nobody_is_told_at_once_that_half_of_the_time_is_o
 async def test_a_reminder_waits_until_half_of_the_time_that_was_shown_is_over(world: World) -> None:
     number = await world.seated(*NAMES, clock="60")
     world.chat.silent = True
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(20)
     name = NAMES[world.book(number).awaited[0].seat]
     world.chat.silent = False
@@ -226,7 +226,7 @@ async def test_in_a_private_chat_the_end_of_a_round_rings_at_most_once(world: Wo
     reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "4"}), private=True, home=home)
     assert reply.ok
     await world.do("ann", c.FillAi(1, level="easy"), private=True, home=home)
-    await world.do("ann", c.Deal(1), private=True, home=home)
+    await world.do("ann", c.DealCards(1), private=True, home=home)
     last = await slowly_over(world, 1)
     assert not any(update.ended for update in world.chat.tables)
     assert [update.alert for update in world.chat.hands if update.play.result is not None] == [last != "ann"]

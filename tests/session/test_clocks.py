@@ -16,7 +16,7 @@ NAMES = ("ann", "bob", "cat")
 
 async def dealt(world: World, **options: str) -> tuple[int, str]:
     number = await world.seated(*NAMES, **options)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     return number, NAMES[world.book(number).awaited[0].seat]
 
 

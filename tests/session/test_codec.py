@@ -94,7 +94,7 @@ def test_every_command_can_stand_on_a_button() -> None:
         ("/ai 2 easy", c.FillAi(count=2, level="easy")),
         ("/ai strong", c.FillAi(level="strong")),
         ("/ai 简单 1", c.FillAi(count=1, level="easy")),
-        ("/deal", c.Deal()),
+        ("/deal", c.DealCards()),
         ("/ready", c.Ready()),
         ("/hand plain", c.MyHand(plain=True)),
         ("/table #4 plain", c.ShowTable(4, plain=True)),
@@ -107,10 +107,10 @@ def test_every_command_can_stand_on_a_button() -> None:
         ("/do burn 5 5", c.DoVerb("burn", "5 5")),
         ("/autopass", c.AdvancePass()),
         ("/autopass off", c.AdvancePass(on=False)),
-        ("/settings", c.Settings()),
-        ("/settings clock 60", c.Settings(name="clock", value="60")),
-        ("/settings clock=60 #2", c.Settings(2, "clock", "60")),
-        ("/settings ai", c.Settings(name="ai")),  # its choices are on the card
+        ("/settings", c.TableSettings()),
+        ("/settings clock 60", c.TableSettings(name="clock", value="60")),
+        ("/settings clock=60 #2", c.TableSettings(2, "clock", "60")),
+        ("/settings ai", c.TableSettings(name="ai")),  # its choices are on the card
         ("/kick 2", c.Kick(name="2")),
         ("/kick Li Lei", c.Kick(name="Li Lei")),
         ("/end", c.End()),

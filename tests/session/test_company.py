@@ -16,7 +16,7 @@ async def after_a_round(world: World, names: tuple[str, ...] = NAMES, **options:
     number = world.chat.tables[-1].table.id
     for name in names[1:]:
         assert code(await world.do(name, c.Join(number))) == "joined"
-    assert (await world.do(names[0], c.Deal(number))).ok
+    assert (await world.do(names[0], c.DealCards(number))).ok
     await world.play_on(number)
     assert not world.book(number).playing
     return number
@@ -37,7 +37,7 @@ async def test_a_fifth_who_joins_between_rounds_plays_the_next_deal_in_a_new_mat
     assert code(reply) == "joined_new_match"
     assert world.chat.table(number).next_players == 5
     assert world.chat.table(number).play.result is not None, "the result stays to be read until the next deal"
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     book = world.book(number)
     assert book.row.players == 5
     assert [len(hand) for hand in book.game.hands(book.play.state)].count(5) == 4
@@ -61,14 +61,14 @@ async def test_who_leaves_between_rounds_makes_the_table_smaller(world: World) -
     reply = await world.do("bob", c.Leave(number))
     assert code(reply) == "left_smaller"
     assert world.chat.table(number).next_players == 3
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     book = world.book(number)
     assert [row.external for _, row in sorted(book.seats.items())] == ["ann", "cat", "dan"]
     assert len(book.game.hands(book.play.state)) == 3
     assert not book.people.stand_ins
     await world.do("bob", c.Join(number))
     await world.play_on(number)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert world.book(number).row.players == 4
     assert tally(world, number)["bob"] == won["bob"], "who comes back goes on with what they had"
 
@@ -78,7 +78,7 @@ async def test_two_are_the_fewest_so_an_ai_player_stays_for_who_left(world: Worl
     match = world.book(number).match.id
     assert code(await world.do("bob", c.Leave(number))) == "left_between"
     assert world.chat.table(number).next_players is None
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     book = world.book(number)
     assert book.row.players == 2
     assert book.match.id == match
@@ -90,7 +90,7 @@ async def test_one_goes_and_one_comes_and_the_match_goes_on(world: World) -> Non
     match = world.book(number).match.id
     await world.do("bob", c.Leave(number))
     assert code(await world.do("eve", c.Join(number))) == "joined"
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     book = world.book(number)
     assert book.match.id == match
     assert [row.external for _, row in sorted(book.seats.items())] == ["ann", "eve", "cat", "dan"]
@@ -103,19 +103,19 @@ async def test_a_seventh_finds_no_room(world: World) -> None:
     assert code(await world.do("gus", c.Join(number))) == "table_full"
     assert code(await world.do("eve", c.Leave(number))) == "left"
     assert code(await world.do("gus", c.Join(number))) == "joined_new_match"
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     names = [row.external for _, row in sorted(world.book(number).seats.items())]
     assert names == ["ann", "bob", "cat", "dan", "fay", "gus"]
 
 
 async def test_who_joins_during_a_round_waits_for_its_end(world: World) -> None:
     number = await after_a_round(world)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert code(await world.do("eve", c.Join(number))) == "joined_new_match"
     assert len(world.book(number).game.hands(world.book(number).play.state)) == 4
     await world.play_on(number)
     assert world.chat.table(number).next_players == 5
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert world.book(number).row.players == 5
 
 
@@ -134,7 +134,7 @@ async def test_a_restart_keeps_who_comes_and_the_tally(store: Store) -> None:
     world = await world.restarted()
     assert tally(world, number) == won
     assert world.chat.table(number).next_players == 5
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     world = await world.restarted()
     book = world.book(number)
     assert book.row.players == 5
@@ -151,7 +151,7 @@ async def test_who_waits_for_a_seat_is_known_after_a_restart_where_people_must_h
     number = await after_a_round(world)
     await world.do("eve", c.Join(number))
     world = await world.restarted()
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert world.chat.hand("eve", number).panel is not None
     await world.stop()
 
@@ -165,6 +165,6 @@ async def test_a_match_of_ten_deals_ends_and_the_next_counts_on(world: World) ->
     won = tally(world, number)
     assert tuple(won.values()) == book.score.totals
     await world.do("eve", c.Join(number))
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert world.book(number).row.players == 5
     assert tally(world, number) == {**won, "eve": 0}

@@ -43,7 +43,7 @@ async def test_a_table_of_a_group_says_until_when_it_waits_and_keeps_that_over_a
     assert code(await world.do("cat", c.Leave(1))) == "left"
     assert world.chat.table().lobby.ends > world.clock.now()  # nobody finds it over at once
     await world.do("cat", c.Join(1))
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     assert code(await world.do("ann", c.Extend(1))) == "extend_too_late"
     await world.stop()
 
@@ -71,7 +71,7 @@ async def test_a_table_to_which_nobody_comes_is_put_aside_and_one_press_brings_i
     assert not world.chat.table().table.parked
     await world.advance(LOBBY_SECONDS + 5)
     assert world.chat.table().table.parked
-    assert code(await world.do("bob", c.Deal(1))) == "resumed"
+    assert code(await world.do("bob", c.DealCards(1))) == "resumed"
     assert [player.kind for player in world.chat.table().players] == ["person", "empty", "empty"]
     await world.do("bob", c.Join(1))
     assert world.book().seat_of(world.book().row.host) == 0
@@ -81,7 +81,7 @@ async def test_whoever_does_something_at_a_table_keeps_it_where_it_is(world: Wor
     await world.do("ann", c.NewTable("doudizhu"))
     await world.advance(LOBBY_SECONDS + 5)
     await world.advance(LOBBY_SECONDS - 60)
-    await world.do("ann", c.Settings(1, "spring", "3"))
+    await world.do("ann", c.TableSettings(1, "spring", "3"))
     await world.advance(120)
     assert not world.chat.table().table.parked
 
@@ -115,7 +115,7 @@ async def test_the_host_exchanges_two_seats_by_number_or_name(world: World) -> N
     assert seated(world) == ["Cat", "Ann", "Bob"]
     assert code(await world.do("ann", c.Swap(number, "1", "1"))) == "swap_two"
     assert code(await world.do("ann", c.Swap(number, "1", "gus"))) == "no_such_person"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("ann", c.Swap(number, "1", "2"))) == "swap_too_late"
     assert code(await world.do("ann", c.Shuffle(number))) == "swap_too_late"
 
@@ -125,7 +125,7 @@ async def test_after_a_match_partners_change_at_the_same_table_and_what_was_deal
 ) -> None:
     world = await World(store).start()
     number = await world.seated("ann", "bob", "cat", deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert world.book(number).row.state == "over"
     before = world.chat.table(number)
@@ -138,7 +138,7 @@ async def test_after_a_match_partners_change_at_the_same_table_and_what_was_deal
     # Whose seat it is now has not had the cards that were dealt there.
     hand = await world.do("bob", c.MyHand(number), private=True)
     assert isinstance(hand.body, Notice)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert [player.name for player in world.chat.table(number).players] == ["Bob", "Ann", "Cat"]
     assert {world.chat.hand("bob", number).seat, world.chat.hand("ann", number).seat} == {0, 1}
     await world.stop()
@@ -198,7 +198,7 @@ async def test_balanced_sides_are_as_equal_as_ratings_know_where_there_are_sides
 
 async def test_nobody_is_ready_any_more_and_ai_players_are_drawn_too(world: World) -> None:
     number = await world.seated("ann", "bob", deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     await world.do("ann", c.Ready(number))
     for _ in range(4):
@@ -216,7 +216,7 @@ async def test_after_a_match_the_table_message_offers_what_fits_the_game(
 ) -> None:
     await world.do("ann", c.NewTable(game))
     await world.do("ann", c.FillAi(1))
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     playing = world.chat.table()
     over = replace(playing, table=replace(playing.table, state="over"))
     assert [button.key for button in seat_buttons(over)] == labels

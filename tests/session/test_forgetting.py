@@ -84,7 +84,7 @@ async def test_all_joined_accounts_are_forgotten_and_come_back_as_somebody_new(s
 async def test_a_seat_at_a_table_put_aside_falls_to_an_ai_player(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated("ann", "bob")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(world.settings.park_after + 120)
     assert number not in world.manager.session.tables
     assert code(await world.do("ann", SURE, private=True)) == "forgotten"
@@ -103,7 +103,7 @@ async def test_a_seat_at_a_table_put_aside_falls_to_an_ai_player(store: Store) -
 async def test_nobody_is_forgotten_while_a_seat_is_kept_for_them(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("bob", c.Join(number))) == "joined_next_round"
     assert code(await world.do("bob", SURE, private=True)) == "forget_seated"
     await world.do("bob", c.Leave(number))
@@ -114,7 +114,7 @@ async def test_nobody_is_forgotten_while_a_seat_is_kept_for_them(store: Store) -
 async def test_a_closed_table_keeps_no_account(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("bob", c.Join(number), ephemeral=True)) == "joined_next_round"
     async with store.begin() as unit:
         row = await unit.tables.get(number)
@@ -167,7 +167,7 @@ async def test_no_table_forgets_anybody_before_it_is_committed() -> None:
     store = Forgetful()
     world = await World(store).start()
     number = await world.seated("ann", "bob", "cat", deals="3")
-    assert (await world.do("bob", c.Deal(number))).ok
+    assert (await world.do("bob", c.DealCards(number))).ok
     await world.play_on(number)
     assert (await world.do("cat", c.Leave(number))).ok
     user = next(one.user for one in world.book(number).play.dealt_in if one.external == "cat")

@@ -18,7 +18,7 @@ NAMES = ("ann", "bob", "cat", "dan")
 
 async def dealt(world: World, clock: str = "0", **options: str) -> int:
     number = await world.seated(*NAMES, game="gongzhu", clock=clock, **options)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     return number
 
 
@@ -88,7 +88,7 @@ async def test_who_never_exposes_is_counted_as_declining(world: World) -> None:
     number = await world.seated(*NAMES, game="gongzhu", clock="0")
     for name in NAMES[1:]:
         assert (await world.do(name, c.Prefer("expose", "never"), private=True)).ok
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     await world.advance(3.0)
     assert [entry.seat for entry in world.book(number).awaited] == [0]
     assert (await world.do("ann", c.PlayText("decline", number), private=True)).ok
@@ -154,7 +154,7 @@ async def test_a_match_ends_with_the_pig_and_the_next_begins_at_nothing(world: W
     assert losers
     assert all(book.score.totals[seat] <= -1000 for seat in losers)
     assert book.play.result.winner
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     assert world.book(number).score.totals == (0, 0, 0, 0)
 
 

@@ -28,7 +28,7 @@ _SIGNED: Final = re.compile(r"(?<!\S)[+−]\d")
 async def dealt(world: World, clock: str = "0", **options: str) -> int:
     """Six people, and the first round dealt."""
     number = await world.seated(*NAMES, game="gouji", clock=clock, **options)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     return number
 
 
@@ -40,7 +40,7 @@ async def until(world: World, number: int, why: str, most: int = 900) -> int:
     """Play on until this is asked; returns the seat that is asked first."""
     for _ in range(most):
         if not world.book(number).playing:
-            assert (await world.do("ann", c.Deal(number))).ok
+            assert (await world.do("ann", c.DealCards(number))).ok
         if why in whys(world, number):
             return int(next(entry.seat for entry in world.book(number).awaited if entry.why == why))
         await world.one_step(number)
@@ -74,7 +74,7 @@ async def test_a_round_of_six_people_is_played_and_its_dues_open_the_next(world:
     assert book.play.result is not None
     due = book.play.result.carry["due"]
     assert due
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert whys(world, number) == ["return"]
     assert world.book(number).game.facts(world.book(number).play.state)["due"] == due
     assert world.book(number).game.facts(world.book(number).play.state)["round"] == 2
@@ -87,7 +87,7 @@ async def test_a_restart_at_any_question_changes_nothing(store: Store) -> None:
     open_questions = {"declare", "duel", "burn", "burn_answer", "burn_lead", "last_chance", "return"}
     for _ in range(2000):
         if not world.book(number).playing:
-            assert (await world.do("ann", c.Deal(number))).ok
+            assert (await world.do("ann", c.DealCards(number))).ok
         before = standing_still(world, number)
         if asked := open_questions & set(whys(world, number)):
             world = await world.restarted()
@@ -127,7 +127,7 @@ async def test_a_restart_between_rounds_keeps_dues_scores_and_leader(store: Stor
     await world.play_on(number)
     before = world.book(number).play.result.carry
     world = await world.restarted()
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     facts = world.book(number).game.facts(world.book(number).play.state)
     assert facts["scores"] == before["scores"]
     assert facts["team_scores"] == before["team_scores"]
@@ -213,7 +213,7 @@ async def test_who_never_declares_is_counted_as_declining(world: World) -> None:
     number = await world.seated(*NAMES, game="gouji", clock="0")
     for name in NAMES:
         await world.do(name, c.Prefer("declare", "never"), private=True)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(10.0)
     assert whys(world, number) == ["lead"]
 

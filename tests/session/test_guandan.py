@@ -32,9 +32,9 @@ async def world() -> AsyncIterator[World]:
 async def at_tribute(world: World) -> int:
     """A table of four people before the second round: two of them owe a tribute."""
     number = await world.seated(*NAMES, game="guandan", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     book = world.book(number)
     assert book.game.phase(book.play.state) == "tribute"
     assert len(book.awaited) == 2, "the seed of these tests deals a double tribute"
@@ -130,9 +130,9 @@ async def test_a_restart_between_two_hidden_choices_changes_nothing(store: Store
 
 async def test_the_clock_pays_for_who_does_not_choose(world: World) -> None:
     number = await world.seated(*NAMES, game="guandan", clock="90")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(200)
     assert world.book(number).game.phase(world.book(number).play.state) in ("return", "play")
 
@@ -174,7 +174,7 @@ async def test_more_cards_than_one_are_refused_as_a_tribute(world: World) -> Non
 async def dealt(world: World) -> tuple[int, str]:
     """A first round, and who leads it."""
     number = await world.seated(*NAMES, game="guandan", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     return number, name_at(world, number, world.book(number).awaited[0].seat)
 
 
@@ -270,7 +270,7 @@ async def test_another_reading_of_the_picked_cards_is_one_button_away() -> None:
 async def test_a_match_over_three_restarts_keeps_levels_tries_and_places(store: Store) -> None:
     world = await World(store, seed=DOUBLE).start()
     number = await world.seated(*NAMES, game="guandan", clock="0", rounds="4")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     carries = []
     for _ in range(3):
         await world.play_on(number)
@@ -292,15 +292,15 @@ async def test_next_week_the_parked_match_goes_on_with_deal_where_it_was() -> No
     settings = SessionSettings(turn_seconds=0, park_after=hour)
     world = await World(MemoryStore(), seed=DOUBLE, settings=settings).start()
     number = await world.seated(*NAMES, game="guandan", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     carry = world.book(number).score.carry
     await world.advance(hour + 120)
     world.clock.jump(week)
     assert number not in world.manager.session.tables
-    await world.do("bob", c.Deal())
+    await world.do("bob", c.DealCards())
     assert world.book(number).score.carry == carry
-    await world.do("bob", c.Deal(number))
+    await world.do("bob", c.DealCards(number))
     assert world.book(number).row.round == 2
     assert world.chat.table(number).view.facts["levels"] == carry["levels"]  # type: ignore[union-attr]
     await world.stop()
@@ -311,7 +311,7 @@ async def test_next_week_the_parked_match_goes_on_with_deal_where_it_was() -> No
 
 async def between(world: World) -> int:
     number = await world.seated(*NAMES, game="guandan", clock="0", tribute="off")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     for name in NAMES[:3]:
         await world.do(name, c.Ready(number))
@@ -345,7 +345,7 @@ async def test_somebody_sits_in_for_a_round_if_the_host_agrees_and_the_owner_has
     assert code(await world.do("ann", yes, private=True)) == "nobody_missing"
     assert world.chat.codes("eve")[-1] == "sit_in_granted"
     assert world.chat.codes("dan")[-1] == "seat_kept"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert name_at(world, number, 3) == "eve"
     world = await world.restarted()
     assert code(await world.do("dan", c.Join(number))) == "seat_comes_back"
@@ -379,7 +379,7 @@ async def test_the_host_says_no(world: World) -> None:
 
 async def test_the_seat_of_a_missing_host_is_granted_by_who_has_sat_longest(world: World) -> None:
     number = await world.seated(*NAMES, game="guandan", clock="0", tribute="off")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert code(await world.do("eve", c.Join(number, 0))) == "sit_in_wished"
     assert world.chat.codes("bob")[-1] == "sit_in_asked"
@@ -417,7 +417,7 @@ async def test_a_short_match_survives_a_kill_after_every_third_step(store: Store
     world = await World(store, seed=DOUBLE).start()
     number = await world.seated("ann", "bob", game="guandan", clock="0", rounds="2")
     await world.do("ann", c.FillAi(number, level="easy"))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     phases = set()
     for step in range(1, 2000):
         book = world.book(number)
@@ -427,7 +427,7 @@ async def test_a_short_match_survives_a_kill_after_every_third_step(store: Store
             phases.add(book.game.phase(book.play.state))
             await world.one_step(number)
         else:
-            await world.do("ann", c.Deal(number))
+            await world.do("ann", c.DealCards(number))
         if step % 3 == 0:
             book = world.book(number)
             before = book.play.state, book.play.resolved, book.score.totals, book.row.state, book.score.carry

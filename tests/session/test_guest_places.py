@@ -38,7 +38,7 @@ async def test_every_place_has_its_own_message_in_its_own_language(store: Store)
     assert home.post.message != guest.post.message
     assert (home.language, guest.language) == ("en", "zh")
     await world.do("ann", c.FillAi(1))
-    await world.do("dan", c.Deal(1), **there("dan"))
+    await world.do("dan", c.DealCards(1), **there("dan"))
     assert {update.version for update in (shown(world, GROUP), shown(world, GUEST))} == {shown(world, GROUP).version}
     assert world.frontends[1].hand("dan").place.chat == GUEST
     assert world.frontends[1].hand("dan").place.message == shown(world, GUEST).post.message
@@ -62,7 +62,7 @@ async def test_a_restart_finds_every_message_and_sends_nothing_new(store: Store)
     world = await World(store, frontends=fresh()).start()
     number = await brought(world)
     await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     all_arrived(world, number)
     await world.settle()
     before = {place.ref: place.message for place in world.manager.session.tables[number].places}
@@ -79,10 +79,10 @@ async def test_a_restart_finds_every_message_and_sends_nothing_new(store: Store)
 async def test_whoever_can_be_called_only_in_a_group_is_called_in_their_own(world: World) -> None:
     number = await brought(world, "eve")
     world.frontends[1].blocked |= {"dan", "eve"}
-    await world.do("dan", c.Deal(number), **there("dan", ephemeral=True))
+    await world.do("dan", c.DealCards(number), **there("dan", ephemeral=True))
     await world.do("eve", c.ShowTable(number), **there("eve", ephemeral=True))
     await world.do("dan", c.ShowTable(number), **there("dan", ephemeral=True))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for _ in range(12):
         await world.one_step(number)
     called = {
@@ -95,10 +95,10 @@ async def test_whoever_can_be_called_only_in_a_group_is_called_in_their_own(worl
 async def test_host_and_administrators_are_those_of_the_home(world: World) -> None:
     number = await brought(world)
     await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     boss = there("zoe", admin=True)
     assert code(await world.do("zoe", c.Kick(number, name="ann"), **boss)) == "guest_admin"
-    assert code(await world.do("zoe", c.Settings(number, "bids", "3"), **boss)) == "guest_admin"
+    assert code(await world.do("zoe", c.TableSettings(number, "bids", "3"), **boss)) == "guest_admin"
     assert code(await world.do("zoe", c.End(number), **there("zoe"))) == "not_seated"
     assert code(await world.do("zoe", c.End(), **boss)) == "taken_away"
     assert world.book().playing
@@ -137,7 +137,7 @@ async def test_a_place_goes_with_its_last_person_and_is_told_once(world: World) 
 
 async def test_a_place_that_is_lost_is_left_and_its_people_play_on(world: World) -> None:
     number = await brought(world, "eve")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     world.manager.report(Gone(GUEST))
     await world.settle()
     assert number in world.manager.session.tables
@@ -151,7 +151,7 @@ async def test_a_place_that_is_lost_is_left_and_its_people_play_on(world: World)
 async def test_a_home_that_is_lost_is_followed_by_the_first_guest_place(store: Store) -> None:
     world = await World(store, frontends=fresh()).start()
     number = await brought(world, "eve")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     message = world.manager.session.tables[number].place_at(GUEST)
     assert message is not None
     world.manager.report(Gone(GROUP, ("send_messages",)))
@@ -217,7 +217,7 @@ async def test_a_private_chat_is_a_place_that_others_know_by_name_only(world: Wo
     assert shown(world, GROUP).elsewhere == ("Eve",)
     assert not shown(world, GROUP).table.private
     await world.do("eve", c.FillAi(1), **there("eve", None))
-    await world.do("eve", c.Deal(1), **there("eve", None))
+    await world.do("eve", c.DealCards(1), **there("eve", None))
     await world.play_on(1)
     assert not any(update.ended for update in world.frontends[1].tables), "the result of one's own has rung already"
     await world.do("eve", c.Leave(1), **there("eve", None))
@@ -280,13 +280,13 @@ async def test_a_table_that_was_put_aside_goes_on_in_all_its_places(store: Store
     world = await World(store, frontends=fresh()).start()
     number = await brought(world)
     await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(world.settings.park_after + 120)
     assert shown(world, GUEST).table.parked
-    assert code(await world.do("zoe", c.Deal(number), **there("zoe"))) in ("table_elsewhere", "table_is_parked")
+    assert code(await world.do("zoe", c.DealCards(number), **there("zoe"))) in ("table_elsewhere", "table_is_parked")
     offered = await world.do("dan", c.ShowTable(), **there("dan"))
     assert code(offered) == "table_is_parked"
-    assert code(await world.do("dan", c.Deal(number), **there("dan"))) == "resumed"
+    assert code(await world.do("dan", c.DealCards(number), **there("dan"))) == "resumed"
     assert {shown(world, chat).table.parked for chat in (GROUP, GUEST)} == {False}
     await world.end("ann", number)
     await world.do("ann", c.End(number))
@@ -366,7 +366,7 @@ async def test_no_place_ever_sees_a_hand_whatever_happens(seed: int) -> None:
             await world.do(name, c.PlayText(text, number, sure=True), **{**origin, "chat": None})
             continue
         wish = draw.choice(
-            [c.Join(code=card), c.Leave(number), c.FillAi(number), c.Deal(number), c.ShowTable(number), c.Back(number)]
+            [c.Join(code=card), *(kind(number) for kind in (c.Leave, c.FillAi, c.DealCards, c.ShowTable, c.Back))]
         )
         if name == "ann" and isinstance(wish, c.Leave):
             continue

@@ -55,7 +55,7 @@ async def two_tables(world: World) -> tuple[int, int]:
     numbers = []
     for _ in range(2):
         numbers.append(await world.seated(*NAMES, clock="24h"))
-        await world.do("ann", c.Deal(numbers[-1]))
+        await world.do("ann", c.DealCards(numbers[-1]))
     return numbers[0], numbers[1]
 
 
@@ -113,7 +113,7 @@ async def test_a_table_that_is_sat_down_at_later_is_no_part_of_the_holiday() -> 
     assert (await holiday(world, "ann", "/away 3d")).code == "holiday_set"
     await world.advance(10)
     third = await world.seated(*NAMES, clock="24h")
-    await world.do("ann", c.Deal(third))
+    await world.do("ann", c.DealCards(third))
     await world.advance(180)
     assert away(world, first, "ann")
     assert not away(world, third, "ann")

@@ -30,7 +30,7 @@ async def test_new_tables_are_opened_as_the_group_has_set_it_in_every_thread_and
     assert (table.options["shuttles"], table.options["spring"]) == (False, 3)
     await world.do("bob", c.FillAi(1), chat=THREAD)
     assert [player.level for player in world.chat.table(1).players[1:]] == ["easy", "easy"]
-    shown = (await world.do("bob", c.Settings(1), chat=THREAD)).body
+    shown = (await world.do("bob", c.TableSettings(1), chat=THREAD)).body
     assert isinstance(shown, SettingsCard)
     assert shown.house is not None
     assert shown.house.options == {"spring": "3", "clock": "30", "ratings": "people", "ai": "easy"}

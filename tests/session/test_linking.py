@@ -41,7 +41,7 @@ async def plays(world: World, chat: c.ChatRef, name: str, rounds: int = 1) -> in
     table = int(str(opened.body.data["table"]))
     assert (await on(world, chat, name, c.FillAi(table, level="easy"))).ok
     for _ in range(rounds):
-        assert (await on(world, chat, name, c.Deal(table))).ok
+        assert (await on(world, chat, name, c.DealCards(table))).ok
         assert (await on(world, chat, name, c.Away(table))).ok
         for _ in range(600):
             if not world.book(table).playing:
@@ -205,7 +205,7 @@ async def test_accounts_are_joined_in_the_middle_of_a_round_and_the_seat_stays(s
     other, guest = (DISCORD, "dan") if side == "maker" else (TELEGRAM, "ann")
     assert (await on(world, where, who, c.NewTable("doudizhu"))).ok
     assert (await on(world, where, who, c.FillAi())).ok
-    assert (await on(world, where, who, c.Deal())).ok
+    assert (await on(world, where, who, c.DealCards())).ok
     made = await new_code(world, TELEGRAM, "ann")
     assert code(await on(world, DISCORD, "dan", c.Link(made), private=True)) == "linked"
     hands = [(await on(world, *one, c.MyHand(plain=True), private=True)).body for one in ((where, who), (other, guest))]
@@ -268,7 +268,7 @@ async def test_a_table_put_aside_follows_its_person(store: Store) -> None:
     assert isinstance(opened.body, Notice)
     table = int(str(opened.body.data["table"]))
     await on(world, DISCORD, "dan", c.FillAi(table, level="easy"))
-    await on(world, DISCORD, "dan", c.Deal(table))
+    await on(world, DISCORD, "dan", c.DealCards(table))
     await on(world, DISCORD, "dan", c.Away(table))
     await world.advance(world.settings.park_after + 120)
     assert table not in world.manager.session.tables
@@ -292,7 +292,7 @@ async def test_a_seat_is_played_with_the_other_account_and_stays_where_it_is(sto
     assert isinstance(opened.body, Notice)
     table = int(str(opened.body.data["table"]))
     await on(world, DISCORD, "dan", c.FillAi(table, level="easy"))
-    await on(world, DISCORD, "dan", c.Deal(table))
+    await on(world, DISCORD, "dan", c.DealCards(table))
     before = world.book(table).seats[0]
     shown = await on(world, TELEGRAM, "ann", c.MyHand(table), private=True)
     assert isinstance(shown.body, PrivateUpdate)
@@ -363,7 +363,7 @@ async def test_an_open_table_that_somebody_has_left_knows_them_by_the_person_the
     assert (await on(world, DISCORD, "dan", c.Join(table))).ok
     assert (await on(world, DISCORD, "eve", c.FillAi(table, level="easy"))).ok
     assert (await on(world, DISCORD, "dan", c.Luck(table, word="88"))).ok
-    assert (await on(world, DISCORD, "eve", c.Deal(table))).ok
+    assert (await on(world, DISCORD, "eve", c.DealCards(table))).ok
     assert (await on(world, DISCORD, "eve", c.Away(table))).ok
     gone = await user_of(world, DISCORD, "dan")
     if when == "in a round":

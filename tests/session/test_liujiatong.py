@@ -15,7 +15,7 @@ NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 async def dealt(world: World, clock: str = "0", **options: str) -> int:
     number = await world.seated(*NAMES, game="liujiatong", clock=clock, **options)
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     return number
 
 

@@ -83,7 +83,7 @@ async def test_before_the_first_deal_one_may_move(world: World) -> None:
     assert (await world.do("bob", c.Join(number, 2))).body == Notice("moved", {"table": number, "seat": 3})
     assert world.book(number).seat_of(world.book(number).seats[2].user) == 2
     await world.do("dan", c.Join(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("bob", c.Join(number, 1))) == "moving_too_late"
 
 
@@ -123,22 +123,22 @@ async def test_a_person_may_take_an_ai_players_seat(world: World) -> None:
 
 async def test_nobody_is_dealt_in_before_all_seats_are_taken(world: World) -> None:
     await world.do("ann", c.NewTable("doudizhu"))
-    reply = await world.do("ann", c.Deal())
+    reply = await world.do("ann", c.DealCards())
     assert reply.body == Notice("seats_missing", {"table": 1, "missing": 2})
-    assert code(await world.do("bob", c.Deal())) == "not_seated"
+    assert code(await world.do("bob", c.DealCards())) == "not_seated"
 
 
 async def test_house_rules_are_set_before_the_first_deal_and_locked_after_it(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    assert code(await world.do("bob", c.Settings(number, "spring", "3"))) == "setting_changed"
-    assert code(await world.do("bob", c.Settings(number, "clock", "0"))) == "setting_changed"
-    assert code(await world.do("bob", c.Settings(number, "spring", "lots"))) == "option_refused"
-    assert code(await world.do("dan", c.Settings(number, "spring", "1"))) == "not_seated"
+    assert code(await world.do("bob", c.TableSettings(number, "spring", "3"))) == "setting_changed"
+    assert code(await world.do("bob", c.TableSettings(number, "clock", "0"))) == "setting_changed"
+    assert code(await world.do("bob", c.TableSettings(number, "spring", "lots"))) == "option_refused"
+    assert code(await world.do("dan", c.TableSettings(number, "spring", "1"))) == "not_seated"
     assert world.chat.table(number).table.options["spring"] == 3
-    assert code(await world.do("ann", c.Settings(number, "preset", "strict_wings"))) == "setting_changed"
-    await world.do("ann", c.Deal(number))
-    assert code(await world.do("ann", c.Settings(number, "spring", "1"))) == "settings_locked"
-    card = (await world.do("ann", c.Settings(number))).body
+    assert code(await world.do("ann", c.TableSettings(number, "preset", "strict_wings"))) == "setting_changed"
+    await world.do("ann", c.DealCards(number))
+    assert code(await world.do("ann", c.TableSettings(number, "spring", "1"))) == "settings_locked"
+    card = (await world.do("ann", c.TableSettings(number))).body
     assert isinstance(card, SettingsCard)
     assert card.locked
     assert card.table.clock == 0
@@ -151,7 +151,7 @@ async def test_with_several_tables_a_command_acts_where_its_sender_sits_else_ask
     assert isinstance(asked.body, Menu)
     assert asked.private
     assert [entry.command for entry in asked.body.entries] == [c.ShowTable(first), c.ShowTable(second)]
-    assert (await world.do("dan", c.Deal())).body == Notice("dealt", {"table": second, "round": 1})
+    assert (await world.do("dan", c.DealCards())).body == Notice("dealt", {"table": second, "round": 1})
     await world.do("cat", c.Leave(first))
     await world.do("dan", c.Join(first))
     assert (await world.do("dan", c.FillAi(count=1))).body == Notice("no_free_seats", {"table": first})
@@ -161,9 +161,9 @@ async def test_a_table_of_another_group_is_not_touched_from_here(world: World) -
     number = await world.seated("ann", "bob", "cat")
     stranger = await world.do("gus", c.Join(number), chat=OTHER_GROUP)
     assert code(stranger) == "table_elsewhere"
-    assert code(await world.do("gus", c.Deal(), chat=OTHER_GROUP)) == "no_table_here"
+    assert code(await world.do("gus", c.DealCards(), chat=OTHER_GROUP)) == "no_table_here"
     assert code(await world.do("gus", c.Join(99))) == "no_such_table"
-    assert code(await world.do("gus", c.Deal(number))) == "not_seated"
+    assert code(await world.do("gus", c.DealCards(number))) == "not_seated"
 
 
 async def test_reproducible_deals_say_so_in_public(world: World) -> None:
@@ -202,11 +202,11 @@ async def test_how_strong_ai_players_are_is_a_rule_of_the_table(store: Store) ->
     assert (await world.do("ann", c.NewTable("doudizhu", options={"ai": "strong"}))).ok
     assert (await world.do("ann", c.FillAi(1, 1))).ok
     assert {row.ai for row in world.book(1).seats.values() if row.ai} == {"strong"}
-    body = (await world.do("ann", c.Settings(1, "ai", "简单"))).body
+    body = (await world.do("ann", c.TableSettings(1, "ai", "简单"))).body
     assert isinstance(body, Notice)
     assert body.data["value"] == "easy", "told in everybody's own language"
     assert {row.ai for row in world.book(1).seats.values() if row.ai} == {"easy"}, "those who sit there too"
-    assert code(await world.do("ann", c.Settings(1, "ai", "best"))) == "unknown_level"
+    assert code(await world.do("ann", c.TableSettings(1, "ai", "best"))) == "unknown_level"
     world = await world.restarted()
     assert (await world.do("ann", c.FillAi(1, 1))).ok
     assert [row.ai for row in world.book(1).seats.values() if row.ai] == ["easy", "easy"]

@@ -10,7 +10,7 @@ from tests.session.world import World, code
 
 async def test_friends_open_a_table_join_deal_and_play_a_whole_match(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", deals="2")
-    assert code(await world.do("bob", c.Deal(number))) == "dealt"
+    assert code(await world.do("bob", c.DealCards(number))) == "dealt"
     await world.play_on(number, rounds=8)
     book = world.book(number)
     assert book.row.state == "over"
@@ -27,7 +27,7 @@ async def test_friends_open_a_table_join_deal_and_play_a_whole_match(world: Worl
 
 async def test_one_person_plays_against_ai_players(world: World) -> None:
     number = await world.seated("ann")
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     await world.play_on(number)
     book = world.book(number)
     assert book.row.state == "between"
@@ -39,7 +39,7 @@ async def test_one_person_plays_against_ai_players(world: World) -> None:
 
 async def test_a_play_is_echoed_as_understood(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     first = world.book(number).awaited[0].seat
     name = ("ann", "bob", "cat")[first]
     reply = await world.do(name, c.PlayText("叫 3 分"), private=True)

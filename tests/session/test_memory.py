@@ -25,7 +25,7 @@ async def opened(*names: str, game: str = "doudizhu", **options: str) -> tuple[W
     number = await world.seated(*names, game=game, **options)
     if world.book(number).free_seats:
         await world.do(names[0], c.FillAi(number, level="easy"))
-    assert (await world.do(names[0], c.Deal(number))).ok
+    assert (await world.do(names[0], c.DealCards(number))).ok
     return world, number
 
 
@@ -88,21 +88,21 @@ async def test_a_table_without_counter_shows_the_tricks_alone() -> None:
     assert "📊 This table keeps no count" in plain_text(screen(reply))
     world = await world.restarted()
     assert card(await world.do("ann", c.PlayedCards())).out is None
-    assert code(await world.do("ann", c.Settings(number, "counter", "on"))) == "settings_locked"
+    assert code(await world.do("ann", c.TableSettings(number, "counter", "on"))) == "settings_locked"
     await world.stop()
 
 
 async def test_the_counter_is_set_like_other_words_of_a_table() -> None:
     world = await World(MemoryStore()).start()
     number = await world.seated("ann", "bob", "cat")
-    assert (await world.do("ann", c.Settings(number, "counter", "关"))).ok
-    shown = (await world.do("ann", c.Settings(number))).body
+    assert (await world.do("ann", c.TableSettings(number, "counter", "关"))).ok
+    shown = (await world.do("ann", c.TableSettings(number))).body
     assert isinstance(shown, SettingsCard)
     assert not shown.table.counter
-    assert pressed(screen(await world.do("ann", c.Settings(number))), "set_counter") == c.Settings(
+    assert pressed(screen(await world.do("ann", c.TableSettings(number))), "set_counter") == c.TableSettings(
         number, "counter", "on"
     )
-    assert code(await world.do("ann", c.Settings(number, "counter", "maybe"))) == "option_refused"
+    assert code(await world.do("ann", c.TableSettings(number, "counter", "maybe"))) == "option_refused"
     assert code(await world.do("ann", c.NewTable("doudizhu", options={"counter": "never"}))) == "option_refused"
     assert code(await world.do("ann", c.PlayedCards(number))) == "not_dealt_yet"
     await world.stop()
@@ -128,7 +128,7 @@ async def test_pages_stay_where_they_were_while_the_round_goes_on() -> None:
     over = await world.do("ann", c.PlayedCards(number), private=True)
     assert card(over).out is None
     assert len(laid(world, number)) == 52
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     stale = await world.do("ann", older, private=True)  # of a round that is gone: the one that is on
     assert card(stale).upto is None
     await world.stop()
@@ -173,7 +173,7 @@ async def test_it_is_looked_up_in_every_place_where_the_table_is_shown() -> None
         await world.do(name, c.Leave(number))
     assert (await world.do("eve", c.Join(code=str(invitation.data["code"])), chat=OTHER_GROUP)).ok
     await world.do("ann", c.FillAi(number, level="easy"))
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     mine = card(await world.do("eve", c.PlayedCards(), chat=OTHER_GROUP))
     assert mine.view.hand is not None
     watched = card(await world.do("dan", c.PlayedCards(), chat=OTHER_GROUP))
@@ -184,7 +184,7 @@ async def test_it_is_looked_up_in_every_place_where_the_table_is_shown() -> None
 async def test_with_several_tables_it_asks_which_one() -> None:
     world, first = await opened("ann", "bob")
     second = await world.seated("ann", "bob")
-    await world.do("ann", c.Deal(second))
+    await world.do("ann", c.DealCards(second))
     asks = [{seat.seat for seat in world.book(number).awaited} for number in (first, second)]
     seat = next(seat for seat in (0, 1) if (seat in asks[0]) == (seat in asks[1]))
     asked = await world.do(("ann", "bob")[seat], c.PlayedCards(), private=True)

@@ -75,7 +75,7 @@ async def played_by_chat(world: World) -> int:
     opened = await on(world, TELEGRAM, "ann", c.NewTable("doudizhu"))
     assert opened.ok
     assert (await on(world, TELEGRAM, "ann", c.FillAi(1, level="easy"))).ok
-    assert (await on(world, TELEGRAM, "ann", c.Deal(1))).ok
+    assert (await on(world, TELEGRAM, "ann", c.DealCards(1))).ok
     return 1
 
 

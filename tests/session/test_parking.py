@@ -32,7 +32,7 @@ def test_tables_are_kept_for_a_day() -> None:
 
 async def parked(world: World) -> int:
     number = await world.seated(*NAMES, clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.one_step(number)
     await world.advance(HOUR + 120)
     return number
@@ -41,7 +41,7 @@ async def parked(world: World) -> int:
 async def test_a_table_untouched_for_long_is_parked_and_goes_on_where_it_was(store: Store) -> None:
     world = await World(store, settings=SessionSettings(park_after=HOUR)).start()
     number = await world.seated(*NAMES, clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.one_step(number)
     before = world.book(number)
     await world.advance(HOUR - 600)
@@ -71,13 +71,13 @@ async def test_a_table_untouched_for_long_is_parked_and_goes_on_where_it_was(sto
 
 async def test_deal_goes_on_with_what_was_put_aside_and_asks_only_who_does_not_sit_there(world: World) -> None:
     number = await parked(world)
-    offered = await world.do("eve", c.Deal())
+    offered = await world.do("eve", c.DealCards())
     assert isinstance(offered.body, Menu)
     assert offered.private
-    assert [entry.command for entry in offered.body.entries] == [c.Deal(number)]
+    assert [entry.command for entry in offered.body.entries] == [c.DealCards(number)]
     new = await world.do("eve", c.NewTable("doudizhu"))
     assert code(new) == "table_opened", "somebody else's match is none of a stranger's business"
-    assert code(await world.do("cat", c.Deal())) == "resumed"
+    assert code(await world.do("cat", c.DealCards())) == "resumed"
     assert world.book(number).playing
 
 
@@ -92,7 +92,7 @@ async def test_the_time_left_is_kept_while_a_table_is_put_aside(world: World) ->
     from bot.session.play.opening import park
 
     number = await world.seated(*NAMES, clock="600")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name = NAMES[world.book(number).awaited[0].seat]
     await world.advance(100)
     table = world.manager.session.tables[number]

@@ -46,7 +46,7 @@ async def test_an_administrator_or_host_sets_the_groups_language(world: World) -
     said = await world.do("ann", c.Language("zh"))
     assert code(said) == "group_language_set"
     assert said.body.actions == (("language_mine", c.Prefer("language", "zh")),)  # type: ignore[union-attr]  # a notice
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert world.chat.table(number).language == "zh"
     assert code(await world.do("zoe", c.Language("en"), admin=True)) == "group_language_set"
     assert (await world.do("new", c.ShowHelp())).language == "en"
@@ -94,7 +94,7 @@ async def test_help_says_what_to_do_next(world: World) -> None:
     assert (await world.do(NAMES[2], c.Join(number))).ok
     assert (await steps("gus"))[0] == "new"
     assert (await steps("ann"))[0] == "deal"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     first = NAMES[world.book(number).awaited[0].seat]
     assert (await steps(first))[0] == "play"
     await world.do(first, c.Away(number))
@@ -120,7 +120,7 @@ async def test_what_needs_no_table_is_answered_without_one(world: World) -> None
 async def test_whoever_wants_to_be_forgotten_leaves_nameless_results(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert code(await world.do("bob", c.Forget(sure=True), private=True)) == "forget_seated"
     await world.end("ann", number)

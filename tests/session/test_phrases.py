@@ -27,7 +27,7 @@ async def test_a_phrase_goes_to_who_can_show_what_passes_and_changes_nothing() -
     page = Onlooker()
     world = await World(MemoryStore(), frontends=(RecordingFrontend(), page)).start()
     number = await world.seated("ann", "bob", "cat", clock="30")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(10)
     before, shown = world.book(number), (len(world.chat.tables), len(world.chat.hands), len(world.chat.told))
     assert (await world.do("bob", c.Say(number, "nice"))).ok

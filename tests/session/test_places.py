@@ -25,7 +25,7 @@ NAMES = ("ann", "bob", "cat")
 async def lost(world: World, *names: str, lacking: tuple[str, ...] = (), **more: str) -> int:
     """A round is on, and the group is gone."""
     number = await world.seated(*names, **more)
-    await world.do(names[0], c.Deal(number))
+    await world.do(names[0], c.DealCards(number))
     world.manager.report(Gone(GROUP, lacking))
     await world.settle()
     return number
@@ -34,7 +34,7 @@ async def lost(world: World, *names: str, lacking: tuple[str, ...] = (), **more:
 async def aside(world: World, *names: str) -> int:
     """A round is on, and put aside."""
     number = await world.seated(*names)
-    await world.do(names[0], c.Deal(number))
+    await world.do(names[0], c.DealCards(number))
     session = world.manager.session
     await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
     return number
@@ -93,9 +93,9 @@ AWAY = c.ChatRef("other", "o1")
 @pytest.mark.parametrize(
     ("command", "where"),
     [
-        (c.Deal(), {"chat": OTHER_GROUP}),
-        (c.Deal(1), {"chat": OTHER_GROUP}),
-        (c.Deal(), {}),
+        (c.DealCards(), {"chat": OTHER_GROUP}),
+        (c.DealCards(1), {"chat": OTHER_GROUP}),
+        (c.DealCards(), {}),
         (c.GoOnHere(1), {}),
         (c.GoOnHere(1), {"chat": OTHER_GROUP, "ephemeral": True}),
         (c.GoOnHere(1), {"chat": None, "home": PRIVATE}),
@@ -112,7 +112,7 @@ async def test_a_table_without_a_place_goes_on_wherever_one_of_its_people_says(
         session = world.manager.session
         await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
         assert code(await world.do("bob", c.MyHand(), private=True)) == "put_aside_adrift"
-        command = c.Deal(1) if isinstance(command, c.GoOnHere) else command
+        command = c.DealCards(1) if isinstance(command, c.GoOnHere) else command
         if where.get("home"):
             assert code(await world.do("ann", command, **where)) == "resumed", "in private it goes on first"
             command = c.GoOnHere(1)
@@ -132,15 +132,15 @@ async def test_a_table_without_a_place_goes_on_wherever_one_of_its_people_says(
 
 async def test_who_may_not_bring_a_table_without_a_place_hears_why_and_others_how(world: World) -> None:
     number = await lost(world, *NAMES)
-    for command in (c.ShowTable(), c.Leave(), c.Settings()):
+    for command in (c.ShowTable(), c.Leave(), c.TableSettings()):
         refused = await world.do("bob", command)
         assert refused.body == Notice("table_adrift", {"table": number}, (("go_on_here", c.GoOnHere(number)),))
         assert refused.private
     assert isinstance((await world.do("bob", c.MyHand())).body, PrivateUpdate), "the hand is there everywhere"
     assert code(await world.do("dan", c.ShowTable())) == "no_table_here"
     assert code(await world.do("dan", c.GoOnHere(number), private=True)) == "not_seated"
-    assert code(await world.do("dan", c.Deal(number), chat=OTHER_GROUP)) == "table_elsewhere"
-    assert code(await world.do("bob", c.Deal(), lacking=("send_messages",))) == "cannot_write_here"
+    assert code(await world.do("dan", c.DealCards(number), chat=OTHER_GROUP)) == "table_elsewhere"
+    assert code(await world.do("bob", c.DealCards(), lacking=("send_messages",))) == "cannot_write_here"
     assert code(await world.do("bob", c.GoOnHere(number), private=True)) == "no_place_here"
     assert world.book(number).home.adrift
 
@@ -149,7 +149,7 @@ async def test_where_nobody_can_be_shown_a_hand_and_where_nothing_is_on_a_lost_t
     world: World,
 ) -> None:
     over = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(over))
+    await world.do("ann", c.DealCards(over))
     await world.end("ann", over)
     world.chat.needs_start = True
     number = await world.seated("dan", "eve", "fay")
@@ -171,12 +171,12 @@ async def test_hand_and_table_know_what_was_put_aside(store: Store) -> None:
     world = await World(store).start()
     number = await aside(world, *NAMES)
     world = await world.restarted()
-    alone = Notice("put_aside", {"table": number, "chat": "Friends"}, (("resume", c.Deal(number)),))
+    alone = Notice("put_aside", {"table": number, "chat": "Friends"}, (("resume", c.DealCards(number)),))
     for asked in (c.MyHand(), c.MyTurns()):
         assert (await world.do("bob", asked, private=True)).body == alone
     for command in (c.ShowTable(), c.MyHand(), c.PlayText("pass"), c.Join()):
         here = await world.do("bob", command)
-        assert here.body == Notice("table_is_parked", {"table": number}, (("resume", c.Deal(number)),))
+        assert here.body == Notice("table_is_parked", {"table": number}, (("resume", c.DealCards(number)),))
     assert code(await world.do("dan", c.MyHand(), private=True)) == "not_seated_anywhere"
     assert code(await world.do("dan", c.ShowTable(), chat=OTHER_GROUP)) == "no_table_here"
     await world.stop()
@@ -186,16 +186,16 @@ async def test_two_tables_that_were_put_aside_are_both_offered(world: World) -> 
     session = world.manager.session
     for number in [await world.seated(*NAMES) for _ in range(2)]:
         await session.tables[number].mailbox.call(partial(park, session, session.tables[number]))
-    for command in (c.ShowTable(), c.Deal()):
+    for command in (c.ShowTable(), c.DealCards()):
         offered = (await world.do("ann", command)).body
         assert isinstance(offered, Menu)
-        assert [entry.command for entry in offered.entries] == [c.Deal(2), c.Deal(1)]
+        assert [entry.command for entry in offered.entries] == [c.DealCards(2), c.DealCards(1)]
 
 
 async def test_whoever_sits_there_goes_on_from_the_private_panel_and_nobody_else(world: World) -> None:
     number = await aside(world, *NAMES)
-    assert code(await world.do("dan", c.Deal(number), private=True)) == "table_is_parked"
-    assert code(await world.do("cat", c.Deal(number), private=True)) == "resumed"
+    assert code(await world.do("dan", c.DealCards(number), private=True)) == "table_is_parked"
+    assert code(await world.do("cat", c.DealCards(number), private=True)) == "resumed"
     assert world.book(number).playing
     assert world.chat.hand("cat", number).panel is not None
 
@@ -206,7 +206,7 @@ async def test_no_table_is_opened_or_taken_up_where_it_could_not_be_shown(world:
     assert refused.body == Notice("cannot_write_here", {"rights": ("send_messages",)})
     assert world.chat.tables == []
     number = await aside(world, *NAMES)
-    assert code(await world.do("ann", c.Deal(number), lacking=closed)) == "cannot_write_here"
+    assert code(await world.do("ann", c.DealCards(number), lacking=closed)) == "cannot_write_here"
     assert number not in world.manager.session.tables
 
 
@@ -235,7 +235,7 @@ async def test_the_host_is_told_once_what_is_missing(store: Store) -> None:
 async def test_a_table_nobody_touched_is_put_aside_without_a_word() -> None:
     world = await World(MemoryStore(), settings=SessionSettings(park_after=3600)).start()
     number = await world.seated(*NAMES, clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     before = len(world.chat.told)
     await world.advance(world.settings.park_after + 120)
     assert number not in world.manager.session.tables
@@ -245,7 +245,7 @@ async def test_a_table_nobody_touched_is_put_aside_without_a_word() -> None:
 
 async def test_a_running_clock_says_when_it_is_over_and_one_that_waits_does_not(world: World) -> None:
     number = await world.seated(*NAMES, clock="90")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.one_step(number)
     shown = world.chat.table(number)
     (seat,) = shown.clocks.seconds_left

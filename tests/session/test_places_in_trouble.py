@@ -48,7 +48,7 @@ async def test_a_place_that_was_taken_away_comes_back_with_its_people(store: Sto
     world = await World(store, frontends=fresh()).start()
     number = await brought(world)
     await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     old = shown(world, GUEST).post.message
     assert code(await world.do("zoe", c.End(), **there("zoe", admin=True))) == "taken_away"
     assert through(world, "dan") == GROUP
@@ -68,7 +68,7 @@ async def test_a_place_that_was_taken_away_comes_back_with_its_people(store: Sto
 
 async def test_a_home_that_was_lost_comes_back_as_a_guest_with_its_people(world: World) -> None:
     number = await brought(world, "eve")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     world.manager.report(Gone(GROUP, ("send_messages",)))
     await world.settle()
     assert (places(world), through(world, "ann")) == ([GUEST], GUEST)
@@ -85,7 +85,7 @@ async def test_a_home_that_was_lost_comes_back_as_a_guest_with_its_people(world:
 async def test_a_home_that_moves_stays_the_home_and_the_guests_notice_nothing(store: Store) -> None:
     world = await World(store, frontends=fresh()).start()
     number = await brought(world, "eve")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     new, kept = c.ChatRef("chat", "g9"), message_in(world, GUEST)
     world.manager.report(ChatMoved("chat", "g1", "g9"))
     await world.settle()
@@ -107,7 +107,7 @@ async def test_where_two_tables_are_shown_commands_ask_which(world: World) -> No
     await world.do("bob", c.NewTable("doudizhu", fresh=True))
     reply = await world.do("dan", c.Join(code=await invited(world, 2, "bob")), **there("dan"))
     assert code(reply) == "place_joined"
-    for command in (c.ShowTable(), c.Deal(), c.Leave(), c.Settings(), c.Invite(), c.FillAi()):
+    for command in (c.ShowTable(), c.DealCards(), c.Leave(), c.TableSettings(), c.Invite(), c.FillAi()):
         asked = (await world.do("dan", command, **there("dan"))).body
         assert isinstance(asked, Menu), command
         assert asked.notice.code == "which_table"
@@ -124,7 +124,7 @@ async def test_where_two_tables_are_shown_commands_ask_which(world: World) -> No
 async def test_who_looks_on_in_a_guest_place_sees_that_place_and_no_hand(world: World) -> None:
     number = await brought(world, "eve")
     await world.do("dan", c.Language("zh"), **there("dan"), admin=True)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     before = len(world.frontends[1].tables)
     assert (await world.do("zoe", c.ShowTable(), **there("zoe"))).ok
     (looked,) = world.frontends[1].tables[before:]
@@ -137,7 +137,7 @@ async def test_who_looks_on_in_a_guest_place_sees_that_place_and_no_hand(world: 
 async def test_a_place_in_which_nobody_sits_is_kept_current_in_its_language(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
     await world.do("dan", c.Join(code=await invited(world)), **there("dan"))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("dan", c.Language("zh"), **there("dan"), admin=True)
     assert (shown(world, GUEST).language, shown(world, GROUP).language) == ("zh", "en")
     seen = len(world.frontends[1].tables)
@@ -155,7 +155,7 @@ async def test_a_slow_table_is_posted_anew_in_every_place_before_its_message_is_
     await world.do("ann", c.NewTable("doudizhu", options={"clock": "72h"}))
     await world.do("dan", c.Join(code=await invited(world)), **there("dan"))
     await world.do("ann", c.FillAi(1))
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     await world.settle()
     world.clock.set_wall(20 * HOUR)
     late = c.ChatRef("other", "o2")

@@ -19,7 +19,7 @@ NAMES = ("ann", "bob", "cat")
 
 async def dealt(world: World, **options: str) -> int:
     number = await world.seated(*NAMES, **options)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     return number
 
 
@@ -112,8 +112,8 @@ async def test_actions_without_a_round_say_what_would_help(world: World) -> None
     assert code(await world.do("ann", c.MyHand())) == "not_dealt_yet"
     assert code(await world.do("dan", c.PlayText("77"))) == "not_seated"
     assert code(await world.do("ann", c.Ready(number))) == "not_dealt_yet"
-    await world.do("ann", c.Deal())
-    assert code(await world.do("ann", c.Deal())) == "round_running"
+    await world.do("ann", c.DealCards())
+    assert code(await world.do("ann", c.DealCards())) == "round_running"
     assert code(await world.do("ann", c.Ready())) == "round_running"
 
 

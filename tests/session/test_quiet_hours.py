@@ -40,7 +40,7 @@ async def prefer(world: World, name: str, line: str) -> str:
 async def waiting(world: World, clock: str = "24h") -> tuple[int, str]:
     """A table that waits for somebody, who has quiet hours from ten in the evening till two."""
     number = await world.seated(*NAMES, clock=clock)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name = NAMES[world.book(number).awaited[0].seat]
     assert await prefer(world, name, "/prefer quiet 22-2 UTC") == "quiet_set"
     return number, name
@@ -148,7 +148,7 @@ async def test_who_is_called_in_a_quick_game_is_told_afterwards_too() -> None:
     number = await world.seated(*NAMES, clock="off")
     for name in NAMES:
         assert await prefer(world, name, "/prefer quiet 20-22 UTC") == "quiet_set"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert not any(update.alert for update in world.chat.hands)
     assert not world.chat.table(number).ping
     assert world.chat.table(number).post.quiet
@@ -218,7 +218,7 @@ async def test_turns_are_listed_from_everywhere_the_most_pressing_first(world: W
     assert code(await world.do("ann", c.MyTurns())) == "turns_none"
     second = await world.seated("ann", "bob", "cat", clock="1h")
     for number in (first, second):
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         while NAMES[world.book(number).awaited[0].seat] != "ann":
             await world.one_step(number)
     listed = await world.do("ann", c.MyTurns(), private=True)
@@ -261,7 +261,7 @@ async def test_a_turn_is_listed_with_the_place_through_which_one_came(world: Wor
     assert isinstance(invited, Notice)
     joining = c.Join(code=str(invited.data["code"]))
     assert (await world.do("zoe", joining, chat=OTHER_GROUP, chat_title="Elsewhere")).ok
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for name, chat in (("ann", "Friends"), ("zoe", "Elsewhere")):
         held = world.book(number).persons.values()
         seat = next(row.seat for row in held if row.external == name)

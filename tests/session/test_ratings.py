@@ -57,7 +57,7 @@ async def leaders(world: World, name: str, command: c.Leaderboard, **more: objec
 async def test_a_round_among_persons_counts_at_once_and_survives_a_restart(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, deals="2")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert await ratings(world) == {}
     await world.play_on(number)
     rated = await ratings(world)
@@ -77,7 +77,7 @@ async def test_a_round_among_persons_counts_at_once_and_survives_a_restart(store
 )
 async def test_the_table_says_whose_rounds_count(world: World, setting: str, people: int, boards: set[str]) -> None:
     number = await world.seated(*NAMES[:people], deals="1", ratings=setting)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert {board for board in ("people", "ai") if await ratings(world, board)} == boards
     if boards == {"ai"}:
@@ -92,20 +92,20 @@ async def test_the_table_says_whose_rounds_count(world: World, setting: str, peo
 async def test_the_word_on_ratings_is_a_house_rule_until_the_first_deal(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    assert code(await world.do("ann", c.Settings(number, "ratings", "maybe"))) == "option_refused"
-    assert (await world.do("ann", c.Settings(number, "ratings", "people"))).ok
+    assert code(await world.do("ann", c.TableSettings(number, "ratings", "maybe"))) == "option_refused"
+    assert (await world.do("ann", c.TableSettings(number, "ratings", "people"))).ok
     world = await world.restarted()
-    card = (await world.do("ann", c.Settings(number))).body
+    card = (await world.do("ann", c.TableSettings(number))).body
     assert isinstance(card, SettingsCard)
     assert card.table.ratings == "people"
-    await world.do("ann", c.Deal(number))
-    assert code(await world.do("ann", c.Settings(number, "ratings", "off"))) == "settings_locked"
+    await world.do("ann", c.DealCards(number))
+    assert code(await world.do("ann", c.TableSettings(number, "ratings", "off"))) == "settings_locked"
     await world.stop()
 
 
 async def test_who_leaves_answers_for_the_round_and_the_stand_in_gets_nothing(world: World) -> None:
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("bob", c.Leave(number))
     await world.play_on(number)
     rated = await ratings(world)
@@ -118,7 +118,7 @@ async def test_who_leaves_answers_for_the_round_and_the_stand_in_gets_nothing(wo
 
 async def test_the_match_belongs_to_who_played_most_of_it(world: World) -> None:
     number = await world.seated(*NAMES, deals="3")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number, rounds=2)
     await world.do("bob", c.Leave(number))
     await world.do("dan", c.Join(number, 1))
@@ -142,7 +142,7 @@ async def test_a_round_that_is_broken_off_costs_nobody_anything(
     world: World, gone: Callable[..., Awaitable[None]]
 ) -> None:
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await gone(world, number)
     assert code(await world.end("ann", number)) == "ended"
     assert await ratings(world) == {}
@@ -152,7 +152,7 @@ async def test_a_round_that_is_broken_off_costs_nobody_anything(
 
 async def test_who_was_removed_answers_for_the_round_only_when_it_is_played_to_its_end(world: World) -> None:
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await kicked(world, number)
     assert await ratings(world) == {}
     await world.play_on(number)
@@ -162,7 +162,7 @@ async def test_who_was_removed_answers_for_the_round_only_when_it_is_played_to_i
 @pytest.mark.parametrize("goodbye", [c.Leave, c.End])
 async def test_a_round_alone_with_ai_players_counts_when_it_is_played_to_its_end(world: World, goodbye: type) -> None:
     number = await world.seated("ann", deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("ann", goodbye(number))
     assert await ratings(world, "ai") == {}
 
@@ -175,11 +175,11 @@ async def test_a_demonstration_is_never_rated_whatever_the_setting_is_later(stor
     world = await World(store, settings=plain).start()
     number = await world.seated(*NAMES, deals="2")
     world = await world.restarted(settings=seeded)
-    card = (await world.do("ann", c.Settings(number))).body
+    card = (await world.do("ann", c.TableSettings(number))).body
     assert isinstance(card, SettingsCard)
     assert card.table.ratings == "off"
-    assert code(await world.do("ann", c.Settings(number, "ratings", "on"))) == "ratings_open_deals"
-    await world.do("ann", c.Deal(number))
+    assert code(await world.do("ann", c.TableSettings(number, "ratings", "on"))) == "ratings_open_deals"
+    await world.do("ann", c.DealCards(number))
     world = await world.restarted(settings=plain)
     assert world.chat.table(number).table.open_deals
     await world.play_on(number)
@@ -191,7 +191,7 @@ async def test_a_demonstration_is_never_rated_whatever_the_setting_is_later(stor
 
 async def test_everywhere_only_those_are_named_who_agreed(world: World) -> None:
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     alone = await leaders(world, "ann", c.Leaderboard(scope="all"))
     assert [(line.name, line.me) for line in alone.lines] == [("Ann", True)]
@@ -207,14 +207,14 @@ async def test_everywhere_only_those_are_named_who_agreed(world: World) -> None:
 
 async def test_seasons_are_lists_of_their_own(world: World) -> None:
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     first = await leaders(world, "ann", c.Leaderboard())
     assert first.seasons == ("", "1970-01")
     world.clock.jump(40 * 86_400.0)
     assert code(await world.do("ann", c.Leaderboard(season="month"))) == "no_ratings"
     fresh = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(fresh))
+    await world.do("ann", c.DealCards(fresh))
     await world.play_on(fresh)
     month = await leaders(world, "ann", c.Leaderboard(season="month"))
     assert {line.rounds for line in month.lines} == {1}
@@ -228,7 +228,7 @@ async def play_in(world: World, names: tuple[str, ...] = NAMES, **where: object)
     number = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
     for name in names[1:]:
         await world.do(name, c.Join(number), **where)
-    await world.do(names[0], c.Deal(number), **where)
+    await world.do(names[0], c.DealCards(number), **where)
     await world.play_on(number)
 
 
@@ -284,7 +284,7 @@ async def test_the_channels_of_a_server_are_one_group_also_those_stored_before_t
 async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_their_line(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     ann = await user(world, "ann")
     async with store.begin() as unit:
@@ -308,7 +308,7 @@ async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_thei
 
 async def test_partners_and_opponents_are_named_once_there_were_enough_rounds(world: World) -> None:
     number = await world.seated(*NAMES, deals="6")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number, rounds=6)
     card = (await world.do("ann", c.Stats())).body
     assert isinstance(card, StatsCard)
@@ -330,13 +330,13 @@ async def test_partners_and_opponents_are_named_once_there_were_enough_rounds(wo
 async def test_two_groups_that_become_one_have_one_list(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, deals="1")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     reply = await world.do("ann", c.NewTable("doudizhu", options={"deals": "1"}), chat=OTHER_GROUP)
     there = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
     for name in NAMES[1:]:
         await world.do(name, c.Join(there), chat=OTHER_GROUP)
-    await world.do("ann", c.Deal(there), chat=OTHER_GROUP)
+    await world.do("ann", c.DealCards(there), chat=OTHER_GROUP)
     await world.play_on(there)
     world.manager.report(ChatMoved("chat", "g1", "g2"))
     await world.settle()

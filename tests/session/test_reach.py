@@ -45,9 +45,9 @@ async def test_who_cannot_be_reached_is_told_at_join_with_the_link_that_mends_it
 
 async def test_nobody_is_dealt_a_hand_that_they_cannot_see(telegram: World) -> None:
     number = await telegram.seated(*NAMES)
-    refused = await telegram.do("ann", c.Deal(number))
+    refused = await telegram.do("ann", c.DealCards(number))
     assert refused.body == Notice("unreachable_players", {"names": "Bob"})
-    assert (await telegram.do("bob", c.Deal(number))).body == replace(refused.body, start_link=number)
+    assert (await telegram.do("bob", c.DealCards(number))).body == replace(refused.body, start_link=number)
     assert telegram.book(number).row.state == "lobby"
     telegram.chat.blocked.clear()
     started = await telegram.do("bob", c.Started(f"t{number}"), private=True, reachable=True)
@@ -57,13 +57,13 @@ async def test_nobody_is_dealt_a_hand_that_they_cannot_see(telegram: World) -> N
     unnamed = await telegram.do("bob", c.Started(), private=True, reachable=True)
     assert unnamed.body == started.body, "who sits already is not told to join a table"
     assert all(player.reachable for player in telegram.chat.table(number).players)
-    assert (await telegram.do("ann", c.Deal(number))).ok
+    assert (await telegram.do("ann", c.DealCards(number))).ok
 
 
 async def test_who_becomes_unreachable_in_a_round_is_called_in_the_group(telegram: World) -> None:
     telegram.chat.blocked.clear()
     number = await telegram.seated(*NAMES, clock="0")
-    assert (await telegram.do("ann", c.Deal(number))).ok
+    assert (await telegram.do("ann", c.DealCards(number))).ok
     telegram.chat.blocked.add("cat")
     while NAMES[telegram.book(number).awaited[0].seat] != "cat":
         await telegram.one_step(number)
@@ -80,9 +80,9 @@ async def test_where_the_group_can_show_a_hand_to_one_person_everybody_is_reacha
     await world.do("bob", c.Join(), ephemeral=True)
     closed = await world.do("cat", c.Join())
     assert code(closed) == "joined"
-    assert code(await world.do("ann", c.Deal(), ephemeral=True)) == "unreachable_players"
+    assert code(await world.do("ann", c.DealCards(), ephemeral=True)) == "unreachable_players"
     await world.do("cat", c.Ready(), ephemeral=True)
-    assert code(await world.do("ann", c.Deal(), ephemeral=True)) == "dealt"
+    assert code(await world.do("ann", c.DealCards(), ephemeral=True)) == "dealt"
     first = NAMES[world.book().awaited[0].seat]
     assert world.chat.table().ping == (c.UserRef("chat", first),)
     world = await world.restarted()
@@ -92,14 +92,14 @@ async def test_where_the_group_can_show_a_hand_to_one_person_everybody_is_reacha
 
 async def test_a_group_that_moved_keeps_its_table(world: World) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     world.manager.report(ChatMoved("chat", "g1", "g1-super"))
     await world.settle()
     assert world.chat.table(number).chat == c.ChatRef("chat", "g1-super")
     assert world.chat.table(number).post.message is None
     here = c.ChatRef("chat", "g1-super")
     assert (await world.do("ann", c.ShowTable(), chat=here)).ok
-    assert code(await world.do("ann", c.Deal(), chat=here)) == "round_running"
+    assert code(await world.do("ann", c.DealCards(), chat=here)) == "round_running"
 
 
 class _Secretive:
@@ -124,7 +124,7 @@ async def test_hidden_decisions_are_refused_unexamined_in_a_group(
 ) -> None:
     monkeypatch.setattr(books, "GAMES", {"doudizhu": _Secretive(GAMES["doudizhu"])})
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name = NAMES[world.book(number).awaited[0].seat]
     for text in ("bid 1", "bid 9", "play X X", "nonsense"):
         reply = await world.do(name, c.PlayText(text, number))

@@ -29,7 +29,7 @@ async def test_every_record_of_a_run_leads_to_the_state_in_which_the_round_ended
     assert (await world.do("ann", c.FillAi(1, level="easy"))).ok
     ended = {}
     for _ in range(ROUNDS.get(game, _ROUNDS)):
-        assert (await world.do("ann", c.Deal(1))).ok
+        assert (await world.do("ann", c.DealCards(1))).ok
         await world.do("ann", c.Away(1))
         for _ in range(4000):
             if not world.book(1).playing:

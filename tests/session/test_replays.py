@@ -20,7 +20,7 @@ async def one_round(world: World, game: str = "doudizhu") -> int:
     """Somebody lets AI players finish a round of a game; the match's id."""
     assert (await world.do("ann", c.NewTable(game))).ok
     assert (await world.do("ann", c.FillAi(1, level="easy"))).ok
-    assert (await world.do("ann", c.Deal(1))).ok
+    assert (await world.do("ann", c.DealCards(1))).ok
     assert (await world.do("ann", c.Away(1))).ok
     for _ in range(3000):
         if not world.book(1).playing:
@@ -58,7 +58,7 @@ async def test_every_moment_of_a_finished_round_can_be_looked_at(world: World, g
 async def test_an_unfinished_round_is_never_shown(store: Store) -> None:
     world = await World(store).start()
     await one_round(world)
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     match, number = world.book(1).row.match, world.book(1).row.round
     assert code(await world.do("ann", c.Replay(f"M{match}.{number}", 0))) == "replay_secret"
     await world.end("ann", 1)

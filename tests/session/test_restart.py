@@ -40,7 +40,7 @@ async def test_the_buttons_of_a_panel_that_stays_as_it_is_are_good_after_a_resta
     world = await World(MemoryStore()).start()
     number = await world.seated("ann", game=game)
     await world.do("ann", c.FillAi(table=number))
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     pressed: list[str] = []
     for _ in range(60):
         book = world.book(number)
@@ -65,8 +65,7 @@ async def test_the_buttons_of_a_panel_that_stays_as_it_is_are_good_after_a_resta
 async def test_killed_after_every_single_step_of_two_rounds_the_match_goes_on(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated("ann", "bob", deals="2")
-    for command in (c.Deal(number),):
-        await world.do("ann", command)
+    await world.do("ann", c.DealCards(number))
     steps = 0
     while world.book(number).row.state != "over" and steps < 400:
         before = picture(world, number)
@@ -82,7 +81,7 @@ async def test_killed_after_every_single_step_of_two_rounds_the_match_goes_on(st
                 reply = await world.do(held.external, c.PlayText(action_text(action), number, sure=True), private=True)
                 assert reply.ok
         else:
-            assert (await world.do("bob", c.Deal(number))).ok
+            assert (await world.do("bob", c.DealCards(number))).ok
         steps += 1
     assert world.book(number).row.state == "over"
     assert sum(world.book(number).score.totals) == 0
@@ -92,8 +91,8 @@ async def test_killed_after_every_single_step_of_two_rounds_the_match_goes_on(st
 async def test_an_update_that_had_its_effect_has_none_after_a_restart(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    deal = world.origin("ann")
-    assert (await world.manager.handle(deal, c.Deal(number))).ok
+    deal, dealing = world.origin("ann"), c.DealCards(number)
+    assert (await world.manager.handle(deal, dealing)).ok
     name = NAMES[world.book(number).awaited[0].seat]
     offer = world.chat.hand(name, number).panel.offers[0].command  # type: ignore[union-attr]
     tap = world.origin(name, private=True)
@@ -102,7 +101,7 @@ async def test_an_update_that_had_its_effect_has_none_after_a_restart(store: Sto
     assert code(await world.manager.handle(refused, c.PlayText("pass", number))) == "refusal.not_your_turn"
     before = picture(world, number)
     world = await world.restarted()
-    for origin, command, ok in ((deal, c.Deal(number), True), (tap, offer, True), (refused, c.PlayText("pass"), False)):
+    for origin, command, ok in ((deal, dealing, True), (tap, offer, True), (refused, c.PlayText("pass"), False)):
         again = await world.manager.handle(origin, command)
         assert (again.repeated, again.ok) == (True, ok)
         await world.settle()
@@ -118,7 +117,7 @@ async def test_an_update_that_had_its_effect_has_none_after_a_restart(store: Sto
 async def test_buttons_made_before_a_restart_are_still_right_or_politely_refused(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name = NAMES[world.book(number).awaited[0].seat]
     bid, other = (offer.command for offer in world.chat.hand(name, number).panel.offers[:2])  # type: ignore[union-attr]
     world = await world.restarted()
@@ -130,7 +129,7 @@ async def test_buttons_made_before_a_restart_are_still_right_or_politely_refused
 async def test_after_a_restart_clocks_wait_until_the_table_is_shown(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES, clock="60")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     seat = world.book(number).awaited[0].seat
     await world.advance(20)
     world = await world.restarted(frontends=(RecordingFrontend(silent=True),))
@@ -150,7 +149,7 @@ async def test_tables_of_a_platform_that_comes_later_wait_for_it() -> None:
     store = MemoryStore()
     world = await World(store).start()
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.kill()
     late = World(store, clock=world.clock, frontends=(RecordingFrontend("elsewhere"),))
     await late.start()
@@ -170,7 +169,7 @@ async def test_lobbies_votes_and_settings_come_back(store: Store) -> None:
     world = await World(store).start()
     lobby = await world.seated("dan", "eve", "fay", spring="3")
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("bob", c.End(number))
     await world.do("cat", c.Away(number))
     before = picture(world, number), picture(world, lobby)
@@ -185,10 +184,10 @@ async def test_a_round_under_rules_that_have_changed_is_void_and_the_scores_are_
 ) -> None:
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     totals = world.book(number).score.totals
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.one_step(number)
     game: Game[Any] = world.book(number).game
     monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1)
@@ -197,16 +196,16 @@ async def test_a_round_under_rules_that_have_changed_is_void_and_the_scores_are_
     assert (book.row.state, book.score.totals) == ("between", totals)
     assert world.chat.table(number).play.last[0].code == "voided"
     assert all("round_void_rules" in world.chat.codes(name) for name in NAMES)
-    assert code(await world.do("ann", c.Deal(number))) == "dealt"
+    assert code(await world.do("ann", c.DealCards(number))) == "dealt"
     await world.stop()
 
 
 async def test_stopping_is_clean_and_says_so_to_whoever_still_asks() -> None:
     world = await World(MemoryStore()).start()
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.stop()
-    reply = await world.manager.handle(world.origin("ann"), c.Deal(number))
+    reply = await world.manager.handle(world.origin("ann"), c.DealCards(number))
     assert code(reply) == "stopping"
     assert len(world.manager.session.tasks) == 0
 
@@ -218,7 +217,7 @@ async def test_a_seeded_table_repeats_its_deals() -> None:
         world.manager.session.dice = __import__("bot.session.state.dealing", fromlist=["dice_for"]).dice_for(11)
         await world.start()
         number = await world.seated(*NAMES)
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         book = world.book(number)
         hands.append(book.game.hands(book.play.state))
         await world.stop()
@@ -229,7 +228,7 @@ async def test_the_end_of_a_round_that_nobody_saw_is_shown_after_the_restart(sto
     """The process died between the commit and the messages: the result and the Ready button come all the same."""
     world = await World(store).start()
     number = await world.seated("ann", "bob", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert world.book(number).row.state == "between"
     world = await world.restarted()
@@ -248,7 +247,7 @@ async def test_a_table_stored_before_a_house_rule_was_known_plays_on_without_it(
 ) -> None:
     world = await World(store).start()
     number = await world.seated(*("ann", "bob", "cat", "dan", "eve", "fay")[:seats], game=game)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for _ in range(12):
         await world.one_step(number)
     before = picture(world, number)

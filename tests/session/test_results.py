@@ -15,7 +15,7 @@ NAMES = ("ann", "bob", "cat")
 
 async def finished(world: World, **options: str) -> int:
     number = await world.seated(*NAMES, **options)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number, rounds=20)
     return number
 
@@ -92,7 +92,7 @@ async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_onl
     assert (await world.do("gus", c.Replay())).ok, "the group's last one"
     for wrong in ("17", "M1.99", "what"):
         assert code(await world.do("ann", c.Replay(wrong))) == "unknown_id"
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("ann", c.Replay("M2.1"))) == "replay_secret"
 
 

@@ -142,7 +142,7 @@ async def test_who_may_not_ask_and_what_cannot_be_judged(store: Store) -> None:
     assert code(await world.do("ann", c.AskReview(f"M{match}.1", what="cancel"))) == "review_cancelled"
     body = (await world.do("ann", c.AskReview(f"M{match}.1"))).body
     assert isinstance(body, ReviewCard)
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     assert code(await world.do("ann", c.AskReview(f"M{match}.2"))) == "replay_secret"
     await world.stop()
 
@@ -233,7 +233,7 @@ async def test_after_a_restart_what_was_asked_for_is_begun_anew(store: Store) ->
 async def test_what_a_worker_that_died_was_judging_another_takes_up() -> None:
     crew = await Crew(MemoryStore(), workers="ab").begin()
     table = await crew.seated("a", "ann")
-    for command in (c.Away(table), c.Deal(table)):
+    for command in (c.Away(table), c.DealCards(table)):
         assert (await crew.do("a", "ann", command)).ok
     while crew.worlds["a"].book(table).playing:
         await crew.advance(2.0)

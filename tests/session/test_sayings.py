@@ -25,7 +25,7 @@ SIX = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 async def gouji(world: World) -> int:
     number = await world.seated(*SIX, game="gouji", clock="0")
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     return number
 
 
@@ -74,7 +74,7 @@ async def test_a_hidden_answer_typed_in_the_group_is_refused_unexamined(world: W
 
 async def test_the_example_is_legal_in_private_and_follows_from_no_hand_in_the_group(world: World) -> None:
     await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     for name in ("ann", "bob", "cat"):  # one of them is asked to bid
         private = await world.do(name, c.PlayText("gibberish"), private=True)
         group = await world.do(name, c.PlayText("gibberish"))
@@ -99,7 +99,7 @@ async def test_do_completes_the_verbs_of_this_game_and_moment(world: World) -> N
     assert {"decline"} <= set(found.verbs) <= {"decline", "challenge", "revolt"}
     assert await world.manager.verbs(world.origin("stranger"), number) is None
     await world.seated("gil", "hal", "ivy")
-    await world.do("gil", c.Deal(2))
+    await world.do("gil", c.DealCards(2))
     waits = ("gil", "hal", "ivy")[(world.book(2).awaited[0].seat + 1) % 3]
     assert Verbs("doudizhu", ()) == await world.manager.verbs(world.origin(waits), 2)
     bidding = [await world.manager.verbs(world.origin(name), 2) for name in ("gil", "hal", "ivy")]
@@ -123,7 +123,7 @@ async def test_with_two_tables_something_too_long_for_a_button_is_asked_for_agai
     await world.seated("ann", "bob", "cat")
     await world.seated("ann", "bob", "cat")
     for number in (1, 2):
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
     waited = [("ann", "bob", "cat")[world.book(number).awaited[0].seat] for number in (1, 2)]
     name = next(name for name in ("ann", "bob", "cat") if waited.count(name) != 1)
     reply = await world.do(name, c.PlayText("三个七 " * 40), private=True)
@@ -140,7 +140,7 @@ async def test_with_two_tables_something_too_long_for_a_button_is_asked_for_agai
 
 async def test_a_refusal_offers_the_part_of_the_rules_that_explains_it(world: World) -> None:
     await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     asked = next(name for seat, name in enumerate(("ann", "bob", "cat")) if seat == world.book().awaited[0].seat)
     reply = await world.do(asked, c.PlayText("bid 9"), private=True)
     assert isinstance(reply.body, Notice)

@@ -84,12 +84,12 @@ async def test_nobody_is_shown_a_card_that_they_may_not_know(seed: int) -> None:
     with structlog.testing.capture_logs() as logs:
         world = await World(MemoryStore(), seed=seed).start()
         number = await world.seated("ann", "bob", deals="2")
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         watcher = Watcher(world, number)
         while world.book(number).row.state != "over":
             watcher.look()
             if not world.book(number).playing:
-                await world.do("bob", c.Deal(number))
+                await world.do("bob", c.DealCards(number))
                 continue
             name = NAMES[world.book(number).awaited[0].seat]
             for stranger in ("ann", "bob"):
@@ -107,7 +107,7 @@ async def test_nobody_is_shown_a_card_that_they_may_not_know(seed: int) -> None:
 
 async def test_what_a_refused_play_says_does_not_reach_the_group(world: World) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     shown, told = len(world.chat.tables), len(world.chat.told)
     for name in NAMES:
         reply = await world.do(name, c.PlayText("play 2 2 2 2", number))

@@ -62,7 +62,7 @@ async def test_the_same_update_shares_once_also_after_a_restart(world: World) ->
 
 async def test_a_round_that_is_not_over_is_no_business_of_others(world: World) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("ann", c.ShareRound("M1.1"))) == "replay_secret"
     assert shared(world) == []
 

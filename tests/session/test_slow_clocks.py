@@ -24,7 +24,7 @@ NAMES = ("ann", "bob", "cat")
 
 async def dealt(world: World, clock: str, game: str = "doudizhu") -> tuple[int, str]:
     number = await world.seated(*NAMES, game=game, clock=clock)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     return number, NAMES[world.book(number).awaited[0].seat]
 
 
@@ -47,8 +47,8 @@ def test_other_times_are_refused(text: str) -> None:
 
 async def test_the_rules_of_a_table_say_its_clock_in_hours(world: World) -> None:
     number = await world.seated(*NAMES, clock="90")
-    changed = await world.do("ann", c.Settings(number, "clock", "36 h"))
-    shown = await world.do("ann", c.Settings(number))
+    changed = await world.do("ann", c.TableSettings(number, "clock", "36 h"))
+    shown = await world.do("ann", c.TableSettings(number))
     assert isinstance(shown.body, SettingsCard)
     for language, word in (("en", "36 h"), ("zh", "36小时")):
         for reply in (changed, shown):
@@ -93,7 +93,7 @@ async def test_what_is_left_outlives_an_outage_and_no_reminder_comes_twice(store
 
 async def test_no_question_is_a_short_one_where_people_look_in_now_and_then(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", "dan", game="gongzhu", clock="4h")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     asked = world.book(number).awaited
     assert all(entry.seconds for entry in asked)
     assert world.manager.session.seconds_left(world.manager.session.tables[number]) == {
@@ -117,7 +117,7 @@ async def test_the_table_says_each_hour_anew_how_much_time_is_left_and_stays_whe
 
 async def test_between_rounds_a_slow_table_waits_a_turn_longer_than_others(world: World) -> None:
     number = await world.seated(*NAMES, clock="3h")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     await world.advance(PARK_AFTER + 2 * HOUR, late=LATE)
     assert number in world.manager.session.tables

@@ -120,7 +120,7 @@ def run_out(book: Any) -> dict[str, Any]:
 async def test_every_table_is_found_as_it_was_left(world: Stored) -> None:
     (parked,) = (number for number, table in TABLES.items() if table.get("parked"))
     assert set(world.manager.session.tables) == set(TABLES) - {parked}
-    resumed = await world.says("fay", c.Deal(parked))
+    resumed = await world.says("fay", c.DealCards(parked))
     assert resumed.body == Notice("resumed", {"table": parked})
     assert {table["game"] for table in TABLES.values() if table["state"] == "playing"} == set(GAMES)
     for number, table in TABLES.items():
@@ -142,7 +142,7 @@ async def test_a_button_on_an_old_screen_still_plays(world: Stored) -> None:
 
 
 async def test_every_round_is_played_to_its_end_and_the_next_is_dealt(world: Stored) -> None:
-    assert (await world.says("fay", c.Deal(11))).ok
+    assert (await world.says("fay", c.DealCards(11))).ok
     for number, table in TABLES.items():
         if table["state"] != "playing":
             continue
@@ -154,7 +154,7 @@ async def test_every_round_is_played_to_its_end_and_the_next_is_dealt(world: Sto
         assert book.round.status == "over", number
         for held in list(book.persons.values()):
             if not world.book(number).playing:
-                await world.says(held.external, c.Deal(number))
+                await world.says(held.external, c.DealCards(number))
         assert world.book(number).playing, number
 
 
@@ -165,7 +165,7 @@ async def test_a_table_that_waited_deals_what_it_had_promised(world: Stored) -> 
     for number, people in ((lobby, ("bob", "ann")), (between, ("dan", "fay"))):
         for name in people:
             if not world.book(number).playing:
-                await world.says(name, c.Deal(number))
+                await world.says(name, c.DealCards(number))
         dealt = world.book(number).promises.dealt
         assert dealt is not None
         assert dealt.commitment == TABLES[number]["commitment"]

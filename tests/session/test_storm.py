@@ -47,10 +47,10 @@ class Storm:
         number = pick.choice([None, None, None, 1, 1, 2, 99])
         typed = pick.choice(["pass", "play 3", "play x", "bid 1", "bid 3", "77", "不要", "play 3-7", "", "play 2 2"])
         made: list[c.Command] = [
-            c.PlayText(typed, number), c.Ready(number), c.Deal(number), c.AdvancePass(number), c.Away(number),
+            c.PlayText(typed, number), c.Ready(number), c.DealCards(number), c.AdvancePass(number), c.Away(number),
             c.Back(number), c.MyHand(number), c.ShowTable(number), c.Hint(number), c.Join(number), c.Leave(number),
             c.FillAi(number), c.End(number), c.Vote(number), c.Kick(number, name=pick.choice(["1", "2", "Bob"])),
-            c.Settings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.ShowHelp(), c.ShowRules(),
+            c.TableSettings(number, "spring", "3"), c.Leaderboard(), c.Stats(), c.History(), c.ShowHelp(), c.ShowRules(),
             c.Started("t1"), c.Language("zh"), c.Substitute(number, pick.randrange(5)), c.Join(number, pick.randrange(5)),
             c.Consent(number, pick.randrange(4), pick.random() < 0.7), c.DoVerb("burn", "5 x", number),
             c.DoVerb("tribute", "A", number), c.DoVerb("return", "5", number),
@@ -82,7 +82,7 @@ async def test_a_storm_of_commands_leaves_a_table_that_its_log_explains(store: S
     await world.seated("ann", "bob", "cat", game=game)
     if game != "doudizhu":
         await world.do("ann", c.FillAi(1, level="easy"))
-    await world.do("ann", c.Deal(1))
+    await world.do("ann", c.DealCards(1))
     storm = Storm(world, seed)
     for _ in range(40):
         storm.collect()

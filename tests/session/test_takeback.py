@@ -31,7 +31,7 @@ async def alone(store: Store, game: str = "doudizhu", **options: str) -> tuple[W
     number = await world.seated("ann", game=game, clock="0", **options)
     if world.book(number).free_seats:
         assert (await world.do("ann", c.FillAi(number, level="easy"))).ok
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     await asked(world, number)
     return world, number
 
@@ -162,7 +162,7 @@ async def test_the_round_changes_no_ratings_and_no_statistics_and_says_so(store:
     assert code(await world.do("ann", c.Stats(), private=True)) == "no_results"
     # the next round counts, the match does not
     while not world.book(number).playing:
-        assert (await world.do("ann", c.Deal(number))).ok
+        assert (await world.do("ann", c.DealCards(number))).ok
     assert not world.chat.table(number).table.taken_back
     await to_the_end(world, number)
     assert world.book(number).row.state == "over"
@@ -185,7 +185,7 @@ async def test_replay_fair_deal_and_the_stored_record_tell_of_a_round_without_th
     world = await World(store).start()
     world.manager.session.dice = None  # deals are promised, as they are where nobody asked for a seed
     number = await world.seated("ann", clock="0")
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     await asked(world, number)
     await plays(world, number)
     assert (await world.do("ann", c.Undo(number))).ok
@@ -219,7 +219,7 @@ async def test_the_stored_rows_hold_against_each_other_and_are_exported(tmp_path
         assert (await world.do("ann", c.Undo(number))).ok
         await to_the_end(world, number)
         if world.book(number).row.state == "between":
-            assert (await world.do("ann", c.Deal(number))).ok
+            assert (await world.do("ann", c.DealCards(number))).ok
             await asked(world, number)
     match = world.book(number).row.match
     await world.stop()
@@ -250,7 +250,7 @@ async def test_a_redelivered_update_neither_plays_nor_takes_back_again(store: St
 async def test_nobody_takes_back_where_others_sit_wait_or_have_played(store: Store) -> None:
     world = await World(store).start()
     number = await world.seated("ann", "bob", clock="0")
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     while not any(seat == 0 for _, seat, _, _ in await log_of(world, number)):
         await world.one_step(number)
     panel = world.chat.hand("ann", number).panel
@@ -291,7 +291,7 @@ async def test_the_page_hears_of_it_like_any_other_change(store: Store) -> None:
     page = RecordingFrontend("web")
     world = await World(store, frontends=(RecordingFrontend(), page)).start()
     number = await world.seated("ann", clock="0")
-    assert (await world.do("ann", c.Deal(number))).ok
+    assert (await world.do("ann", c.DealCards(number))).ok
     await asked(world, number)
     await plays(world, number)
     shown = page.hand("ann", number)

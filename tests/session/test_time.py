@@ -36,7 +36,7 @@ async def test_a_clock_that_jumps_costs_nobody_time_parks_nothing_and_drops_no_v
     world: World, jump: Callable[[World], None]
 ) -> None:
     number = await world.seated(*NAMES, clock="90")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     mover = world.book(number).awaited[0].seat
     voter = next(name for name in NAMES if name not in ("ann", NAMES[mover]))
     await world.do(voter, c.End(number))
@@ -62,7 +62,7 @@ async def test_a_vote_survives_a_restart_with_a_clock_that_jumped_and_lapses_a_m
 ) -> None:
     world = await World(MemoryStore()).start()
     number = await world.seated(*NAMES, clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("bob", c.End(number))
     await world.advance(40)
     jump(world)
@@ -83,7 +83,7 @@ async def test_a_clock_an_hour_back_does_not_keep_a_table_from_being_put_aside_i
     number = await world.seated(*NAMES, clock="0")
     await world.advance(600)
     world.clock.set_wall(-HOUR)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.advance(HOUR - 120)
     assert number in world.manager.session.tables
     await world.advance(300)

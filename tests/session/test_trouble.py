@@ -59,7 +59,7 @@ async def test_without_the_memory_nothing_changes_and_everybody_is_told_in_a_sen
     store = FailingStore()
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name = NAMES[world.book(number).awaited[0].seat]
     before, shown = world.book(number), len(world.chat.tables)
     store.down = True
@@ -78,7 +78,7 @@ async def test_a_play_whose_commit_nobody_can_tell_of_is_found_when_the_memory_i
     store = FailingStore()
     world = await World(store).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).play.seq
     tap = world.origin(name)
     store.loses_answer = True
@@ -99,7 +99,7 @@ async def test_what_somebody_else_was_first_with_is_done_once_more() -> None:
     world = await World(store).start()
     store.others_first = True
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     name, seq = NAMES[world.book(number).awaited[0].seat], world.book(number).play.seq
     store.others_first = True
     assert (await world.do(name, c.PlayText("bid 1", number))).ok
@@ -112,7 +112,7 @@ async def test_clocks_and_ai_players_wait_for_the_memory_to_come_back() -> None:
     store = FailingStore()
     world = await World(store).start()
     number = await world.seated("ann", clock="30")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     seq = world.book(number).play.seq
     store.down = True
     await world.advance(100)
@@ -125,8 +125,8 @@ async def test_clocks_and_ai_players_wait_for_the_memory_to_come_back() -> None:
 
 async def test_a_broken_invariant_stops_that_table_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     number, other = await world.seated(*NAMES), await world.seated("dan", "eve", "fay")
-    await world.do("ann", c.Deal(number))
-    await world.do("dan", c.Deal(other))
+    await world.do("ann", c.DealCards(number))
+    await world.do("dan", c.DealCards(other))
     game = GAMES["doudizhu"]
     healthy = type(game).apply
 
@@ -152,7 +152,7 @@ async def test_an_unexpected_fault_is_a_sentence_to_the_person_and_a_line_withou
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
 
     def broken(self: Any, *arguments: Any) -> Any:
         raise KeyError("As Ks")
@@ -171,7 +171,7 @@ async def test_ai_players_think_in_a_process_of_their_own() -> None:
     game = GAMES["doudizhu"]
     world = await World(MemoryStore()).start()
     number = await world.seated(*NAMES)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     book = world.book(number)
     seat = book.awaited[0].seat
     thinker = PoolThinker()
@@ -209,7 +209,7 @@ async def test_an_ai_player_that_gives_no_answer_is_replaced_by_the_fallback() -
 
     world = await World(MemoryStore(), thinker=Silent()).start()
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     for _ in range(12):
         book = world.book(number)
         seat = book.awaited[0].seat

@@ -82,7 +82,7 @@ async def tables(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[World, 
         hands = about["start"]["hands"]
         names = [f"{position}{seat}" for seat in range(len(hands))]
         number = await world.seated(*names, game=about["game"], clock="0")
-        assert (await world.do(names[0], c.Deal(number))).ok
+        assert (await world.do(names[0], c.DealCards(number))).ok
         numbers[position] = number
         world.book(number).play = replace(world.book(number).play, state=state_of(position))
     monkeypatch.setattr(turns, "apply_action", note)

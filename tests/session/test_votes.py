@@ -10,21 +10,21 @@ from tests.session.world import World, code
 
 async def test_the_host_ends_a_match_at_once_and_an_unfinished_round_does_not_count(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     totals = world.book(number).score.totals
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.end("ann", number)) == "ended"
     book = world.book(number)
     assert (book.row.state, book.score.totals) == ("over", totals)
     assert book.round.status == "aborted"
-    assert code(await world.do("ann", c.Deal(number))) == "dealt"
+    assert code(await world.do("ann", c.DealCards(number))) == "dealt"
     assert world.book(number).row.round == 1
 
 
 async def test_everybody_else_votes_and_the_majority_decides(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("gus", c.End(number))) == "not_seated"
     assert code(await world.do("bob", c.Vote(number))) == "no_such_motion"
     started = await world.do("bob", c.End(number))
@@ -46,7 +46,7 @@ async def test_everybody_else_votes_and_the_majority_decides(world: World) -> No
 
 async def test_a_motion_lapses_after_a_minute(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("bob", c.End(number))
     await world.advance(59)
     assert world.chat.table(number).motion is not None
@@ -60,7 +60,7 @@ async def test_a_motion_lapses_after_a_minute(world: World) -> None:
 
 async def test_a_group_administrator_needs_neither_seat_nor_vote(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("zoe", c.Kick(number, name="Bob"), admin=True)) == "kicked"
     assert "you_were_kicked" in world.chat.codes("bob")
     assert world.chat.table(number).players[1].stand_in
@@ -79,7 +79,7 @@ async def test_removing_somebody_by_vote_names_them_by_mention_name_or_seat(worl
 
 async def test_whoever_leaves_in_a_round_is_replaced_and_may_be_followed_from_the_next(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("bob", c.Leave(number))) == "left_stand_in"
     assert world.chat.table(number).players[1].kind == "ai"
     assert (await world.do("dan", c.Join(number))).body == Notice("joined_next_round", {"table": number, "seat": 2})
@@ -93,7 +93,7 @@ async def test_whoever_leaves_in_a_round_is_replaced_and_may_be_followed_from_th
 
 async def test_an_ai_player_is_removed_between_rounds_only(world: World) -> None:
     number = await world.seated("ann")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "ai_plays_on"
     await world.end("ann", number)
     assert code(await world.do("ann", c.Kick(number, name="2"))) == "kicked"
@@ -110,7 +110,7 @@ def asked(world: World, name: str) -> c.Command:
 
 async def test_whoever_is_to_be_removed_has_no_vote_and_does_not_count_but_is_told(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", "dan", game="guandan")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     started = await world.do("bob", c.Kick(number, name="Dan"))
     assert started.body == Notice("vote_started", {"motion": "kick", "votes": 1, "needed": 2, "seconds": 60})
     assert world.chat.codes("dan")[-1] == "vote_about_you"
@@ -128,7 +128,7 @@ async def test_one_person_alone_does_not_vote_another_out(world: World) -> None:
 
 async def test_a_vote_is_counted_anew_when_somebody_leaves(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("cat", c.Leave(number))
     assert code(await world.do("bob", c.End(number))) == "vote_started"
     await world.do("ann", c.Leave(number))
@@ -156,7 +156,7 @@ async def test_an_old_button_removes_nobody_else(world: World) -> None:
 
 async def test_the_host_is_asked_once_before_a_round_is_given_up(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     asked = await world.do("ann", c.End(number))
     assert asked.private
     assert isinstance(asked.body, Menu)
@@ -171,12 +171,12 @@ async def test_the_host_is_asked_once_before_a_round_is_given_up(world: World) -
 
 async def test_end_typed_again_ends_but_not_much_later_and_not_in_another_round(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     old = (await world.do("ann", c.End(number))).body
     await world.advance(120)
     assert isinstance((await world.do("ann", c.End(number))).body, Menu)
     await world.play_on(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert isinstance((await world.do("ann", c.End(number))).body, Menu)
     assert isinstance(old, Menu)
     assert world.book(number).playing
@@ -185,18 +185,18 @@ async def test_end_typed_again_ends_but_not_much_later_and_not_in_another_round(
 
 async def test_an_old_button_that_ends_an_old_round_does_not_end_this_one(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     old = (await world.do("ann", c.End(number))).body
     assert isinstance(old, Menu)
     await world.play_on(number)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert isinstance((await world.do("ann", old.entries[0].command)).body, Menu)
     assert world.book(number).playing
 
 
 async def test_an_administrator_may_answer_in_private_but_nobody_elses_press_ends_anything(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     asked = (await world.do("zoe", c.End(number), admin=True)).body
     assert isinstance(asked, Menu)
     yes = asked.entries[0].command
@@ -207,7 +207,7 @@ async def test_an_administrator_may_answer_in_private_but_nobody_elses_press_end
 
 async def test_between_rounds_nothing_is_lost_so_nothing_is_asked(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", deals="4")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     assert code(await world.do("ann", c.End(number))) == "ended"
     assert [world.chat.codes(name)[-1] for name in ("bob", "cat")] == ["ended", "ended"]
@@ -230,7 +230,7 @@ async def test_of_two_people_with_one_name_the_seat_says_who_is_meant(world: Wor
 
 async def test_the_host_is_told_of_a_player_who_has_left_the_group_and_may_give_the_seat_away(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.do("bob", c.MyHand(number), private=True)
     assert world.chat.looked_for == [], "whoever has just sat down is there"
     await world.advance(601)
@@ -254,7 +254,7 @@ async def test_the_host_is_told_of_a_player_who_has_left_the_group_and_may_give_
 
 async def test_of_a_host_who_has_left_the_group_whoever_has_sat_longest_is_told(world: World) -> None:
     number = await world.seated("ann", "bob", "cat", clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     world.chat.gone.add("ann")
     await world.advance(601)
     await world.do("ann", c.MyHand(number), private=True)

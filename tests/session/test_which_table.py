@@ -39,11 +39,11 @@ async def evening(world: World, over: int, live: str) -> int:
     """So many matches that are over, and one more table, which is returned; ann waits there to be asked."""
     for _ in range(over):
         number = await world.seated(*NAMES)
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         await world.end("ann", number)
     number = await world.seated(*(("ann",) if live == "lobby" else NAMES), game="doudizhu")
     if live == "playing":
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
     assert {world.book(other).row.state for other in range(1, number)} == {"over"}
     return number
 
@@ -95,7 +95,7 @@ def read(text: str) -> c.Command:
 
 async def test_what_somebody_answers_is_the_table_that_is_meant(world: World) -> None:
     one, other = [await world.seated(*NAMES) for _ in range(2)]
-    slow = c.Settings(None, "clock", "120")
+    slow = c.TableSettings(None, "clock", "120")
     asked = (await world.do("ann", slow)).body
     assert isinstance(asked, Menu)
     assert [entry.command for entry in asked.entries] == [replace(slow, table=number) for number in (one, other)]
@@ -103,7 +103,7 @@ async def test_what_somebody_answers_is_the_table_that_is_meant(world: World) ->
         await world.do("ann", slow, answers=world.book(number).row.message)
         assert world.book(number).row.clock == 120
     for number in (one, other):
-        await world.do("ann", c.Deal(number))
+        await world.do("ann", c.DealCards(number))
         reply = await world.do("cat", c.MyHand(), private=True, answers=world.book(number).seats[2].message)
         assert isinstance(reply.body, PrivateUpdate)
         assert reply.body.table.id == number
@@ -111,21 +111,21 @@ async def test_what_somebody_answers_is_the_table_that_is_meant(world: World) ->
 
 async def test_where_somebody_is_waited_for_comes_before_where_they_only_sit(world: World) -> None:
     one, other = [await world.seated(*NAMES) for _ in range(2)]
-    await world.do("ann", c.Deal(other))
+    await world.do("ann", c.DealCards(other))
     first = NAMES[world.book(other).awaited[0].seat]
     assert (await world.do(first, read("bid 3"))).ok
     assert world.book(one).row.state == "lobby"
-    await world.do("ann", c.Deal())  # only where no round is on
+    await world.do("ann", c.DealCards())  # only where no round is on
     assert world.book(one).playing
 
 
 async def test_the_match_that_is_over_is_still_there_where_it_is_the_only_one(world: World) -> None:
     for _ in range(2):
         number = await world.seated(*NAMES)
-        await world.do("ann", c.Deal())
+        await world.do("ann", c.DealCards())
         await world.end("ann", number)
-    assert (await world.do("bob", c.Settings())).ok
-    assert (await world.do("bob", c.Deal())).ok, "the last one goes on with another match"
+    assert (await world.do("bob", c.TableSettings())).ok
+    assert (await world.do("bob", c.DealCards())).ok, "the last one goes on with another match"
     assert world.book(2).playing
     assert world.book(1).row.state == "over"
 
@@ -135,7 +135,7 @@ async def test_so_many_finished_matches_stand_in_the_way_of_no_new_table(world: 
 
 
 @pytest.mark.parametrize(
-    "command", [c.Deal(), c.Join(5), c.Ready(), c.Kick(name="zoe"), c.NewTable("whist"), c.Leaderboard("whist")]
+    "command", [c.DealCards(), c.Join(5), c.Ready(), c.Kick(name="zoe"), c.NewTable("whist"), c.Leaderboard("whist")]
 )
 async def test_every_refusal_is_for_the_sender_alone(world: World, command: c.Command) -> None:
     reply = await world.do("ann", command)

@@ -21,7 +21,7 @@ def names(update: PublicUpdate) -> list[str]:
 
 async def played(world: World, **options: str) -> int:
     number = await world.seated(*NAMES, clock="0", **options)
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     await world.play_on(number)
     return number
 
@@ -48,7 +48,7 @@ async def test_a_newcomer_is_neither_named_in_the_result_nor_told_of_it(world: W
     assert [hand for hand in world.chat.hands if hand.user.external == "dan"] == []
     assert code(await world.do("dan", c.MyHand(number))) == "no_round_now"
     assert names_of_hand(world, "ann", number) == ["Ann", "Bob", "Cat"]
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert names(world.chat.table(number)) == ["Ann", "Dan", "Cat"]
     assert world.chat.hand("dan", number).view.hand
 
@@ -59,7 +59,7 @@ def names_of_hand(world: World, name: str, number: int) -> list[str]:
 
 async def test_who_left_in_the_round_is_named_when_an_ai_player_has_finished_it(world: World) -> None:
     number = await world.seated(*NAMES, clock="0")
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert code(await world.do("bob", c.Leave(number))) == "left_stand_in"
     assert [player.kind for player in world.chat.table(number).players] == ["person", "ai", "person"]
     await world.play_on(number)
@@ -107,7 +107,7 @@ async def test_what_each_has_won_at_a_table_is_counted_over_all_its_matches(stor
     first = world.chat.table(number).score.totals
     assert any(first)
     assert world.chat.table(number).score.tally == ()
-    await world.do("ann", c.Deal(number))
+    await world.do("ann", c.DealCards(number))
     assert world.chat.table(number).score.tally == first
     await world.play_on(number)
     second = world.chat.table(number).score.totals

@@ -49,7 +49,7 @@ class LateStore:
 async def test_a_round_is_played_while_its_table_moves_after_every_action(crew: Crew) -> None:
     table = await crew.seated("a", "ann", "bob")
     assert await crew.owner(table) == "a"
-    assert (await crew.do("b", "ann", c.Deal(table))).ok
+    assert (await crew.do("b", "ann", c.DealCards(table))).ok
     heard, homes = cycle("cab"), cycle("bca")
     for _ in range(400):
         if not crew.book(table).playing:
@@ -68,7 +68,7 @@ async def test_a_round_is_played_while_its_table_moves_after_every_action(crew: 
 
 async def test_whoever_was_stopped_for_a_while_cannot_write_and_tells_nobody_anything(crew: Crew) -> None:
     table = await crew.seated("a", "ann", "bob")
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     crew.neighbours["a"].sure = False
     assert await crew.claim("b", "b", "c") == [table]
     stale = crew.worlds["a"].manager.session.tables[table]
@@ -94,7 +94,7 @@ async def test_whoever_was_stopped_for_a_while_cannot_write_and_tells_nobody_any
 @pytest.mark.parametrize("who", ["clock", "ai"])
 async def test_clocks_and_ai_players_of_a_lost_table_stay_silent(crew: Crew, who: str) -> None:
     table = await crew.seated("a", "ann", *(["bob", "cyn"] if who == "clock" else []))
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     while who == "ai" and any(crew.book(table).seats[one.seat].user for one in crew.book(table).awaited):
         await crew.one_step(table, "a")
     a = crew.worlds["a"]
@@ -130,7 +130,7 @@ async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 async def test_one_press_at_three_workers_at_once_counts_once(stores: list[Store]) -> None:
     crew = await Crew(*stores).begin()
     table = await crew.seated("a", "ann", "bob", "cyn")
-    assert (await crew.do("b", "ann", c.Deal(table))).ok
+    assert (await crew.do("b", "ann", c.DealCards(table))).ok
     for _ in range(3):
         book = crew.book(table)
         seat = book.awaited[0].seat
@@ -153,9 +153,9 @@ async def test_a_command_without_a_table_finds_those_of_all_workers(crew: Crew) 
     reply = await crew.do("c", "ann", c.ShowTable(), private=True)
     assert isinstance(reply.body, Menu)
     assert [entry.data["table"] for entry in reply.body.entries] == [first, second]
-    assert (await crew.do("c", "cyn", c.Deal(), chat=OTHER_GROUP)).ok
+    assert (await crew.do("c", "cyn", c.DealCards(), chat=OTHER_GROUP)).ok
     assert crew.book(second).playing
-    assert (await crew.do("a", "bob", c.Deal(), private=True)).ok
+    assert (await crew.do("a", "bob", c.DealCards(), private=True)).ok
     assert crew.book(first).playing
     card = (await crew.do("c", "ann", c.ShowHelp(), private=True)).body
     assert isinstance(card, HelpCard)
@@ -189,7 +189,7 @@ async def test_all_workers_tables_count_when_another_is_opened() -> None:
 async def test_who_takes_up_a_parked_table_has_it() -> None:
     crew = await Crew(MemoryStore(), park_after=120.0).begin()
     table = await crew.seated("a", "ann", "bob")
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     await crew.advance(250.0)
     assert await crew.owner(table) == ""
     assert await crew.claim("b") == []
@@ -205,8 +205,8 @@ async def test_tables_opened_by_one_process_alone_are_found_and_unreadable_ones_
     store = MemoryStore()
     alone = await World(store).start()
     first, second = await alone.seated("ann", "bob"), await alone.seated("cyn", "dan")
-    assert (await alone.do("ann", c.Deal(first))).ok
-    assert (await alone.do("cyn", c.Deal(second))).ok
+    assert (await alone.do("ann", c.DealCards(first))).ok
+    assert (await alone.do("cyn", c.DealCards(second))).ok
     async with store.begin() as unit:
         for line in await unit.matches.actions(alone.book(second).row.match):
             await unit.matches.cut_log(line.match, line.seq)
@@ -233,7 +233,7 @@ async def test_tables_opened_by_one_process_alone_are_found_and_unreadable_ones_
 
 async def test_clocks_are_not_charged_for_the_time_without_an_owner(crew: Crew) -> None:
     table = await crew.seated("a", "ann", "bob", "cyn")
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     await crew.advance(20.0)
     seat = crew.book(table).awaited[0].seat
     await crew.worlds["a"].manager.part(table)
@@ -249,7 +249,7 @@ async def test_clocks_are_not_charged_for_the_time_without_an_owner(crew: Crew) 
 async def test_a_heartbeat_beside_a_play_does_not_bring_the_old_table_back(stores: list[Store]) -> None:
     crew = await Crew(*stores[:1], workers="a").begin()
     table = await crew.seated("a", "ann", "bob", "cyn")
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     ticker = crew.worlds["a"].manager._ticker
     for _ in range(12):
         book = crew.book(table)

@@ -32,7 +32,7 @@ async def waiting(crew: Crew) -> tuple[int, int]:
     """A table each of two workers, both waiting for ann."""
     tables = await crew.seated("a", "ann", "bob", "cyn"), await crew.seated("b", "ann", "bob", "cyn", chat=OTHER_GROUP)
     for table, at in zip(tables, "ab", strict=True):
-        assert (await crew.do(at, "ann", c.Deal(table), private=True)).ok
+        assert (await crew.do(at, "ann", c.DealCards(table), private=True)).ok
         while crew.book(table).awaited[0].seat != 0:
             await crew.one_step(table, at)
     return tables

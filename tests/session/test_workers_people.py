@@ -35,8 +35,8 @@ async def user_of(crew: Crew, platform: str, name: str) -> int | None:
 async def played_and_left(crew: Crew, at: str, *names: str) -> int:
     """A table whose last round was played by these people, of whom the last has left since."""
     table = await crew.seated(at, *names)
-    assert (await crew.do(at, names[0], c.Settings(table, "deals", "3"))).ok
-    assert (await crew.do(at, names[0], c.Deal(table))).ok
+    assert (await crew.do(at, names[0], c.TableSettings(table, "deals", "3"))).ok
+    assert (await crew.do(at, names[0], c.DealCards(table))).ok
     while crew.book(table).playing:
         await crew.one_step(table, at)
     assert (await crew.do(at, names[-1], c.Leave(table))).ok
@@ -45,7 +45,7 @@ async def played_and_left(crew: Crew, at: str, *names: str) -> int:
 
 async def test_names_languages_and_choices_follow_at_other_workers(crew: Crew) -> None:
     table = await crew.seated("a", "ann", "bob")
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     assert (await crew.do("b", "ann", c.Prefer("language", "zh"), private=True)).ok
     assert (await crew.do("b", "ann", c.Prefer("reminders", "off"), private=True)).ok
     renamed = replace(crew.worlds["c"].origin("ann", private=True), name="Anna")
@@ -86,7 +86,7 @@ async def test_what_was_missed_in_a_gap_is_read_again_and_not_written_over(crew:
 async def test_nobody_is_forgotten_who_sits_or_waits_anywhere(crew: Crew) -> None:
     table = await crew.seated("a", "ann", "bob")
     assert code(await crew.do("b", "ann", SURE, private=True)) == "forget_seated"
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     assert (await crew.do("b", "dan", c.Join(table))).ok
     assert [waiter.external for waiter in crew.book(table).people.waiters] == ["dan"]
     assert code(await crew.do("c", "dan", SURE, private=True)) == "forget_seated"
@@ -138,8 +138,8 @@ async def test_accounts_are_joined_and_parted_whoever_has_the_tables() -> None:
     table = int(str((await on(crew, "a", TELEGRAM, "ann", c.NewTable("doudizhu"))).body.data["table"]))  # type: ignore[union-attr]
     assert (await on(crew, "a", TELEGRAM, "bob", c.Join(table))).ok
     assert (await on(crew, "a", TELEGRAM, "ann", c.FillAi(table, level="easy"))).ok
-    assert (await on(crew, "a", TELEGRAM, "ann", c.Settings(table, "deals", "3"))).ok
-    assert (await on(crew, "a", TELEGRAM, "ann", c.Deal(table))).ok
+    assert (await on(crew, "a", TELEGRAM, "ann", c.TableSettings(table, "deals", "3"))).ok
+    assert (await on(crew, "a", TELEGRAM, "ann", c.DealCards(table))).ok
     for _ in range(200):
         book = crew.book(table)
         if not book.playing:
@@ -179,7 +179,7 @@ async def test_outcomes_reach_the_tables_that_they_concern(crew: Crew) -> None:
     first, second = await crew.seated("a", "ann", "bob"), await crew.seated("b", "cyn", "dan")
     third = await crew.seated("b", "eve", "fay", chat=OTHER_GROUP)
     for table, at, name, where in ((first, "a", "ann", GROUP), (third, "b", "eve", OTHER_GROUP)):
-        assert (await crew.do(at, name, c.Deal(table), chat=where)).ok
+        assert (await crew.do(at, name, c.DealCards(table), chat=where)).ok
     report = crew.worlds["c"].manager.report
     report(Delivered(PublicTarget(first, GROUP), "moved"))
     report(Delivered(PrivateTarget(c.UserRef("chat", "eve"), third), "panel"))
@@ -197,7 +197,7 @@ async def test_outcomes_reach_the_tables_that_they_concern(crew: Crew) -> None:
     report(Gone(GROUP))
     await crew.settle()
     assert [crew.book(table).home.adrift for table in (first, second, third)] == [True, True, False]
-    assert code(await crew.do("c", "ann", c.Deal(), chat=c.ChatRef("chat", "g5"))) == "resumed"
+    assert code(await crew.do("c", "ann", c.DealCards(), chat=c.ChatRef("chat", "g5"))) == "resumed"
     assert crew.worlds["a"].chat.tables[-1].chat.external == "g5"
     assert [await crew.owner(table) for table in (first, second)] == ["a", "b"]
 

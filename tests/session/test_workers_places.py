@@ -42,7 +42,7 @@ async def test_places_come_along_when_a_table_moves(crew: Crew) -> None:
     table = await brought(crew)
     before = places(crew, table)
     assert None not in before.values()
-    assert (await crew.do("a", "ann", c.Deal(table))).ok
+    assert (await crew.do("a", "ann", c.DealCards(table))).ok
     for home in "bca":
         await crew.move(table, home)
         assert set(places(crew, table)) == set(before)

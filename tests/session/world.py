@@ -301,7 +301,7 @@ class World:
                 if book.row.round >= goal or book.row.state == "over":
                     return
                 name = next(row.external for row in book.seats.values() if row.user is not None)
-                assert (await self.do(name, c.Deal(number))).ok
+                assert (await self.do(name, c.DealCards(number))).ok
                 continue
             if book.row.round > goal:
                 return

@@ -265,7 +265,7 @@ class Conversation:
         table_key = table_chat(connection.token, request).external
         steps: list[c.Command] = [wish.table]
         if wish.quick:
-            steps += [c.FillAi(level=wish.level), c.Deal()]
+            steps += [c.FillAi(level=wish.level), c.DealCards()]
         for number, command in enumerate(steps):
             reply = await self._manager.handle(self._origin(connection, f"{request}.{number}", table_key), command)
             if number == 0 and not reply.ok:

@@ -32,7 +32,7 @@ from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, deeds_by_seat, event_text, loose_cards, play_text
 from bot.present.words.terms import asked_text
 from bot.present.words.text import by_suit, chat_title, in_order, marked, name_of, seat_no, signed, span
-from bot.session.port.commands import Back, Deal, GoOnHere, Ready
+from bot.session.port.commands import Back, DealCards, GoOnHere, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.base.actions import Action, Do, Play
 from games.base.events import Voided
@@ -89,7 +89,7 @@ def _aside(update: PrivateUpdate) -> Line:
 
 
 def _go_on(update: PrivateUpdate) -> Button:
-    return button(update.language, "resume", Deal(update.table.id), "success")
+    return button(update.language, "resume", DealCards(update.table.id), "success")
 
 
 def _me(update: PrivateUpdate) -> Player:
@@ -304,7 +304,7 @@ def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     if table.contest is not None and table.state in ("over", "closed"):
         lines.append(line(say(language, f"tournament.table_{table.state}")))
     elif table.state == "over":
-        first.append(button(language, "another_match", Deal(table.id), "success"))
+        first.append(button(language, "another_match", DealCards(table.id), "success"))
     elif me.away or me.stand_in:
         first.append(button(language, "back", Back(table.id), "success"))
     elif me.ready:

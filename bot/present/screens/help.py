@@ -8,7 +8,18 @@ from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import house_text, option_lines
 from bot.present.words.catalogue import codes, has, say
 from bot.session.port.buttons import fits
-from bot.session.port.commands import Back, Command, Deal, FillAi, Join, MyHand, NewTable, Ready, ShowHelp, ShowRules
+from bot.session.port.commands import (
+    Back,
+    Command,
+    DealCards,
+    FillAi,
+    Join,
+    MyHand,
+    NewTable,
+    Ready,
+    ShowHelp,
+    ShowRules,
+)
 from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 from games.base.options import Options
@@ -112,7 +123,7 @@ def help_screen(card: HelpCard, language: str) -> Screen:
 
 def _step(step: str, table: int | None) -> Command:
     commands: dict[str, Command] = {
-        "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": Deal(table), "ready": Ready(table),
+        "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": DealCards(table), "ready": Ready(table),
         "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table),
         "rules": ShowRules(table=table),
     }  # fmt: skip

@@ -21,7 +21,7 @@ from bot.present.screens.table_elements import table_heading
 from bot.present.words.catalogue import first, say
 from bot.present.words.terms import level_word, option_title, option_value
 from bot.present.words.text import one_line, shorten, span
-from bot.session.port.commands import NOTHING, Defaults, End, Leave, Settings
+from bot.session.port.commands import NOTHING, Defaults, End, Leave, TableSettings
 from bot.session.port.replies import HouseCard, HouseRules, SettingsCard
 from bot.session.port.updates import TableInfo
 from games import GAMES
@@ -71,11 +71,13 @@ def _rule_screen(table: TableInfo, rule: str, title: str, entries: list[tuple[st
     holds, shown = _held(table, rule, language)
     named = _entry(option_title(table.game, rule, language), language)
     buttons = [
-        Button(shorten(label, 40), Settings(table.id, rule, value), key=f"value_{value}", style="primary", listed=True)
+        Button(
+            shorten(label, 40), TableSettings(table.id, rule, value), key=f"value_{value}", style="primary", listed=True
+        )
         for value, label in entries
     ]
-    select = Select(option_title(table.game, rule, language), tuple(buttons), Settings(table.id, rule, holds))
-    rows = (*paired(buttons), (button(language, "settings", Settings(table.id)),))
+    select = Select(option_title(table.game, rule, language), tuple(buttons), TableSettings(table.id, rule, holds))
+    rows = (*paired(buttons), (button(language, "settings", TableSettings(table.id)),))
     return Screen(language, title, (line(named, bold(shown)),), rows, selects=(select,))
 
 
@@ -120,7 +122,7 @@ def _choices(table: TableInfo, language: str) -> Rows:
     presets = [
         Button(
             shorten(("✓ " if preset.key == table.preset else "") + preset_title(table.game, preset.key, language), 40),
-            Settings(table.id, "preset", preset.key), key=f"preset_{preset.key}", style="primary", listed=True,
+            TableSettings(table.id, "preset", preset.key), key=f"preset_{preset.key}", style="primary", listed=True,
         )
         for preset in known.presets
     ]  # fmt: skip
@@ -137,15 +139,19 @@ def _selects(table: TableInfo, language: str) -> tuple[Select, ...]:
     if known is None:
         return ()
     presets = [
-        Button(preset_title(table.game, preset.key, language), Settings(table.id, "preset", preset.key))
+        Button(preset_title(table.game, preset.key, language), TableSettings(table.id, "preset", preset.key))
         for preset in known.presets
     ]
     rules = [
-        Button(option_title(table.game, name, language), Settings(table.id, name), note=_held(table, name, language)[1])
+        Button(
+            option_title(table.game, name, language),
+            TableSettings(table.id, name),
+            note=_held(table, name, language)[1],
+        )
         for name in _rules(table)
     ]
     return (
-        Select(option_title("", "preset", language), tuple(presets), Settings(table.id, "preset", table.preset)),
+        Select(option_title("", "preset", language), tuple(presets), TableSettings(table.id, "preset", table.preset)),
         Select(say(language, "settings.change"), tuple(rules)),
     )
 
@@ -183,11 +189,13 @@ def _change(table: TableInfo, name: str, language: str) -> Button:
     """The button that sets the next value; where a list is chosen, one that opens its choice."""
     title = first(language, (f"option.{table.game}.{name}.short",)) or option_title(table.game, name, language)
     if isinstance(_option(table, name), Text | ListOf):
-        return Button(shorten(f"{title} …", 36), Settings(table.id, name), key=f"set_{name}", listed=True)
+        return Button(shorten(f"{title} …", 36), TableSettings(table.id, name), key=f"set_{name}", listed=True)
     entries, held = _entries(table, name, language), _held(table, name, language)[0]
     at = next((place for place, (value, _) in enumerate(entries) if value == held), -1)
     value, shown = entries[(at + 1) % len(entries)]
-    return Button(shorten(f"{title} → {shown}", 36), Settings(table.id, name, value), key=f"set_{name}", listed=True)
+    return Button(
+        shorten(f"{title} → {shown}", 36), TableSettings(table.id, name, value), key=f"set_{name}", listed=True
+    )
 
 
 def _option(table: TableInfo, name: str) -> Option | None:

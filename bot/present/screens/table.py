@@ -38,7 +38,7 @@ from bot.present.screens.table_elements import (
 from bot.present.words.catalogue import has, say
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import name_of, seat_no, signed, span
-from bot.session.port.commands import Deal, Extend, FillAi, Invite, Join, Leave, Ready
+from bot.session.port.commands import DealCards, Extend, FillAi, Invite, Join, Leave, Ready
 from bot.session.port.updates import Player, PublicUpdate
 from bot.tournaments import TournamentTable
 from games.base.events import Event
@@ -101,7 +101,7 @@ def _lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         button(language, "fill_ai", FillAi(table.id)),
     ]
     starting = [
-        button(language, "start", Deal(table.id), "secondary" if free else "success"),
+        button(language, "start", DealCards(table.id), "secondary" if free else "success"),
         button(language, "leave", Leave(table.id)),
     ]
     reading = reading_buttons(table, language)
@@ -198,9 +198,9 @@ def _between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
             lines.append(line(italic(say(language, "between.clock", time=span(table.clock, language)))))
     lines += promise_lines(update)
     lines += closing_lines(update)
-    first = [button(language, "another_match", Deal(table.id), "success")]
+    first = [button(language, "another_match", DealCards(table.id), "success")]
     if not over:
-        first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", Deal(table.id))]
+        first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", DealCards(table.id))]
     if any(player.kind == "empty" for player in update.seated):
         first.append(button(language, "join", Join(table.id)))
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
@@ -227,7 +227,7 @@ def _put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += promise_lines(update)
     if table.state == "closed":
         return (*lines, line(say(language, "table.closed"))), filled_rows(fair_buttons(update))
-    again = button(language, "resume", Deal(table.id), "success")
+    again = button(language, "resume", DealCards(table.id), "success")
     return (*lines, line(say(language, "table.parked"))), filled_rows([again], fair_buttons(update))
 
 

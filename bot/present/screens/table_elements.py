@@ -17,7 +17,7 @@ from bot.present.screens.elements import (
 from bot.present.screens.screen import Button, Line, Mention, Rows, Span
 from bot.present.words.catalogue import first, say
 from bot.present.words.text import clean, name_of, width
-from bot.session.port.commands import Settings, Shuffle, Substitute, Vote
+from bot.session.port.commands import Shuffle, Substitute, TableSettings, Vote
 from bot.session.port.updates import Player, PublicUpdate, TableInfo
 from games.contract import SeatView, View
 
@@ -179,7 +179,7 @@ def seat_buttons(update: PublicUpdate) -> list[Button]:
 
 def reading_buttons(table: TableInfo, language: str) -> list[Button]:
     """The buttons that show the rule card, and the house rules with what they can be set to."""
-    return [rules_button(table, language), button(language, "settings", Settings(table.id))]
+    return [rules_button(table, language), button(language, "settings", TableSettings(table.id))]
 
 
 def must_be_ready(player: Player) -> bool:

@@ -137,7 +137,7 @@ def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) 
         name=session.people.name_of(held),
         user=c.UserRef(held.platform, held.external),
         away=held.away,
-        reachable=not session.reach.is_cut_off(book, held),
+        reachable=not session.reach.is_cut_off(book.people.ephemeral, held),
         ready=held.ready,
         host=held.user == book.row.host,
     )

@@ -181,7 +181,7 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
             put = put_to(entry, never_of(session.people.in_seat(held)))
             short = None if book.slow else put.seconds  # where people look in now and then, no question is a short one
             asked[entry.seat] = questions[entry.seat], float(short or book.row.clock)
-    if all(session.reach.can_see(book, held) for held in book.persons.values() if held.ready):
+    if all(session.reach.can_see(book.people.ephemeral, held) for held in book.persons.values() if held.ready):
         asked |= {seat: (book.next_round, float(book.row.clock)) for seat in book.missing}
     return asked
 

@@ -15,7 +15,6 @@ from typing import Any, Final
 from bot.session.port.commands import Origin, UserRef
 from bot.session.port.commands.anywhere import PREFERENCES
 from bot.session.port.protocols import Frontend
-from bot.session.state.book import Book
 from storage.api import Store, UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.people import IdentityRow, UserRow
@@ -289,21 +288,17 @@ class Reach:
             return False if frontend is not None and frontend.needs_start else None
         return reachable
 
-    def can_see(self, book: Book, held: SeatRow) -> bool:
-        """Tell whether the person of a seat can see a hand: privately, or where the group's platform shows it to
-        them.
-        """
-        if held.user is None or held.user in book.people.ephemeral:
+    def can_see(self, in_the_group: Set[int], held: SeatRow) -> bool:
+        """Whether the person of a seat can see a hand: in private, or as one of those who are shown it ``in_the_group``."""
+        if held.user is None or held.user in in_the_group:
             return True
         person = self._people.in_seat(held)
         return self.privately(held.platform, person.reachable if person else None) is not False
 
-    def is_cut_off(self, book: Book, held: SeatRow) -> bool:
-        """Tell whether it is known (not only feared) that the person of a seat cannot see a hand: they are marked
-        and told.
-        """
+    def is_cut_off(self, in_the_group: Set[int], held: SeatRow) -> bool:
+        """Whether it is known, not only feared, that the person of a seat cannot see a hand: they are marked and told."""
         person = self._people.in_seat(held)
-        return person is not None and person.reachable is False and not self.can_see(book, held)
+        return person is not None and person.reachable is False and not self.can_see(in_the_group, held)
 
     def to_ping(self, held: SeatRow) -> UserRef | None:
         """Return the person, if only the group can notify them."""

@@ -34,7 +34,7 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int
         code = "seats_missing_private" if draft.home.private else "seats_missing"
         raise Refused(code, table=draft.id, missing=len(draft.free_seats))
     present = [held for _, held in sorted(draft.persons.items()) if not held.away]
-    unseen = [held for held in present if not session.reach.can_see(draft, held)]
+    unseen = [held for held in present if not session.reach.can_see(draft.people.ephemeral, held)]
     if unseen:
         names = ", ".join(session.people.name_of(held) for held in unseen)
         missing = asked in {held.user for held in unseen}  # a way into the private chat helps nobody else
@@ -75,7 +75,7 @@ async def go_on(session: Session, before: Book, draft: Book, unit: UnitOfWork) -
     if not (before.missing and ready) or draft.missing or draft.free_seats:
         return
     present = [held for held in draft.persons.values() if not held.away]
-    if all(session.reach.can_see(draft, held) for held in present):
+    if all(session.reach.can_see(draft.people.ephemeral, held) for held in present):
         await begin(session, draft, unit)
 
 

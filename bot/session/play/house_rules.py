@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.session.host.display import table_info
 from bot.session.host.request import Answer, Change, Refused, Request
-from bot.session.port.commands import NOTHING, Settings
+from bot.session.port.commands import NOTHING, TableSettings
 from bot.session.port.commands.table import LEVELS
 from bot.session.port.replies import HouseRules, SettingsCard
 from bot.session.port.updates import Notice
@@ -113,7 +113,7 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
 # -- shown and changed
 
 
-async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Settings) -> Answer:
+async def settings(request: Request, draft: Book, unit: UnitOfWork, command: TableSettings) -> Answer:
     """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None
     if not (command.name and command.value):
@@ -175,4 +175,4 @@ def _set(draft: Book, name: str, value: str) -> None:
     draft.row = replace(draft.row, options=json.dumps(dict(draft.options)))
 
 
-HANDLERS: Final = (Change(Settings, settings),)
+HANDLERS: Final = (Change(TableSettings, settings),)

@@ -19,7 +19,7 @@ from bot.session.host.table import Table
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
-from bot.session.port.commands import ChatRef, Deal, NewTable, Origin
+from bot.session.port.commands import ChatRef, DealCards, NewTable, Origin
 from bot.session.port.commands.record import record_of
 from bot.session.port.origin import Elsewhere
 from bot.session.port.replies import Menu, MenuEntry
@@ -176,7 +176,7 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
     if isinstance(command, c.Leave) and not choice:
         choice = [table for table in around if _is_idle(table, origin.chat)]
     if not choice and here is not None and (lost := [table for table in own if table.book.home.adrift]):
-        if not isinstance(command, c.Deal | c.GoOnHere):
+        if not isinstance(command, c.DealCards | c.GoOnHere):
             raise Refused("table_adrift", (("go_on_here", c.GoOnHere(lost[0].id)),), table=lost[0].id)
         choice = lost
     if not choice:
@@ -314,7 +314,7 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
     if not row.parked and session.ownership is not None and row.game in GAMES:
         raise Elsewhere(number)
     code = "put_aside_adrift" if is_adrift(row) else "table_is_parked"
-    return Refused(code, actions=(("resume", c.Deal(number)),), table=number)
+    return Refused(code, actions=(("resume", c.DealCards(number)),), table=number)
 
 
 async def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Seen | None:
@@ -372,24 +372,24 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
     if len(rows := here or own) > 1:
         return offer_parked(rows)
     if here:
-        return Notice("table_is_parked", {"table": here[0].id}, (("resume", Deal(here[0].id)),))
+        return Notice("table_is_parked", {"table": here[0].id}, (("resume", DealCards(here[0].id)),))
     if own and is_adrift(own[0]):
-        return Notice("put_aside_adrift", {"table": own[0].id}, (("resume", Deal(own[0].id)),))
+        return Notice("put_aside_adrift", {"table": own[0].id}, (("resume", DealCards(own[0].id)),))
     if own:
         async with session.store.begin() as unit:
             chat = await unit.chats.get(own[0].chat)
         data = {"table": own[0].id, "chat": "" if chat is None else titled(chat)}
-        return Notice("put_aside", data, (("resume", Deal(own[0].id)),))
+        return Notice("put_aside", data, (("resume", DealCards(own[0].id)),))
     return None
 
 
 def offer_parked(parked: list[TableRow]) -> Menu:
     """Return the question which of the tables that were put aside shall go on."""
-    entries = tuple(resume_entry(row, Deal(table=row.id)) for row in parked[:_OFFERED])
+    entries = tuple(resume_entry(row, DealCards(table=row.id)) for row in parked[:_OFFERED])
     return Menu(Notice("tables_put_aside"), entries)
 
 
-def resume_entry(row: TableRow, command: NewTable | Deal) -> MenuEntry:
+def resume_entry(row: TableRow, command: NewTable | DealCards) -> MenuEntry:
     """Return the choice to go on with a table."""
     data = {"table": row.id, "game": row.game, "match": row.match or 0, "round": row.round}
     return MenuEntry("menu.resume", command, data)

@@ -26,7 +26,7 @@ from bot.session.play.house_rules import (
 )
 from bot.session.play.places import hello, new_secret
 from bot.session.port.buttons import fits
-from bot.session.port.commands import Deal, FirstRound, NewTable, Origin
+from bot.session.port.commands import DealCards, FirstRound, NewTable, Origin
 from bot.session.port.page import PAGE
 from bot.session.port.replies import Body, Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
@@ -274,7 +274,7 @@ def put_aside(session: Session, draft: Book) -> None:
 # -- dealing there
 
 
-async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -> Answer:
+async def deal(request: Request, draft: Book, unit: UnitOfWork, command: DealCards) -> Answer:
     """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
     group where this is asked."""
     if draft.home.adrift and request.in_group:
@@ -284,7 +284,7 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: Deal) -
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
 
 
-async def taken_up(session: Session, origin: Origin, person: Person, command: Deal) -> Body | None:
+async def taken_up(session: Session, origin: Origin, person: Person, command: DealCards) -> Body | None:
     """Return where a table was put aside: take up the one that is named, or the only one of who sits at no other that is on."""
     if command.table is not None:
         if command.table in session.tables:
@@ -340,4 +340,4 @@ async def first_round(session: Session, origin: Origin, person: Person, command:
     return Notice("first_round_dealt", {"table": table.id})
 
 
-HANDLERS: Final = (Change(Deal, deal, first=taken_up), Direct(FirstRound, first_round))
+HANDLERS: Final = (Change(DealCards, deal, first=taken_up), Direct(FirstRound, first_round))

@@ -12,7 +12,7 @@ from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.host.session import Session, Surroundings
 from bot.session.host.table import Table
 from bot.session.people.directory import Person, is_banned, language_hint
-from bot.session.port.commands import INVITES, ChatRef, Deal, GoOnHere, Invite, Origin, UserRef
+from bot.session.port.commands import INVITES, ChatRef, DealCards, GoOnHere, Invite, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.updates import Notice
 from bot.session.state import guests
@@ -215,7 +215,7 @@ def lose_home(table: Table, draft: Book, lacking: tuple[str, ...]) -> None:
         draft.tell(held, told)
 
 
-async def go_on_here(request: Request, draft: Book, unit: UnitOfWork, command: GoOnHere | Deal) -> Answer:
+async def go_on_here(request: Request, draft: Book, unit: UnitOfWork, command: GoOnHere | DealCards) -> Answer:
     """Make the place from which somebody asks the home of their table, which has lost its own. The page is no place."""
     request.seat(draft)
     origin = request.origin

@@ -236,7 +236,7 @@ def _come(request: Request, draft: Book) -> Answer:
 
 def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
     data = {"table": draft.id, "seat": seat + 1}
-    if request.session.reach.can_see(draft, draft.seats[seat]):
+    if request.session.reach.can_see(draft.people.ephemeral, draft.seats[seat]):
         if invited and not request.shown_there:
             told = {**data, "game": draft.row.game}
             return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))

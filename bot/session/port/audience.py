@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from bot.session.port.commands import Command, Settings
+from bot.session.port.commands import Command, TableSettings
 from bot.session.port.commands.record import record_of
 from bot.session.port.origin import Origin
 from bot.session.port.replies import Body, Menu
@@ -140,7 +140,7 @@ def subject_of(command: Command, body: Body) -> str:
             return "Menu of who is banned"
         case Menu(Notice("end_sure")):
             return "Menu whether the match is to end"
-    if isinstance(command, Settings) and command.name and type(body).__name__ == "SettingsCard":
+    if isinstance(command, TableSettings) and command.name and type(body).__name__ == "SettingsCard":
         return "SettingsCard on which a rule was set"
     return type(body).__name__
 

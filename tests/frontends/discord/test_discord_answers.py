@@ -22,9 +22,9 @@ from bot.session.port.commands import (
     NewTable,
     Origin,
     PlayText,
-    Settings,
     ShowHelp,
     ShowRules,
+    TableSettings,
 )
 from bot.session.port.protocols import Gone
 from bot.session.port.replies import HelpCard, Menu, MenuEntry
@@ -120,7 +120,7 @@ async def test_an_error_in_the_manager_is_told_in_one_sentence(
         ("join", {"seat": 2}, Join(None, 1)),
         ("play", {"cards": "7 7", "as_": "pair", "table": 12}, PlayText("play 7 7 as pair", 12)),
         ("bid", {"amount": 2}, PlayText("bid 2")),
-        ("settings", {"name": "spring", "value": "3"}, Settings(None, "spring", "3")),
+        ("settings", {"name": "spring", "value": "3"}, TableSettings(None, "spring", "3")),
         ("hand", {"plain": True}, MyHand(None, True)),
     ],
 )

@@ -90,7 +90,7 @@ async def open_house(sim: TelegramSim, folder: Path, **more: Any) -> AsyncIterat
 
 def panel_of(person: Person) -> Message | None:
     """The newest message in the private chat that holds a panel; a board that stands there too only leads to one."""
-    for kinds in (c.Away | c.Hint | c.Offer | c.Ready | c.Deal, c.MyHand):
+    for kinds in (c.Away | c.Hint | c.Offer | c.Ready | c.DealCards, c.MyHand):
         for message in reversed(person.inbox):
             said = [command_of(button) for button in message.buttons]
             beside = any(isinstance(one, c.TurnPlayed) for one in said)  # what was played leads to the hand as well

@@ -94,7 +94,7 @@ async def test_one_slow_person_does_not_hold_up_another_but_keeps_their_own_orde
     assert [origin.user for origin, _ in manager.heard] == [user_of(ben)]
     gate.set()
     await sim.wait_for(lambda: len(manager.heard) == 4)
-    assert [type(command) for _, command in manager.heard[1:]] == [c.Join, c.Settings, c.Join]
+    assert [type(command) for _, command in manager.heard[1:]] == [c.Join, c.TableSettings, c.Join]
 
 
 async def test_commands_are_heard_with_and_without_the_bots_name_but_not_those_of_others(

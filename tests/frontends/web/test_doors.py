@@ -34,7 +34,7 @@ async def house() -> AsyncIterator[OpenHouse]:
 
 async def table_of_chat(house: OpenHouse) -> int:
     """A table of a Telegram group at which Ann plays with AI players, and it is her turn to bid."""
-    steps = [c.NewTable("doudizhu"), c.FillAi(1, level="easy"), c.Deal(1)]
+    steps = [c.NewTable("doudizhu"), c.FillAi(1, level="easy"), c.DealCards(1)]
     for number, command in enumerate(steps):
         origin = c.Origin(f"s{number}", ANN, "Ann", GROUP, "Friends", reachable=True)
         assert (await house.manager.handle(origin, command)).ok

@@ -169,7 +169,7 @@ async def test_a_sentence_for_somebody_who_is_nowhere_is_said_by_the_worker_to_w
 
 async def test_a_table_of_a_chat_is_opened_at_any_worker_by_who_sits_there_and_by_nobody_else(town: Town) -> None:
     me, group = c.UserRef("telegram", "7"), c.ChatRef("telegram", "-100")
-    for step, command in enumerate((c.NewTable("doudizhu"), c.FillAi(1, level="easy"), c.Deal(1))):
+    for step, command in enumerate((c.NewTable("doudizhu"), c.FillAi(1, level="easy"), c.DealCards(1))):
         origin = c.Origin(f"s{step}", me, "Ann", group, "Friends", reachable=True)
         assert (await town["c"].manager.handle(origin, command)).ok
     async with Guest(town["a"], "Ann") as ann, Visitor(town["b"], "Eve") as eve:

@@ -16,7 +16,7 @@ from bot.present.words.catalogue import LANGUAGES, codes, say
 from bot.present.words.plays import play_label, play_words
 from bot.present.words.terms import level_word, option_title, option_value, values, verb_title, verb_word
 from bot.present.words.text import day, name_of, seat_no, span, unmarked
-from bot.session.port.commands import History, Origin, Settings
+from bot.session.port.commands import History, Origin, TableSettings
 from bot.session.port.commands.anywhere import PREFERENCES, USUAL_HOURS
 from bot.session.port.protocols import Manager
 from bot.session.port.replies import HistoryCard, SettingsCard
@@ -151,7 +151,7 @@ def _exact(play: Completion) -> str:
 async def _game_here(origin: Origin, table: int | None, manager: Manager) -> list[str]:
     """Return the game of the table that ``/settings`` is about; empty if there is none (or several)."""
     reply = await manager.handle(
-        replace(origin, update=""), Settings(table)
+        replace(origin, update=""), TableSettings(table)
     )  # shown only, and nothing is remembered of it
     return [reply.body.table.game] if isinstance(reply.body, SettingsCard) else []
 

@@ -417,7 +417,7 @@ async def _deal(session: Session, table: Table) -> None:
         if draft.row.state not in ("lobby", "between"):
             raise Refused("round_running", table=draft.id)
         for seat, held in draft.persons.items():
-            if not session.reach.can_see(draft, held):
+            if not session.reach.can_see(draft.people.ephemeral, held):
                 draft.seats[seat] = replace(held, away=True)
         await dealing.begin(session, draft, unit)
 

@@ -12,8 +12,26 @@ from bot.session.port.commands.words import PAIR, Unreadable, Words, usual_game
 from bot.session.port.origin import UserRef
 
 __all__ = [
-    "NOTHING", "BringTournament", "Consent", "Deal", "End", "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck",
-    "NewTable", "Ready", "Say", "Settings", "ShowTable", "Substitute", "Vote", "invited",
+    "NOTHING",
+    "BringTournament",
+    "Consent",
+    "DealCards",
+    "End",
+    "FillAi",
+    "GoOnHere",
+    "Invite",
+    "Join",
+    "Kick",
+    "Leave",
+    "Luck",
+    "NewTable",
+    "Ready",
+    "Say",
+    "ShowTable",
+    "Substitute",
+    "TableSettings",
+    "Vote",
+    "invited",
 ]  # fmt: skip
 
 _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
@@ -208,7 +226,7 @@ class FillAi(Command):
     opens=True,
 )
 @dataclass(frozen=True, slots=True)
-class Deal(Command):
+class DealCards(Command):
     """Start the match, the next round, or another match."""
 
     table: int | None = None
@@ -217,7 +235,7 @@ class Deal(Command):
 @command("gh")
 @dataclass(frozen=True, slots=True)
 class GoOnHere(Command):
-    """Let a table that has lost its place go on where this is asked; in a group ``Deal`` does so too."""
+    """Let a table that has lost its place go on where this is asked; in a group ``DealCards`` does so too."""
 
     table: int | None = None
 
@@ -277,7 +295,7 @@ def _settings(words: Words) -> Command:
     name, sign, value = words.take().partition("=")
     value = value if sign else words.rest()
     words.done("settings clock 60")
-    return Settings(words.table, name.lower(), value)
+    return TableSettings(words.table, name.lower(), value)
 
 
 @command(
@@ -294,7 +312,7 @@ def _settings(words: Words) -> Command:
     sheet=True,
 )
 @dataclass(frozen=True, slots=True)
-class Settings(Command):
+class TableSettings(Command):
     """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too). A name without a value
     shows its choices; ``NOTHING`` is the value of a list without entries."""
 
