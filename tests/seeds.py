@@ -3,8 +3,6 @@
 ``make soak`` sets ``ALL_SEEDS``. The first draws are the same in both, so that what the suite shows stays comparable.
 """
 
-from __future__ import annotations
-
 import os
 
 __all__ = ["ALL", "seeds"]

@@ -16,7 +16,7 @@ from bot.session.port.commands import Origin
 from bot.session.port.updates import AtHand, Completion, PlayWords, Verbs
 from bot.session.state.answers import verbs_now
 from bot.session.state.book import Book
-from games.base.actions import Action, Do, Play, Said
+from games.base.actions import Action, Bid, Do, Play, Said
 from games.base.cards import Cards, cards_text, rank_counts, ranks_text
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
 from games.contract import Notation
@@ -38,7 +38,8 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
     """Legal plays: first just the cards that were typed, then of each shape one before there are two of any, those suggested
     first; empty unless it is the person's turn. ``words`` are those by which a play may be named in place of cards.
 
-    A text that begins with another verb of the game (``burn``, ``return`` …) is completed with what that verb may take.
+    A text that begins with another verb of the game (``burn``, ``return`` …) is completed with what that verb may take; ``bid``
+    with every bid, its amount in place of a rank.
     """
     book = table.book
     seat = book.seat_of(person.user)
@@ -48,6 +49,9 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
     said = _said_so_far(text, book.game, why)
     verb, wanted = ("play", [0] * _RANKS) if said is None else (said.said.verb, _counts(said.said))
     legal = islice(book.game.legal(book.play.state, seat), _LOOK_AT)
+    if text == "bid":
+        bids = (action.amount for action in legal if isinstance(action, Bid) and action.amount)
+        return [Completion(f"bid {amount}", book.row.game, (), "bid", str(amount)) for amount in bids]
     kinds = () if said is None else said.kinds
     name = text.strip().casefold() if verb == "play" and not any(wanted) else ""
     actions = (*_exact(book, seat, said), *islice(book.game.suggest(book.play.state, seat), _MOST), *legal)

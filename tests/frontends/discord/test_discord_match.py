@@ -251,6 +251,7 @@ async def test_tapping_ranks_uploads_no_picture(
 ) -> None:
     await seat_all(sim, people, channel)
     await deal(sim, people, channel)
+    assert [value for _, value in await turn(people)[0].autocomplete(channel, "bid", amount="")] == [1, 2, 3]
     await turn(people)[0].slash(channel, "bid", amount=3)
     await sim.wait_for(lambda: ranks(turn(people)[1]))
     owner, panel = turn(people)

@@ -13,7 +13,7 @@ from bot.frontends.discord.incoming.origin import origin_of
 from bot.frontends.discord.incoming.slash import arguments, focused
 from bot.present.screens.elements import preset_title
 from bot.present.words.catalogue import LANGUAGES, codes, say
-from bot.present.words.plays import play_label, play_words
+from bot.present.words.plays import action_label, play_label, play_words
 from bot.present.words.terms import level_word, option_title, option_value, values, verb_title, verb_word
 from bot.present.words.text import day, name_of, seat_no, span, unmarked
 from bot.session.port.commands import History, Origin, TableSettings
@@ -22,6 +22,7 @@ from bot.session.port.protocols import Manager
 from bot.session.port.replies import HistoryCard, SettingsCard
 from bot.session.port.updates import Completion
 from games import GAMES, find_game
+from games.base.actions import Bid
 from games.base.cards import BIG_JOKER, SMALL_JOKER, card_text
 from games.base.options import Choice as OneOf
 from games.base.options import Flag, Number, Option
@@ -61,6 +62,16 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
         plays = await manager.completions(origin, text, table, play_words)
         return _fit(
             [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), _exact(one)) for one in plays]
+        )
+    if name == "amount":
+        bids = await manager.completions(origin, "bid", table, play_words)
+        listed = [(action_label(one.game, language, Bid(int(one.rank))), one.rank) for one in bids]
+        return _fit([(label, amount) for label, amount in listed if _fits(typed, label, amount)], whole=True)
+    if name == "as":
+        plays = await manager.completions(origin, str(given.get("cards") or ""), table, play_words)
+        read = [(one, one.text.partition(" as ")[2]) for one in plays if len(one.cards) == len(plays[0].cards)]
+        return _fit(
+            [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), reading) for one, reading in read]
         )
     if name == "table":
         tables = (await manager.at_hand(origin, None)).tables
