@@ -96,9 +96,7 @@ class Chats(ABC):
     def may_post(self, lane: Lane, *, wanted: bool) -> bool:
         """Tell whether a message is to be posted anew, as far as that is ``wanted`` or an edit is not taken. Where nothing may be
         posted for long an edit far above is better than nothing."""
-        if self.outbox.closed(lane, CREATE):
-            return self.outbox.closed(lane, EDIT)
-        return wanted or self.outbox.closed(lane, EDIT)
+        return self.outbox.closed(lane, EDIT) or (wanted and not self.outbox.closed(lane, CREATE))
 
     def chat_gone(self, chat: ChatRef, gone: ChatGone) -> None:
         """Drop what waits for a chat that cannot be written to, and report it."""

@@ -375,8 +375,7 @@ class Outbox:
 
     async def _is_granted(self, lane: _Lane, kind: str) -> bool:
         """Tell whether a call may be made as far as the other workers are concerned; if not, its lane waits for its turn."""
-        asked = self._pace.lanes(lane.chat, kind)
-        if self._allowance is None or not asked:
+        if self._allowance is None or not (asked := self._pace.lanes(lane.chat, kind)):
             return True
         wait = await self._allowance.take(asked)
         if wait > 0:

@@ -84,7 +84,7 @@ class Pace:
 
     def at(self, lane: Lane, kind: str, now: float) -> float:
         """Return the earliest time at which a call of this kind may leave for this chat, as far as the chat is concerned."""
-        earliest = max(now, self._until(lane, kind))
+        earliest = max(now, self._until(lane, kind)) if self._closed else now
         sent = self._sent.get((lane, self._bucket(kind))) if kind != FREE else None
         if not sent:
             return earliest
@@ -126,7 +126,7 @@ class Pace:
 
     def closed(self, lane: Lane, kind: str, now: float) -> bool:
         """Tell whether the platform takes no call of this kind in this chat."""
-        return self._until(lane, kind) > now
+        return bool(self._closed) and self._until(lane, kind) > now
 
     def lanes(self, lane: Lane, kind: str) -> list[tuple[str, int, float]]:
         """Return the limits that hold for a call, whichever worker makes it; see ``workers.Allowance``."""
@@ -148,8 +148,6 @@ class Pace:
         return self.limits.group if self.limits.is_group(lane) else None
 
     def _until(self, lane: Lane, kind: str) -> float:
-        if not self._closed:
-            return 0.0
         return max(self._closed.get(key, 0.0) for key in ((None, ANY), (lane, ANY), (lane, kind)))
 
     def _after(self, times: deque[float], rate: Rate) -> float:
