@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from arena.contest import Contest, play
-from arena.house import house
-from arena.players import Agent, Player
+from arena.players import Agent, Player, house
 from arena.report import Report
 
 if TYPE_CHECKING:

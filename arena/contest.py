@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import Pool
 from multiprocessing.pool import AsyncResult
+from threading import current_thread, main_thread
 from typing import Final, Literal, get_args
 
 from tqdm import tqdm
 
-from arena.house import house, require_one_of
-from arena.players import Player, name_of, require_players
+from arena.players import Player, house, name_of, require_one_of, require_players
 from arena.report import Report
 from arena.table import TableRun, play_table
 from games import GAMES
@@ -60,7 +60,6 @@ class Contest:
 
     @property
     def _around(self) -> list[int]:
-        """Which player sits where before anybody has moved."""
         return [seat % len(self.players) for seat in range(self.seats)]
 
     def play_trial(self, number: int, rounds: int | None = None) -> list[TableRun]:
@@ -127,10 +126,11 @@ def play(
                 if by_rounds:
                     tables = [table.first(n - report.rounds) for table in tables]
                 done = report.rounds
-                report.add(tables)
-                for table in tables:
-                    if watch is not None:
-                        watch(table)
+                with _Whole():
+                    report.add(tables)
+                    for table in tables:
+                        if watch is not None:
+                            watch(table)
                 bar.update(report.rounds - done if by_rounds else 1)
                 if by_rounds and report.rounds >= n:
                     break
@@ -159,6 +159,26 @@ def _trials(contest: Contest, rounds: int | None, workers: int, n: int | None) -
             yield waiting.popleft().get()
 
 
+class _Whole:
+    """Lets Ctrl-C wait inside the ``with``: what is counted there is counted whole."""
+
+    def __enter__(self) -> None:
+        self._interrupted = False
+        self._takes = (
+            signal.getsignal(signal.SIGINT) is signal.default_int_handler and current_thread() is main_thread()
+        )
+        if self._takes:
+            signal.signal(signal.SIGINT, self._note)
+
+    def __exit__(self, *error: object) -> None:
+        if self._takes:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if self._interrupted:
+            raise KeyboardInterrupt
+
+    def _note(self, number: int, frame: object) -> None:
+        self._interrupted = True
+
+
 def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that was asked to play."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -14,9 +14,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arena.house import require_one_of
 from arena.interface import Interface, Plane, Running, Twinned, after
 from arena.observation import CARDS, Observer
+from arena.players import require_one_of
 from arena.running import RulesRound
 from games.base.actions import Action, action_text, verb_of
 from games.base.cards import cards_text
@@ -88,7 +88,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
 
     @property
     def observation_size(self) -> int:
-        """How many numbers an observation has."""
         return self._observer.board.size
 
     @property
@@ -98,7 +97,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
 
     @property
     def slices(self) -> dict[str, slice]:
-        """Where each part stands in an observation."""
         return self._observer.board.slices
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -106,7 +104,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def _observation_space(self) -> spaces.Dict:
@@ -161,7 +158,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._look()
 
     def _look(self) -> None:
-        """Find who acts next."""
         self._legal: NDArray[np.intp] | None = None
         asked = self._round.asked
         if asked:

@@ -48,7 +48,6 @@ class Mean:
     sizes: float = 0.0
 
     def add(self, total: float, rounds: float) -> None:
-        """Count a trial."""
         if not rounds:
             return
         self.trials += 1
@@ -59,7 +58,6 @@ class Mean:
         self.sizes += rounds * rounds
 
     def merge(self, other: Mean) -> None:
-        """Count all trials of another one too."""
         self.trials += other.trials
         self.rounds += other.rounds
         self.total += other.total
@@ -83,7 +81,6 @@ class Mean:
 
     @property
     def interval(self) -> Interval:
-        """The mean with its interval."""
         return Interval(self.value, self.value - _Z * self.error, self.value + _Z * self.error)
 
 
@@ -113,14 +110,12 @@ class Times:
     steps: Counter[int] = field(default_factory=Counter)
 
     def add(self, seconds: float) -> None:
-        """Count a move."""
         self.count += 1
         self.total += seconds
         self.longest = max(self.longest, seconds)
         self.steps[ceil(log(max(seconds, 1e-9)) / _STEP)] += 1
 
     def merge(self, other: Times) -> None:
-        """Count all moves of another one too."""
         self.count += other.count
         self.total += other.total
         self.longest = max(self.longest, other.longest)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from games import GAMES
 from games.base.actions import Action
 from games.base.cards import Cards
 from games.base.options import Options
@@ -92,19 +93,22 @@ class Interface(Protocol):
 
     def face(self, state: Any, seat: int, why: str) -> Face:
         """Return what a seat may know."""
-        ...
+        view = GAMES[self.game].view(state, seat)
+        return Face(seat, view.hand or (), view.public, view.own, why)
 
     def history(self, state: Any) -> History:
         """Return the public deeds of the round."""
-        ...
+        history: History = state.history
+        return history
 
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
         """Fill the game's own planes, which are all zero, for one seat; ``order``: the seats as it counts them, itself first."""
         ...
 
     def rewards(self, state: Any, result: RoundResult) -> tuple[float, ...]:
-        """Return by seat what a round that ended in ``state`` is worth, as the sheet says *for learning agents*."""
-        ...
+        """Return by seat what a round that ended in ``state`` is worth, as the sheet says *for learning agents*: its points,
+        unless a game says otherwise."""
+        return tuple(map(float, result.points))
 
 
 class Running(Protocol):

@@ -214,7 +214,6 @@ class Observer:
                 self.board.lay(act.seat, row)
 
     def observe(self, state: Any, seat: int, why: str) -> NDArray[np.float32]:
-        """Return what a seat observes now."""
         board = self.board
         face = self.interface.face(state, seat, why)
         public = face.public

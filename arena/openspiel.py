@@ -113,7 +113,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return action_text(self._table.interface.action(action, self.rules_state, player))
 
     def is_terminal(self) -> bool:
-        """Tell whether the round is over."""
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:

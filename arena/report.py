@@ -28,7 +28,6 @@ class Standing:
     margin: Mean = field(default_factory=Mean)
 
     def merge(self, other: Standing) -> None:
-        """Count another one's too."""
         for name in self.__slots__:
             getattr(self, name).merge(getattr(other, name))
 
@@ -130,7 +129,6 @@ class Report:
         return self.moves / self.seconds if self.seconds else 0.0
 
     def to_json(self) -> str:
-        """Return all figures as one JSON object."""
         names = dict.fromkeys(self.players)
         return json.dumps(
             {
@@ -171,7 +169,6 @@ class Report:
         }
 
     def summary(self) -> str:
-        """Return a table for people."""
         told = "deals" if self.duplicate else "matches"
         lines = [
             f"{self.trials} {told}, {self.rounds} rounds ({self.void} void), {self.moves} moves, seed {self.seed}"

@@ -31,15 +31,12 @@ class RulesRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         return np.array(self._interface.legal(self.state, seat), dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         self._take(after(self._game, self._interface, self.state, seat, number))
 
     def play(self, seat: int, action: Action) -> None:
@@ -47,15 +44,12 @@ class RulesRound:
         self._take(self._game.apply(self.state, seat, action).state)
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         return self._observer.observe(self.state, seat, self._asked.get(seat, ""))
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``."""
         return self._interface.rewards(self.state, self._result())
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         return self._result().won
 
     def _result(self) -> RoundResult:

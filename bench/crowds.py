@@ -20,8 +20,8 @@ from bot.clock import SystemClock
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
 from bot.session.port.protocols import AnswerTarget, PostBody, PostTarget
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
 from storage.databases import open_store
@@ -360,7 +360,7 @@ async def seat_everybody(crowd: Crowd, database: Path | str) -> None:
             assert reply.ok, reply
         home = crowd.origin(table, 0, "").chat
         assert home is not None
-        (opened,) = manager.session.tables_in(home)
+        (opened,) = manager.session.tables.shown_in(home)
         for number in range(_MOVES):
             book = opened.book
             if not book.awaited:

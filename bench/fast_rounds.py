@@ -6,21 +6,22 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bench.rates import Calls, Rounds
+from bench.rates import Calls, Rounds, play_randomly
 from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
 from games.contract import Deal
 from games.doudizhu import GAME as DOUDIZHU
 from games.doudizhu import fast_round as doudizhu
 from games.doudizhu.combos import ComboRules as DoudizhuRules
 from games.doudizhu.combos import pack
-from games.doudizhu.tables import tables as doudizhu_tables
+from games.doudizhu.combos import tables as doudizhu_tables
 from games.gongzhu import GAME as GONGZHU
 from games.gongzhu import fast_round as gongzhu
 from games.gongzhu.cards import TWO_OF_SPADES
+from games.gongzhu.options import house_rules
 from games.guandan import GAME as GUANDAN
 from games.guandan import fast_round as guandan
-from games.guandan.combinations.combos import ComboRules as GuandanRules
 from games.guandan.combinations.tables import tables as guandan_tables
+from games.guandan.combinations.templates import ComboRules as GuandanRules
 
 __all__ = [
     "doudizhu_calls", "doudizhu_rounds", "doudizhu_starts", "gongzhu_calls", "gongzhu_rounds", "gongzhu_starts",
@@ -51,7 +52,7 @@ def doudizhu_starts(seed: int) -> Iterator[Any]:
 def doudizhu_rounds() -> Rounds:
     """Whole rounds by tables."""
     dealt, rng = _doudizhu_deals(1), random.Random(1)
-    return lambda: doudizhu.play_randomly(doudizhu.FastRound([pack(hand) for hand in next(dealt)]), rng.random)
+    return lambda: play_randomly(doudizhu.FastRound([pack(hand) for hand in next(dealt)]), rng.random)
 
 
 def doudizhu_calls() -> Calls:
@@ -101,7 +102,7 @@ def guandan_rounds() -> Rounds:
 
     def run() -> None:
         hands, leader, level = next(dealt)
-        guandan.play_randomly(guandan.FastRound(hands, leader, GuandanRules(level)), rng.random)
+        play_randomly(guandan.FastRound(hands, leader, GuandanRules(level)), rng.random)
 
     return run
 
@@ -141,7 +142,8 @@ def _gongzhu_deals(seed: int) -> Iterator[tuple[Cards, ...]]:
 
 def _gongzhu_round(hands: tuple[Cards, ...]) -> gongzhu.FastRound:
     """The round before the lead of whoever holds the two of spades."""
-    return gongzhu.FastRound(hands, next(seat for seat, hand in enumerate(hands) if TWO_OF_SPADES in hand))
+    leader = next(seat for seat, hand in enumerate(hands) if TWO_OF_SPADES in hand)
+    return gongzhu.FastRound(hands, leader, house_rules(GONGZHU.option_set.complete({})))
 
 
 def gongzhu_starts(seed: int) -> Iterator[Any]:
@@ -154,7 +156,7 @@ def gongzhu_starts(seed: int) -> Iterator[Any]:
 def gongzhu_rounds() -> Rounds:
     """Whole rounds on bit masks."""
     dealt, rng = _gongzhu_deals(1), random.Random(1)
-    return lambda: gongzhu.play_randomly(_gongzhu_round(next(dealt)), rng.random)
+    return lambda: _gongzhu_round(next(dealt)).play_out(rng.random)
 
 
 def gongzhu_calls() -> Calls:

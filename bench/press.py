@@ -51,7 +51,7 @@ class Trace:
         self.files.add(path)
         if not self.committed:
             self.until_commit.add(path)
-        if name == "begin" and path.endswith("storage/sqlite/store.py"):
+        if name == "begin" and path.endswith("storage/health.py"):
             self.units += 1
             back = frame.f_back
             self.notes += back is not None and back.f_code.co_name == "note"
@@ -125,10 +125,12 @@ async def discord_press(folder: Path, presses: int = 3) -> Trace:
                 await house.quiet()
                 await discord.act(sim, people)
             await _quiet(house)
+            person, panel = await sim.wait_for(lambda: discord.turn_of(people))
+            offer = discord.offers(panel)[0].custom_id or ""
             with traced() as trace:
-                await discord.act(sim, people)
-                await sim.wait_for(lambda: discord.turn_of(people))
+                await person.press(panel, offer)
                 await _quiet(house)
+            await sim.wait_for(lambda: discord.turn_of(people))
             return trace
 
 

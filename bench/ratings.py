@@ -30,7 +30,7 @@ from storage.api import Store
 from storage.databases import open_store
 from storage.themes.matches import MatchRow
 from storage.themes.results import ResultRow
-from storage.themes.tables import TableRow
+from storage.themes.tables import TableRow, Terms
 
 MATCHES = 10_000
 GROUPS = 6
@@ -70,7 +70,7 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
             await unit.people.put_user(replace(person, listed=True, prefs='{"global": "on"}'))
         for number in range(GROUPS):
             chat = await unit.chats.add("bench", f"g{number}", "", f"Group {number}")
-            table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "closed", None, 90))
+            table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "closed", None, Terms(90)))
             tables.append((chat.id, table.id))
         await unit.commit()
     rounds, spent = 0, 0.0

@@ -32,7 +32,6 @@ from bot.clock import SystemClock
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
 from bot.session.port.protocols import (
     AnswerTarget,
     Delivered,
@@ -42,6 +41,7 @@ from bot.session.port.protocols import (
     PrivateTarget,
     PublicTarget,
 )
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games.base.actions import Bid, action_text
 from storage.databases import open_store
@@ -81,7 +81,8 @@ class Outbox:
         """Nobody looks."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        if update.alert and update.table.id in self.begun:
+        asked = any(question.seat == update.seat for question in update.view.awaited)
+        if asked and update.table.id in self.begun:  # it rings for nobody here: who acts all the time is looking
             self.notified.append(time.perf_counter() - self.begun.pop(update.table.id))
         self.report(Delivered(PrivateTarget(update.user, update.table.id), update.post.message or "p"))
 

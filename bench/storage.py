@@ -25,7 +25,7 @@ from typing import Any
 from storage.api import Store
 from storage.databases import open_store
 from storage.themes.matches import ActionRow, MatchRow
-from storage.themes.tables import TableRow
+from storage.themes.tables import TableRow, Terms
 from tests.postgres import durable_server
 
 CROWDS = (1, 10, 100)
@@ -82,7 +82,7 @@ class Tables:
         async with self.store.begin() as unit:
             chat = await unit.chats.add("telegram", "1", "", "Friends")
             for _ in range(count):
-                table = await unit.tables.add(TableRow(0, chat.id, "doudizhu", "{}", "", 3, "playing", None, 90))
+                table = await unit.tables.add(TableRow(0, chat.id, "doudizhu", "{}", "", 3, "playing", None, Terms(90)))
                 match = await unit.matches.add(MatchRow(0, table.id, chat.id, "doudizhu", "{}", "open", 0.0))
                 self.seats.append((table, match.id))
             await unit.commit()

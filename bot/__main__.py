@@ -1,6 +1,202 @@
-"""``python -m bot`` and ``paiju``: the one door from the shell."""
+"""``python -m bot`` and ``paiju``: the shell commands, what they are called, what they take, and how they end.
 
-from bot.cli import main
+Exit code 0 only on success. Every error a person can cause is one clear line on stderr; 2 is wrong usage, 1 all else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bot import __version__
+from bot.errors import CommandError
+from bot.settings import SettingError, read_settings
+from games import GAME_NAMES
+from storage.api import StoreError
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except (CommandError, SettingError, StoreError) as error:
+        print(f"paiju: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone (`paiju check … | head`): not an error worth words.
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        print("paiju: interrupted", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="paiju", description="Chinese card games with friends, right inside the group chat."
+    )
+    parser.add_argument("--version", action="version", version=f"paiju {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="start every frontend whose token is set, and the local page")
+    run.add_argument("--check", action="store_true", help="validate settings, database and tokens' shape, then exit")
+    run.set_defaults(run=_run)
+
+    check = commands.add_parser("check", help="replay scenario and query files")
+    check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
+    check.set_defaults(run=_check)
+
+    selfplay = commands.add_parser(
+        "selfplay", help="AI players play each other without any chat", epilog=f"Games: {', '.join(GAME_NAMES)}."
+    )
+    selfplay.add_argument("game", metavar="GAME", help="one of the games below")
+    selfplay.add_argument("-n", type=int, default=1, metavar="N", help="how many matches (default 1)")
+    selfplay.add_argument("--rounds", action="store_true", help="count N in rounds instead of matches")
+    selfplay.add_argument("--ai", default="normal", metavar="LEVEL,…", help="one level for all, or one a seat")
+    selfplay.add_argument("--duplicate", action="store_true", help="play each deal once from every side")
+    selfplay.add_argument("--workers", type=int, default=1, metavar="W", help="how many processes play (default 1)")
+    selfplay.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    selfplay.add_argument("--players", type=int, metavar="N", help="in games with a range of players")
+    selfplay.add_argument("--seed", type=int, default=None, metavar="S", help="makes everything reproducible")
+    selfplay.add_argument("--record", type=Path, metavar="DIR", help="write every match there as a scenario file")
+    selfplay.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    selfplay.set_defaults(run=_selfplay)
+
+    export = commands.add_parser("export", help="print a finished match (M17) or round (M17.3) as a scenario file")
+    export.add_argument("id", metavar="ID")
+    export.set_defaults(run=_export)
+
+    replay = commands.add_parser("replay", help="replay a scenario file step by step")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--all", action="store_true", help="print every step without waiting for Enter")
+    replay.set_defaults(run=_replay)
+
+    review = commands.add_parser("review", help="judge the rounds of a scenario file by the strongest AI player")
+    review.add_argument("file", type=Path, metavar="FILE", help="as paiju export writes it")
+    review.add_argument("--language", choices=("en", "zh"), default="en", help="of the words (default: %(default)s)")
+    review.add_argument("--json", action="store_true", help="one JSON object a round")
+    review.set_defaults(run=_review)
+
+    database = commands.add_parser("db", help="migrate, verify or copy the database")
+    deeds = database.add_subparsers(required=True, metavar="DEED")
+    deeds.add_parser("upgrade", help="bring the database to this version").set_defaults(run=_db_upgrade)
+    deeds.add_parser("check", help="verify the database; works beside a running bot").set_defaults(run=_db_check)
+    backup = deeds.add_parser("backup", help="make a consistent copy; works beside a running bot")
+    backup.add_argument("file", type=Path, metavar="FILE")
+    backup.set_defaults(run=_db_backup)
+
+    copy = deeds.add_parser("copy", help="move everything to an empty other database, SQLite or PostgreSQL")
+    copy.add_argument("source", metavar="FROM", help="a DATABASE_URL; no bot may run on it")
+    copy.add_argument("target", metavar="TO", help="a DATABASE_URL of a database without rows, or of none yet")
+    copy.set_defaults(run=_db_copy)
+
+    cluster = commands.add_parser("cluster", help="list workers with their tables, leases and queues")
+    cluster.add_argument("--json", action="store_true", help="for machines")
+    cluster.set_defaults(run=_cluster)
+
+    person = commands.add_parser(
+        "person", help="print all that is stored of a person as JSON; works beside a running bot"
+    )
+    person.add_argument("account", metavar="ACCOUNT", help="one of their accounts, for example telegram:123")
+    person.set_defaults(run=_person)
+
+    ratings = commands.add_parser("ratings", help="skill ratings")
+    rebuild = ratings.add_subparsers(required=True, metavar="DEED")
+    rebuild.add_parser("rebuild", help="anew from the stored results").set_defaults(run=_ratings)
+    return parser
+
+
+# Each command imports what it needs when it is run: `paiju check` should not load two chat libraries.
+
+
+def _run(options: argparse.Namespace) -> int:
+    settings = read_settings()  # first, so that a wrong one is told at once
+    if options.check:
+        from bot.cli_database import check_start
+
+        return check_start(settings)
+    from bot.app import serve
+
+    return serve(settings)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from games.check import main as check_files
+
+    return check_files(options.paths)
+
+
+def _selfplay(options: argparse.Namespace) -> int:
+    from bot.cli_selfplay import selfplay
+
+    return selfplay(options)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from bot.cli_records import export
+
+    return export(options.id, read_settings().database_url)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from bot.cli_records import replay
+
+    return replay(options.file, wait=not options.all)
+
+
+def _review(options: argparse.Namespace) -> int:
+    from bot.cli_records import review
+
+    return review(options.file, language=options.language, as_json=options.json)
+
+
+def _db_upgrade(_: argparse.Namespace) -> int:
+    from bot.cli_database import upgrade
+
+    return upgrade(read_settings().database_url)
+
+
+def _db_check(_: argparse.Namespace) -> int:
+    from bot.cli_database import check
+
+    return check(read_settings().database_url)
+
+
+def _db_backup(options: argparse.Namespace) -> int:
+    from bot.cli_database import backup
+
+    return backup(read_settings().database_url, options.file)
+
+
+def _db_copy(options: argparse.Namespace) -> int:
+    from bot.cli_database import copy
+
+    return copy(options.source, options.target)
+
+
+def _cluster(options: argparse.Namespace) -> int:
+    from bot.cli_cluster import show
+
+    return show(read_settings(), as_json=options.json)
+
+
+def _person(options: argparse.Namespace) -> int:
+    from bot.cli_database import person
+
+    return person(read_settings().database_url, options.account)
+
+
+def _ratings(_: argparse.Namespace) -> int:
+    from bot.cli_database import rebuild
+
+    return rebuild(read_settings().database_url)
+
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -37,8 +37,8 @@ from storage.api import FilesLost, Store, StoreError, Unavailable
 from storage.databases import open_store
 
 if TYPE_CHECKING:
-    from bot.frontends.discord import DiscordFrontend
-    from bot.frontends.telegram import TelegramFrontend
+    from bot.frontends.discord.frontend import DiscordFrontend
+    from bot.frontends.telegram.frontend import TelegramFrontend
     from bot.workers.worker import Worker
 
 __all__ = ["serve"]
@@ -206,7 +206,7 @@ def _telegram(
 ) -> TelegramFrontend | None:
     if not settings.telegram_token:
         return None
-    from bot.frontends.telegram import TelegramFrontend
+    from bot.frontends.telegram.frontend import TelegramFrontend
 
     frontend = TelegramFrontend(
         settings.telegram_token.reveal(),
@@ -229,7 +229,7 @@ def _telegram(
 def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Worker | None) -> DiscordFrontend | None:
     if not settings.discord_token:
         return None
-    from bot.frontends.discord import DiscordFrontend, Division
+    from bot.frontends.discord.frontend import DiscordFrontend, Division
 
     division = Division(count=settings.discord_shard_count, ids=settings.discord_shard_ids)
     if worker is not None:
@@ -317,7 +317,7 @@ def _answers(store: Store) -> Callable[[], Awaitable[bool]]:
 
 
 def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    from bot.frontends.telegram import NoUpdate
+    from bot.frontends.telegram.frontend import NoUpdate
 
     async def receive(request: web.Request) -> web.StreamResponse:
         if not telegram.knows(request.headers.get(_SECRET_HEADER)):

@@ -1,18 +1,25 @@
-"""``paiju db upgrade|check|backup|copy`` and ``paiju run --check``: looking after the database."""
+"""``paiju db``, ``person``, ``ratings rebuild`` and ``run --check``: looking after the database, mostly beside a running bot."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
+from bot.errors import CommandError
+from bot.ratings import Rebuild
+from bot.ratings import rebuild as rebuild_ratings
 from bot.settings import Settings
 from storage import databases
+from storage.databases import open_store
 from storage.transfer import copy_all
 
-__all__ = ["backup", "check", "check_start", "copy", "upgrade"]
+__all__ = ["backup", "check", "check_start", "copy", "person", "rebuild", "upgrade"]
 
 
 def upgrade(url: str) -> int:
@@ -57,6 +64,25 @@ def copy(source: str, target: str) -> int:
     return 0
 
 
+def person(url: str, account: str) -> int:
+    """Print all that is stored of whoever has an account, by table."""
+    print(json.dumps(asyncio.run(_told(url, account)), ensure_ascii=False, indent=1))
+    return 0
+
+
+async def _told(url: str, account: str) -> Mapping[str, Any]:
+    platform, _, external = account.partition(":")
+    store = await open_store(url, beside=True)
+    try:
+        async with store.begin() as unit:
+            identity = await unit.people.identity(platform, external)
+            if identity is None:
+                raise CommandError(f"nobody is known with the account {account!r}; an account is given as telegram:123")
+            return await unit.traces.told(identity.user)
+    finally:
+        await store.close()
+
+
 def check_start(settings: Settings) -> int:
     """Say whether a start would get as far as the platforms: settings, database, shape of the tokens. Changes nothing."""
     databases.probe(settings.database_url)
@@ -65,3 +91,20 @@ def check_start(settings: Settings) -> int:
         print(f"paiju: warning: {doubt}", file=sys.stderr)
     print(f"settings are right and the database is usable; this would start: {starts}")
     return 0
+
+
+def rebuild(url: str) -> int:
+    """Compute all ratings from history and say whether any of them was stored otherwise."""
+    done = asyncio.run(_rebuild(url))
+    print(f"{done.rounds:,} rounds read, {done.rated:,} of them rated: {len(done.ratings):,} ratings")
+    print("all ratings are as they were" if not done.changed else f"{done.changed:,} ratings were stored otherwise")
+    return 0
+
+
+async def _rebuild(url: str) -> Rebuild:
+    store = await open_store(url, beside=True)
+    try:
+        with tqdm(unit=" rounds", disable=None, leave=False) as bar:  # only where somebody looks at a terminal
+            return await rebuild_ratings(store, bar.update)
+    finally:
+        await store.close()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, log
 from random import Random
-from typing import Any, Final, Self
+from typing import Final, Self
 
 __all__ = [
     "FEW",
@@ -413,18 +413,6 @@ class TournamentTable:
         for seat, player in enumerate(self.sat):
             players[player] = by_seat[seat]
         return players
-
-    def plain(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
-        return asdict(self)
-
-    @classmethod
-    def read(cls, plain: dict[str, Any]) -> Self:
-        """Return what ``plain`` wrote."""
-        known: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
-        }
-        return cls(**known)
 
 
 def letter_of(entry: int) -> str:

@@ -69,7 +69,6 @@ def _same_in_order(wanted: str, got: str) -> bool:
 
 
 def _same_cards(wanted: Json, got: Json) -> bool:
-    """Tell whether two texts are the same cards in any order."""
     if not isinstance(wanted, str) or not isinstance(got, str):
         return False
     left = list(read_cards(got))

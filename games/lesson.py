@@ -307,7 +307,6 @@ def _named(game: Game[Any], state: Any, seat: int, action: Action) -> tuple[str,
 
 
 def _meets(game: Game[Any], state: Any, seat: int, asked: Asked, action: Action) -> bool:
-    """Tell whether an action is what the step asks for."""
     cards = _cards(action)
     if asked.verb and verb_of(action) != asked.verb:
         return False

@@ -46,7 +46,6 @@ class Entry:
     own: bool
 
     def load(self) -> Any:
-        """Import the module and give the object."""
         return getattr(import_module(self.module), self.attribute)
 
     def folder(self) -> Path:
@@ -125,7 +124,6 @@ class Registry(Mapping[str, Game[Any]]):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """The games that are left out."""
         return [fault for key in self._entries if isinstance(fault := self._sound(key), Fault)]
 
     def names(self, key: str) -> tuple[str, ...]:
@@ -168,7 +166,6 @@ class Registry(Mapping[str, Game[Any]]):
         return tuple(sorted((key for key in self._abouts if not isinstance(self._sound(key), Fault)), key=place))
 
     def _sound(self, key: str) -> object:
-        """Return a fault if the game cannot be used."""
         about = self._abouts.get(key)
         return None if about is not None and self._entries[key].own else self._load(key)
 

@@ -21,16 +21,9 @@ from games.contract import Carry, Deal, Game, Json, Rules, Step
 from games.kit.position import ImpossiblePosition
 
 __all__ = [
-    "Scenario",
-    "ScenarioError",
-    "begin",
-    "game_named",
-    "load_json",
-    "read_scenario",
-    "read_scenarios",
-    "usual_players",
-    "why",
-]
+    "Scenario", "ScenarioError", "begin", "game_named", "load_json", "read_scenario", "read_scenarios",
+    "usual_players", "why",
+]  # fmt: skip
 
 _KEYS = frozenset({"title", "rule", "game", "options", "start", "steps", "refused", "note", "comment", "source"})
 

@@ -32,7 +32,6 @@ class SeededDice:
         self._random = Random(seed)
 
     def shuffled(self, cards: Cards) -> Cards:
-        """Return the cards in a random order."""
         order: list[Card] = list(cards)
         self._random.shuffle(order)
         return tuple(order)
@@ -82,11 +81,9 @@ class MatchRun:
 
     @property
     def moves(self) -> int:
-        """Actions taken by players."""
         return sum(len(run.record.actions) for run in self.rounds)
 
     def record(self, title: str = "a match") -> Record:
-        """Return the match as a record."""
         return Record(self.game, self.options, tuple(run.record for run in self.rounds), title)
 
 

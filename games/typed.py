@@ -85,7 +85,6 @@ _ANY_JOKER: Final = -1
 
 
 def _word(words: str) -> re.Pattern[str]:
-    """Return an English word that does not stand within another."""
     return re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
@@ -262,7 +261,6 @@ class _Vocabulary:
         )
 
     def kinds_before(self, text: str) -> tuple[str, ...]:
-        """Return the kinds whose name a text begins with."""
         low = text.lower()
         longest = max((name for name in self._kinds if low.startswith(name)), key=len, default="")
         return self._kinds.get(longest, ())

@@ -11,8 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from PIL import Image  # noqa: E402 the project is found by its place
 
-from bot.present.pictures.hand import HandArt, hand_png  # noqa: E402 likewise
-from bot.present.pictures.table import SeatArt, TableArt, table_png  # noqa: E402 likewise
+from bot.present.pictures.table import HandArt, SeatArt, TableArt, hand_png, table_png  # noqa: E402 likewise  # noqa: E402 likewise
 from bot.present.words.text import read_cards  # noqa: E402 likewise
 
 TABLE = TableArt(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.present.words.text import by_suit, in_order
 from bot.session.port.commands import Offer
-from bot.session.state.unsaved import digest
+from bot.session.state.answers import digest
 from games import GAMES
 from games.base.notation import read_action, read_exact
 from games.contract import Deal, RoundResult

@@ -36,16 +36,9 @@ from storage.themes.traces import StoredTraces
 from storage.themes.updates import StoredMarks, StoredUpdates
 
 __all__ = [
-    "Conflict",
-    "FilesLost",
-    "StaleSequence",
-    "Store",
-    "StoreError",
-    "Unavailable",
-    "UnitOfWork",
-    "Unsure",
+    "Conflict", "FilesLost", "StaleSequence", "Store", "StoreError", "Unavailable", "UnitOfWork", "Unsure",
     "WrongVersion",
-]
+]  # fmt: skip
 
 
 class UnitOfWork(Visits):
@@ -74,20 +67,15 @@ class Store(Protocol):
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """Begin a transaction, to be used in ``async with``."""
-        ...
 
     def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
         """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
-        ...
 
     async def ping(self) -> None:
         """Return if the database answers and takes what is written; raise ``Unavailable`` if not."""
-        ...
 
     async def erase(self) -> None:
         """Take what has been deleted out of the files, so that nobody can find it there."""
-        ...
 
     async def close(self) -> None:
         """Let go of the database."""
-        ...

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Final
 
+from storage.api import UnitOfWork
 from storage.errors import FilesLost, StoreError, Unavailable
-from storage.sql import Call
+from storage.sql import Call, Transaction
 from storage.themes.updates import FORGET_OLD, PUT_MARK
 
 __all__ = ["CLOSE_SECONDS", "Health", "WatchedStore"]
@@ -48,7 +49,7 @@ class Health:
 
 
 class WatchedStore(ABC):
-    """What both stores do alike: they know whether they can be written to."""
+    """What both stores do alike: they begin units, and know whether they can be written to."""
 
     def __init__(self, health: Health) -> None:
         self._health = health
@@ -60,8 +61,21 @@ class WatchedStore(ABC):
         """Ask the database something, and raise what is wrong."""
 
     @abstractmethod
+    async def _transaction(self) -> Transaction:
+        """Begin a unit."""
+
+    def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
+        """Begin a transaction, to be used in ``async with``."""
+        return self._begin()
+
+    @asynccontextmanager
+    async def _begin(self) -> AsyncIterator[UnitOfWork]:
+        async with UnitOfWork(await self._transaction()) as unit:
+            yield unit
+
     async def _change(self, call: Call) -> None:
-        """Carry out one change in a unit of its own."""
+        transaction = await self._transaction()
+        await transaction.end([call], keep=True)
 
     def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
         """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""

@@ -8,40 +8,25 @@ Changes are collected and written together: before the next question, or with th
 database's thread, one for what it reads and one for all that it writes. Questions that are asked side by side while another is
 under way go there together. How a statement reaches the database, and what a transaction is there, ``Transaction`` knows.
 
-Column names are the field names of the rows. A change of a table needs a numbered file in ``storage/migrations/versions``; a test
-compares the two.
+Column names are the field names of the rows; a field that is a value of several fields (a dataclass) has a column for each of
+these. A field that is a tuple or a set is a text of JSON. A change of a table needs a numbered file in
+``storage/migrations/versions``; a test compares the two.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import json
+import typing
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from types import NoneType
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ColumnElement,
-    Double,
-    ForeignKey,
-    Integer,
-    MetaData,
-    Select,
-    Table,
-    Text,
-    bindparam,
-    delete,
-    false,
-    select,
-    text,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import (  # what it says of keys that are taken, SQLite understands as well
     Insert,
@@ -57,11 +42,12 @@ from sqlalchemy.sql.functions import GenericFunction
 from storage.errors import Conflict, StaleSequence, StoreError
 
 __all__ = [
-    "Call", "Numbered", "PersonField", "Query", "Rows", "Statement", "Stored", "Transaction", "Visits", "first_number",
-    "first_text", "instr", "metadata", "same_text",
+    "All", "Call", "Numbered", "One", "PersonField", "Put", "Query", "Remove", "Rows", "Statement", "Stored", "Transaction",
+    "Visits", "first_number", "first_text", "instr", "metadata", "same_text",
 ]  # fmt: skip
 
 T = TypeVar("T")
+K = TypeVar("K")
 _DIALECT = sqlite.dialect(paramstyle="named")
 _TAKEN: Final[Mapping[type[StoreError], str]] = {
     StaleSequence: "another action has this place in the log already",
@@ -69,10 +55,12 @@ _TAKEN: Final[Mapping[type[StoreError], str]] = {
 }
 """What is said of a key that is taken."""
 
-_KINDS: Final[Mapping[Any, Any]] = {int: Integer, float: Double, bool: Boolean, str: Text}
+_KINDS: Final[Mapping[Any, Any]] = {
+    int: sa.Integer, float: sa.Double, bool: sa.Boolean, str: sa.Text, tuple: sa.Text, frozenset: sa.Text
+}  # fmt: skip
 """The types of columns, by those of fields; a field that may be ``None`` is a column that may be empty."""
 
-metadata = MetaData(
+metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -84,8 +72,8 @@ metadata = MetaData(
 """All tables, once ``storage.themes`` is loaded."""
 
 
-@compiles(Text, "postgresql")
-def _by_code_point(type_: Text, compiler: object, **kw: object) -> str:
+@compiles(sa.Text, "postgresql")
+def _by_code_point(type_: sa.Text, compiler: object, **kw: object) -> str:
     """Write the type so that texts are in the order of their code points on every server, as they are in SQLite."""
     return 'TEXT COLLATE "C"'
 
@@ -93,7 +81,7 @@ def _by_code_point(type_: Text, compiler: object, **kw: object) -> str:
 class instr(GenericFunction[int]):  # noqa: N801  # SQL's own name
     """Where a text begins in another one, counted from 1."""
 
-    type = Integer()
+    type = sa.Integer()
     inherit_cache = True
 
 
@@ -135,10 +123,11 @@ def same_text(text: str) -> str:
 
 
 class Statement:
-    """A compiled change. ``must_touch``: it is an error if no row was there to change. ``taken``: what it is if a key is
-    taken, where that is no plain mistake. ``numbered``: how PostgreSQL is asked, where that is not the same."""
+    """A compiled change. ``asked``: the name of its first value that is not written into it. ``must_touch``: it is an error if
+    no row was there to change. ``taken``: what it is if a key is taken, where that is no plain mistake. ``numbered``: how
+    PostgreSQL is asked, where that is not the same."""
 
-    __slots__ = ("_clause", "_fixed", "_numbered", "must_touch", "sql", "taken")
+    __slots__ = ("_clause", "_fixed", "_numbered", "asked", "must_touch", "sql", "taken")
 
     def __init__(
         self,
@@ -155,6 +144,7 @@ class Statement:
         self._clause = clause
         self._numbered = numbered
         self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
+        self.asked = next((name for name in compiled.params if name not in self._fixed), "")
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all values of the statement: those written into it and the given ones."""
@@ -205,13 +195,64 @@ class PersonField:
     """Marks a field of a row that says who somebody is, by number or by account: what is to be looked at when persons become one,
     part or are forgotten.
 
-    ``of``: the column (``chat`` or ``table``) that leads to the platform where the row came about; it follows its account by
-    ``traces.move``. ``forgotten``: ``keep`` (as a number that leads nowhere), or what ``traces.forget`` does, ``clear`` or
-    ``remove``. What neither says is done by hand where accounts are joined and forgotten, as more than this field follows.
+    ``holds``: a ``number``, an ``account`` on the row's ``platform``, the name of a ``player`` (``u12``) or ``seats``, JSON of
+    who was dealt in. ``of``: the column (``chat`` or ``table``) that leads to the platform where the row came about; it follows
+    its account by ``traces.move``. ``forgotten``: ``keep`` (as a number that leads nowhere), or what ``traces.forget`` does,
+    ``clear`` or ``remove``. What neither says is done by hand where accounts are joined and forgotten, as more than this field
+    follows.
     """
 
     of: str = ""
     forgotten: str = ""
+    holds: str = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """A column of a row, by the ``path`` of attributes that leads to it."""
+
+    name: str
+    path: str
+    type: Any
+    empty: bool
+    mark: PersonField | None
+    secret: bool
+
+
+def _flat(kind: type, path: str = "") -> Iterator[_Flat]:
+    """Yield the columns of a row or of a value in it, in their order."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    for entry in fields(kind):
+        hint, *marks = (
+            typing.get_args(hints[entry.name])
+            if typing.get_origin(hints[entry.name]) is Annotated
+            else [hints[entry.name]]
+        )
+        if is_dataclass(hint):
+            yield from _flat(hint, f"{path}{entry.name}.")  # type: ignore[arg-type]  # a class, not one of its values
+            continue
+        empty = NoneType in typing.get_args(hint)
+        plain = typing.get_args(hint)[0] if empty else typing.get_origin(hint) or hint
+        mark = next((one for one in marks if isinstance(one, PersonField)), None)
+        yield _Flat(entry.metadata.get("column", entry.name), path + entry.name, plain, empty, mark, not entry.repr)
+
+
+def _parts(kind: type) -> Iterator[tuple[int, int, Callable[..., Any]]]:
+    """Yield the values in a row: where they begin once those before are put together, and of how many columns each is made."""
+    for at, hint in enumerate(typing.get_type_hints(kind).values()):
+        if is_dataclass(hint):
+            yield at, len(fields(hint)), hint  # type: ignore[misc]  # a class, not one of its values
+
+
+_READ: Final[Mapping[Any, Callable[[Any], Any]]] = {
+    bool: bool,
+    tuple: lambda text: tuple(json.loads(text or "[]")),
+    frozenset: lambda text: frozenset(json.loads(text or "[]")),
+}
+_LATER: Final[Mapping[Any, Any]] = {
+    sa.Boolean: sa.false(), sa.Text: sa.text("''"), sa.Integer: sa.text("0"), sa.Double: sa.text("0")
+}  # fmt: skip
+"""What older rows have in columns that came later."""
 
 
 class Rows(Generic[T]):
@@ -243,81 +284,89 @@ class Rows(Generic[T]):
         kept: dict[str, Any] = (
             {"sqlite_autoincrement": True} if key == "id" else {} if rowid else {"sqlite_with_rowid": False}
         )
-        self.table = Table(
-            name, metadata, *self._columns(kind, index.split(), later.split(), long.split()), *more, **kept
-        )
+        flat = list(_flat(kind))
+        columns = self._columns(flat, index.split(), later.split(), long.split())
+        self.table = sa.Table(name, metadata, *columns, *more, **kept)
         self.c = self.table.c
         self.columns = list(self.c)
         self.names = tuple(self.c.keys())
         self.kind = kind
-        hints = get_type_hints(kind, include_extras=True)
-        self.persons = {
-            name: mark for name, hint in hints.items() for mark in get_args(hint) if isinstance(mark, PersonField)
-        }
-        """The fields that say who somebody is."""
+        self.persons = {one.name: one.mark for one in flat if one.mark is not None}
+        """The columns that say who somebody is."""
         self.every.append(self)
-        self._flags = [at for at, column in enumerate(self.columns) if isinstance(column.type, Boolean)]
-        self._take = attrgetter(*self.names)
+        self._read = [(at, _READ[one.type]) for at, one in enumerate(flat) if one.type in _READ]
+        self._lists = [one.name for one in flat if one.type in (tuple, frozenset)]
+        self._secrets = {one.name for one in flat if one.secret}
+        self._parts = list(_parts(kind))
+        self._take = attrgetter(*(one.path for one in flat))
 
     def _columns(
-        self, kind: type, index: Sequence[str], later: Sequence[str], long: Sequence[str]
-    ) -> Iterator[Column[Any]]:
-        for name, hint in get_type_hints(kind).items():
-            types = get_args(hint) or (hint,)
-            found = BigInteger if name in long else _KINDS[types[0]]
-            yield Column(
-                name,
+        self, flat: Sequence[_Flat], index: Sequence[str], later: Sequence[str], long: Sequence[str]
+    ) -> Iterator[sa.Column[Any]]:
+        for one in flat:
+            found = sa.BigInteger if one.name in long else _KINDS[one.type]
+            yield sa.Column(
+                one.name,
                 found,
-                *([ForeignKey(f"{self.refers[name]}.id")] if name in self.refers else []),
-                primary_key=name in self.keys,
+                *([sa.ForeignKey(f"{self.refers[one.name]}.id")] if one.name in self.refers else []),
+                primary_key=one.name in self.keys,
                 autoincrement="auto" if self.keys == ["id"] else False,
-                nullable=NoneType in types,
-                index=name in index,
-                server_default=(false() if found is Boolean else text("''")) if name in later else None,
+                nullable=one.empty,
+                index=one.name in index,
+                server_default=_LATER.get(found) if one.name in later else None,
             )
 
     def read(self, line: Sequence[Any]) -> T:
         """Return the row of a line that holds ``columns``."""
-        if not self._flags:
+        if not self._read and not self._parts:
             return self.kind(*line)
         values = list(line)
-        for at in self._flags:
+        for at, read in self._read:
             if values[at] is not None:
-                values[at] = bool(values[at])
+                values[at] = read(values[at])
+        for at, count, part in self._parts:
+            values[at : at + count] = [part(*values[at : at + count])]
         return self.kind(*values)
 
     def values(self, row: T) -> dict[str, Any]:
         """Return a row as values by column."""
-        return dict(zip(self.names, self._take(row), strict=True))
+        values = dict(zip(self.names, self._take(row), strict=True))
+        for name in self._lists:
+            values[name] = json.dumps(sorted(found) if isinstance(found := values[name], frozenset) else found)
+        return values
+
+    def told(self, row: T) -> dict[str, Any]:
+        """Return a row as values by column, without its secrets."""
+        return {name: value for name, value in self.values(row).items() if name not in self._secrets}
 
     def keyed(self, row: T) -> dict[str, Any]:
         """Return a row as values, its key once more under the names that ``update`` asks for."""
         values = self.values(row)
         return {**values, **{f"of_{name}": values[name] for name in self.keys}}
 
-    def given(self, *names: str) -> list[ColumnElement[bool]]:
+    def given(self, *names: str) -> list[sa.ColumnElement[bool]]:
         """Return the conditions that these columns have the values ``of_…``."""
-        return [self.c[name] == bindparam(f"of_{name}") for name in names]
+        return [self.c[name] == sa.bindparam(f"of_{name}") for name in names]
 
     # -- questions
     def one(self, *, hold: bool = False) -> Query[T]:
         """Read by primary key. ``hold``: where units run side by side, others wait with the row."""
         return self.all(*self.keys, hold=hold)
 
-    def all(self, *where: str | ColumnElement[bool], order: str = "", hold: bool = False) -> Query[T]:
+    def all(self, *where: str | sa.ColumnElement[bool], order: str = "", hold: bool = False) -> Query[T]:
         """Read what fits. Columns by name are asked for; ``order`` names columns, those that count down with a ``-``."""
         found = self.found(*where, order=order)
         return Query(found.with_for_update(key_share=True) if hold else found, self.read)
 
-    def some(self, *where: str | ColumnElement[bool], order: str) -> Query[T]:
+    def some(self, *where: str | sa.ColumnElement[bool], order: str) -> Query[T]:
         """Read what fits as ``all`` does, but at most ``limit`` of it."""
-        return Query(self.found(*where, order=order).limit(bindparam("limit")), self.read)
+        return Query(self.found(*where, order=order).limit(sa.bindparam("limit")), self.read)
 
-    def found(self, *where: str | ColumnElement[bool], order: str = "") -> Select[Any]:
+    def found(self, *where: str | sa.ColumnElement[bool], order: str = "") -> sa.Select[Any]:
         """Begin a question in SQLAlchemy's words."""
         asked = [one for name in where for one in (self.given(name) if isinstance(name, str) else [name])]
         by = [self.c[name[1:]].desc() if name.startswith("-") else self.c[name] for name in order.split()]
-        return select(*self.columns).where(*asked).order_by(*by)
+        return sa.select(*self.columns).where(*asked).order_by(*by)
 
     # -- changes
     def insert(self, *, taken: type[StoreError] | None = None) -> Statement:
@@ -340,15 +389,15 @@ class Rows(Generic[T]):
 
     def update(self) -> Statement:
         """Change a row that must be there."""
-        rest: dict[str, Any] = {name: bindparam(name) for name in self.names if name not in self.keys}
-        return Statement(update(self.table).where(*self.given(*self.keys)).values(rest), must_touch=True)
+        rest: dict[str, Any] = {name: sa.bindparam(name) for name in self.names if name not in self.keys}
+        return Statement(sa.update(self.table).where(*self.given(*self.keys)).values(rest), must_touch=True)
 
     def remove(self, *names: str) -> Statement:
         """Remove what has these values, or the row with a key."""
-        return Statement(delete(self.table).where(*self.given(*(names or self.keys))))
+        return Statement(sa.delete(self.table).where(*self.given(*(names or self.keys))))
 
     def _insert(self, *without: str) -> Insert:
-        return insert(self.table).values({name: bindparam(name) for name in self.names if name not in without})
+        return insert(self.table).values({name: sa.bindparam(name) for name in self.names if name not in without})
 
 
 def first_number(line: Sequence[Any]) -> int:
@@ -370,16 +419,13 @@ class Transaction(Protocol):
 
     async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
         """Carry out part of the unit; return its lines, call by call."""
-        ...
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
         """Carry out the rest, then commit or roll all of it back; return when that is durable, also if the caller is
         cancelled."""
-        ...
 
     async def hold_endings(self) -> None:
         """Let no other round end until this unit is over."""
-        ...
 
 
 class Visits:
@@ -506,3 +552,49 @@ class Stored:
 
     def __init__(self, unit: Visits) -> None:
         self._unit = unit
+
+
+class Put(Generic[T]):
+    """A method of a theme that writes a row; unless told otherwise it adds the row, or changes the one with its key."""
+
+    def __init__(self, rows: Rows[T], statement: Statement | None = None) -> None:
+        self._statement, self._values = statement or rows.put(), rows.keyed
+
+    def __get__(self, theme: Stored, owner: type) -> Callable[[T], Coroutine[Any, Any, None]]:
+        async def put(row: T) -> None:
+            theme._unit.write(self._statement, self._values(row))
+
+        return put
+
+
+class Remove(Generic[K]):
+    """A method of a theme that removes what has one value in a column."""
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+
+    def __get__(self, theme: Stored, owner: type) -> Callable[[K], Coroutine[Any, Any, None]]:
+        async def remove(key: K) -> None:
+            theme._unit.write(self._statement, {self._statement.asked: key})
+
+        return remove
+
+
+class All(Generic[K, T]):
+    """A method of a theme that asks for all rows with one value in a column."""
+
+    def __init__(self, query: Query[T]) -> None:
+        self._query = query
+
+    def __get__(self, theme: Stored, owner: type) -> Callable[[K], Coroutine[Any, Any, Sequence[T]]]:
+        return lambda key: theme._unit.all(self._query, **{self._query.asked: key})
+
+
+class One(Generic[K, T]):
+    """A method of a theme that asks for the row with one value in a column, ``None`` if there is none."""
+
+    def __init__(self, query: Query[T]) -> None:
+        self._query = query
+
+    def __get__(self, theme: Stored, owner: type) -> Callable[[K], Coroutine[Any, Any, T | None]]:
+        return lambda key: theme._unit.one(self._query, **{self._query.asked: key})

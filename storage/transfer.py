@@ -35,15 +35,12 @@ class Source(Protocol):
 
     async def count(self, table: Table) -> int:
         """Return how many rows a table has."""
-        ...
 
     def rows(self, table: Table) -> AsyncIterator[Sequence[Sequence[Any]]]:
         """Read a table in the order of its key, many rows at a time, as plain values."""
-        ...
 
     async def last_number(self, table: Table) -> int:
         """Return the last number that a row of a table has been given, 0 if none has."""
-        ...
 
 
 class Target(Source, Protocol):
@@ -51,15 +48,12 @@ class Target(Source, Protocol):
 
     async def add(self, table: Table, rows: Sequence[Sequence[Any]]) -> None:
         """Add rows."""
-        ...
 
     async def count_from(self, table: Table, last: int) -> None:
         """Give the next row of a table a number above ``last``."""
-        ...
 
     async def commit(self) -> None:
         """Make everything durable, if all references hold."""
-        ...
 
 
 @dataclass(slots=True)

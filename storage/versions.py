@@ -19,7 +19,7 @@ __all__ = [
     "SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0015"
+SCHEMA_VERSION = "0016"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 

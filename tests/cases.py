@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,25 +30,41 @@ def all_hold(cases: Iterable[tuple[str, Case]], check: Callable[[Case], None]) -
     assert not failed, f"{len(failed)} of {tried} fail:\n\n" + "\n\n".join(failed)
 
 
-def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+@contextmanager
+def _named(names: tuple[str, ...], case: Any) -> Iterator[None]:
+    """An error inside tells which case it was."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"with {dict(zip(names, case, strict=True))}")
+        raise
+
+
+def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a test all cases one after the other, where ``pytest.mark.parametrize`` gives each to a test of its own.
 
-    The case with which it fails is named.
+    The case with which it fails is named. Cases share the test's fixtures: what one leaves there, the next one finds.
     """
     given = tuple(name.strip() for name in names.split(",")) if isinstance(names, str) else names
     listed = [case if len(given) > 1 else (case,) for case in cases]
     assert listed, "there is nothing to check"
 
-    def decorate(check: Callable[..., None]) -> Callable[..., None]:
+    def decorate(check: Callable[..., Any]) -> Callable[..., Any]:
+        def run(case: Any, others: dict[str, Any]) -> Any:
+            return check(**dict(zip(given, case, strict=True)), **others)
+
         def test(**others: Any) -> None:
             for case in listed:
-                values = dict(zip(given, case, strict=True))
-                try:
-                    check(**values, **others)
-                except Exception as error:
-                    error.add_note(f"with {values}")
-                    raise
+                with _named(given, case):
+                    run(case, others)
 
+        async def async_test(**others: Any) -> None:
+            for case in listed:
+                with _named(given, case):
+                    await run(case, others)
+
+        if inspect.iscoroutinefunction(check):
+            test = async_test  # type: ignore[assignment] # pytest tells them apart
         signature = inspect.signature(check)
         left = [one for name, one in signature.parameters.items() if name not in given]
         test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.present.words.catalogue import catalogue, codes, fields
+from bot.present.words.text import catalogue, codes, fields
 from games import GAMES
 
 _TEXTS: Final = catalogue("en")

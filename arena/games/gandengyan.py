@@ -11,21 +11,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Numbers, Plane
+from arena.interface import Face, Interface, Numbers, Plane
 from arena.observation import PLACES, Board
 from games.base.actions import Action, Pass, Play
 from games.base.cards import RANKS, Card, rank_of
 from games.base.options import Options
-from games.contract import RoundResult
-from games.gandengyan.counts import UNITS, held_of, pack, take
-from games.gandengyan.facts import OwnFacts, PublicFacts, own_facts, public_facts
+from games.gandengyan.combos import legal_plays
+from games.gandengyan.facts import OwnFacts, PublicFacts
 from games.gandengyan.fast_round import FastRound
-from games.gandengyan.kinds import ComboRules, Kind
+from games.gandengyan.kinds import UNITS, ComboRules, Kind, held_of, pack, take
 from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.play import is_stuck
-from games.gandengyan.plays import legal_plays
 from games.gandengyan.state import Playing, State
-from games.kit.history import History
 
 __all__ = ["INTERFACE", "GanDengYan"]
 
@@ -40,8 +37,8 @@ def _sets(packs: int, trio_set: bool) -> tuple[tuple[int, ...], dict[int, int]]:
     return found, {play: number for number, play in enumerate(found)}
 
 
-class GanDengYan:
-    """``Interface`` of this game."""
+class GanDengYan(Interface):
+    """This game in numbers."""
 
     game = "gandengyan"
     suited = False
@@ -65,7 +62,6 @@ class GanDengYan:
         )
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
-        """See ``Interface``."""
         assert isinstance(state, Playing)
         hand, standing = state.hands[seat], state.standing
         numbers = self._numbers
@@ -76,7 +72,6 @@ class GanDengYan:
         return found
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        """See ``Interface``."""
         if number == _PASS:
             return Pass()
         hand, play = state.hands[seat], self._sets[number]
@@ -95,19 +90,7 @@ class GanDengYan:
             case _:
                 raise ValueError(f"{action}: no action of this game has a number for that")
 
-    def face(self, state: State, seat: int, why: str) -> Face:
-        """See ``Interface``."""
-        playing = isinstance(state, Playing)
-        to_act = (state.turn,) if isinstance(state, Playing) else ()
-        public = public_facts(state, "play" if playing else "over", to_act)
-        return Face(seat, state.hands[seat], public, own_facts(state, seat), why)
-
-    def history(self, state: State) -> History:
-        """See ``Interface``."""
-        return state.history
-
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
-        """See ``Interface``."""
         public, own = face.public, face.own
         assert isinstance(public, PublicFacts)
         assert isinstance(own, OwnFacts)
@@ -123,13 +106,8 @@ class GanDengYan:
         out[6][0] = max(self._rules.deals - public.deals, 0)
 
     def running(self, state: State, board: Board) -> TwinRound:
-        """See ``Twinned``."""
         assert isinstance(state, Playing)
         return TwinRound(state, board, self._rules, self._sets, self._numbers)
-
-    def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
-        """See ``Interface``: points of the round."""
-        return tuple(map(float, result.points))
 
 
 class TwinRound:
@@ -156,17 +134,14 @@ class TwinRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         now = self._round
         return {} if now.is_over else {now.turn: "lead" if now.standing is None else "follow"}
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         numbers = self._numbers
         return np.array([numbers[play] for play in self._round.legal()], dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         now, board, play = self._round, self._board, self._sets[number]
         before = len(now.stock)
         now.step(play)
@@ -200,7 +175,6 @@ class TwinRound:
             board.stand(seat, board.kinds[reading.kind.value], PLACES[RANKS[reading.top]], row)
 
     def _take(self, seat: int) -> None:
-        """Let a seat draw the top card of the stock."""
         card, board, hand = self._stock.pop(), self._board, self._cards[seat]
         insort(hand, card)
         board.tell(seat, self._draw)
@@ -218,7 +192,6 @@ class TwinRound:
             self._deals += 1
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         now, board = self._round, self._board
         asked = self.asked
         board.write(seat, asked, asked.get(seat, ""))
@@ -236,11 +209,9 @@ class TwinRound:
         return board.vector.copy()
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``."""
         return tuple(map(float, self._round.points()))
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         return () if self._round.winner is None else (self._round.winner,)
 
 

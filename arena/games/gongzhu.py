@@ -9,23 +9,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Numbers, Plane, Running
+from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import CARDS, Board
 from games.base.actions import Action, Do, Play
 from games.base.cards import Card, Cards, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
-from games.gongzhu.cards import SPECIALS
-from games.gongzhu.exposure import exposable
-from games.gongzhu.facts import OwnFacts, PublicFacts, own_facts, public_facts
+from games.gongzhu.cards import SPECIALS, legal_cards
+from games.gongzhu.facts import OwnFacts, PublicFacts
 from games.gongzhu.fast_round import CARD_AT, PLACE_OF, POINT_BITS, FastRound, bits_of, cards_of
 from games.gongzhu.options import house_rules
-from games.gongzhu.play import KIND, PLAYS
+from games.gongzhu.play import KIND, PLAYS, exposable
 from games.gongzhu.scoring import teams
 from games.gongzhu.state import SEATS, Exposing, Playing, State
-from games.gongzhu.trick import legal_cards
-from games.gongzhu.view import awaited, phase
-from games.kit.history import History
 
 __all__ = ["INTERFACE", "GongZhu"]
 
@@ -38,12 +34,11 @@ _SINGLE: Final = np.eye(_CARDS, CARDS, dtype=np.float32)
 
 
 def _chosen(number: int) -> Cards:
-    """Return the special cards of a number from 0 to 15."""
     return sort_cards([card for at, card in enumerate(SPECIALS) if number >> at & 1])
 
 
-class GongZhu:
-    """``Interface`` of this game."""
+class GongZhu(Interface):
+    """This game in numbers."""
 
     game = "gongzhu"
     suited = True
@@ -73,7 +68,6 @@ class GongZhu:
         )
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
-        """See ``Interface``."""
         if isinstance(state, Exposing):
             free = sum(1 << SPECIALS.index(card) for card in exposable(state, seat))
             return [_CARDS + chosen for chosen in range(_CHOICES) if chosen | free == free]
@@ -82,7 +76,6 @@ class GongZhu:
         return legal_cards(state.hands[seat], led, state.exposed, state.led)
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        """See ``Interface``."""
         if number >= _CARDS:
             cards = _chosen(number - _CARDS)
             if set(cards) - set(state.hands[seat]):
@@ -93,7 +86,6 @@ class GongZhu:
         return PLAYS[number]
 
     def number(self, action: Action, state: State, seat: int) -> int:
-        """See ``Interface``."""
         match action:
             case Play((card,), None):
                 return card
@@ -104,17 +96,7 @@ class GongZhu:
             case _:
                 raise ValueError(f"{action}: no action of this game has a number for that")
 
-    def face(self, state: State, seat: int, why: str) -> Face:
-        """See ``Interface``."""
-        to_act = tuple(entry.seat for entry in awaited(state))
-        return Face(seat, state.hands[seat], public_facts(state, phase(state), to_act), own_facts(state, seat), why)
-
-    def history(self, state: State) -> History:
-        """See ``Interface``."""
-        return state.history
-
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
-        """See ``Interface``."""
         public, own = face.public, face.own
         assert isinstance(public, PublicFacts)
         assert isinstance(own, OwnFacts)
@@ -154,7 +136,6 @@ class GongZhu:
         return tuple(next(of_side[at] for at, side in enumerate(self._sides) if seat in side) for seat in range(SEATS))
 
     def running(self, state: State, board: Board) -> Running:
-        """See ``Twinned``."""
         assert isinstance(state, Exposing | Playing)
         return TwinRound(self, state, board)
 
@@ -218,17 +199,14 @@ class TwinRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         if self._twin.deciding:
             return np.array(self._twin.choices(seat), dtype=np.intp)
         return _CARD_NUMBERS[list(self._twin.legal())]
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         twin = self._twin
         if not twin.deciding:
             twin.step(PLACE_OF[number])
@@ -244,7 +222,6 @@ class TwinRound:
         self._tell()
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         twin, board = self._twin, self._board
         board.write(seat, self._asked, self._asked.get(seat, ""))
         exposed, answer, decided, trick, leader, taken, tricks, team = board.own
@@ -263,11 +240,9 @@ class TwinRound:
         return board.vector.copy()
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``."""
         return self._interface.worth(self._twin.points())
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         return self._twin.winners()
 
 

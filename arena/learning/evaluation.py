@@ -46,7 +46,6 @@ class Outcome:
         self.won, self.points = Share(), Mean()
 
     def summary(self) -> str:
-        """Return the figures in a line."""
         won, points = self.won.interval, self.points.interval
         return (
             f"{self.game} against {self.against}, {self.won.trials:,} deals from all sides: rounds won {won.value:.1%} "

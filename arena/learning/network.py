@@ -28,7 +28,6 @@ class Learner:
         self._optimiser = torch.optim.Adam(list(self._parts.values()), lr=rate)
 
     def weights(self) -> Weights:
-        """Return the weights as they are now."""
         return {name: part.detach().cpu().numpy().copy() for name, part in self._parts.items()}
 
     def learn(self, memory: Sequence[Experience], steps: int, batch: int, rng: np.random.Generator) -> float:
@@ -65,7 +64,6 @@ class Learner:
         torch.save({"parts": self._parts, "optimiser": self._optimiser.state_dict()}, file)
 
     def load(self, file: Path) -> None:
-        """Go on from a file."""
         kept = torch.load(file, map_location=self._device, weights_only=True)
         with torch.no_grad():
             for name, part in self._parts.items():

@@ -28,7 +28,6 @@ class Setting:
     reward: Reward = "win"
 
     def env(self, seed: int) -> Environment:
-        """Return an environment of this setting."""
         return arena.env(
             self.game, preset=self.preset, options=self.options, players=self.players, seed=seed, reward=self.reward
         )

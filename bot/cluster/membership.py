@@ -88,6 +88,45 @@ class MembershipChange:
     gone: frozenset[str]
 
 
+@dataclass(slots=True)
+class _View:
+    """Who lives, as was read last: at which moment, and whether everybody has had time to sign in since an outage."""
+
+    workers: tuple[WorkerEntry, ...] = ()
+    at: float = -1.0
+    settled: bool = False
+    outage: str = ""
+    incarnations: dict[str, str] | None = None
+    """Of those who lived when that was sure last, by name."""
+    count: int = 1
+
+
+class _OwnEntry:
+    """What this worker says of itself."""
+
+    def __init__(self, describe: Callable[[], Mapping[str, Any]], fingerprint: Mapping[str, str]) -> None:
+        self._describe = describe
+        self._fingerprint = dict(fingerprint)
+        self.draining = False
+        digest = hashlib.sha256(json.dumps(self._fingerprint, sort_keys=True).encode())
+        self.digest = digest.hexdigest()[:16]
+
+    def text(self, tell: Callable[[Exception], None]) -> str:
+        """What stands in the entry. A description that fails is told and left out: nobody dies of it."""
+        said = {"fingerprint": self._fingerprint, "draining": self.draining, "details": {}}
+        try:
+            return json.dumps({**said, "details": dict(self._describe())}, ensure_ascii=False)
+        except Exception as error:
+            tell(error)
+            return json.dumps(said)
+
+    def difference(self, other: str, theirs: Mapping[str, str]) -> str:
+        """In which of what all must have in common another worker differs, as a sentence."""
+        ours = self._fingerprint
+        parts = [part for part in sorted({*ours, *theirs}) if ours.get(part) != theirs.get(part)]
+        return f"the worker {other} of this cluster was started with another {', '.join(parts)}; all must have the same"
+
+
 class Membership:
     """This worker among the others.
 
@@ -114,16 +153,10 @@ class Membership:
         """Set when another worker has taken this one's name while it was stopped; it can only end."""
         self.lapses = 0
         """How often others may have taken this worker for dead while it lived."""
-        self._describe = describe
-        self._fingerprint = dict(fingerprint or {})
-        self._draining = self._resting = False
+        self._entry = _OwnEntry(describe, fingerprint or {})
+        self._resting = False
         self._sure_until = -1.0
-        self._view: tuple[WorkerEntry, ...] = ()
-        self._viewed = -1.0
-        self._settled = False
-        self._outage = ""
-        self._incarnations: dict[str, str] | None = None
-        self._seen = 1
+        self._view = _View()
         self._skew: float | None = None
         self._told: set[type[BaseException]] = set()
         self._nudge = asyncio.Event()
@@ -147,31 +180,31 @@ class Membership:
     @property
     def seen(self) -> int:
         """How many workers lived when that was known last, this one included."""
-        return self._seen
+        return self._view.count
 
     @property
     def draining(self) -> bool:
         """Whether this worker is about to end and wants nothing new."""
-        return self._draining
+        return self._entry.draining
 
     @draining.setter
     def draining(self, value: bool) -> None:
-        self._draining = value
+        self._entry.draining = value
         self._nudge.set()
 
     def alive(self) -> frozenset[str] | None:
         """Return the names of all who live; ``None`` while that is not sure."""
-        if not self.sure or not self._settled or moment() > self._viewed + self.ttl / 2:
+        if not self.sure or not self._view.settled or moment() > self._view.at + self.ttl / 2:
             return None
-        return frozenset(worker.name for worker in self._view if worker.remaining > 0)
+        return frozenset(worker.name for worker in self._view.workers if worker.remaining > 0)
 
     def accepting(self) -> frozenset[str]:
         """Return the names of all who live and do not want to stop, as seen last."""
-        return frozenset(worker.name for worker in self._view if worker.remaining > 0 and not worker.draining)
+        return frozenset(worker.name for worker in self._view.workers if worker.remaining > 0 and not worker.draining)
 
     def workers(self) -> Sequence[WorkerEntry]:
         """Return everybody as seen last, the dead of the last minute included."""
-        return self._view
+        return self._view.workers
 
     def on_change(self, callback: Callable[[MembershipChange], None]) -> None:
         """Have something called when workers come or go; never while it is not sure who lives."""
@@ -261,9 +294,8 @@ class Membership:
 
     async def _beat(self, *, joining: bool) -> str:
         """Renew the entry and read all; return why that is refused, "" if it is not."""
-        digest = hashlib.sha256(json.dumps(self._fingerprint, sort_keys=True).encode()).hexdigest()[:16]
         keys = [self.link.key("workers"), self.link.key("state")]
-        text = self._said()
+        digest, text = self._entry.digest, self._entry.text(self._tell)
         chance = secrets.token_hex(6)
         ttl, flag = round(self.ttl * 1000), "1" if joining else "0"
         sent = moment()
@@ -271,39 +303,26 @@ class Membership:
         if answer[0] == b"taken":
             return f"WORKER_NAME={self.name} is the name of a worker that lives: give each worker its own"
         if answer[0] == b"differs":
-            return self._difference(answer[2].decode(), json.loads(answer[3])["fingerprint"])
+            return self._entry.difference(answer[2].decode(), json.loads(answer[3])["fingerprint"])
         self._note(sent, moment(), *answer[1:])
         return ""
-
-    def _said(self) -> str:
-        """Return what stands in the entry. A description that fails is left out: nobody dies of it."""
-        said = {"fingerprint": self._fingerprint, "draining": self._draining, "details": {}}
-        try:
-            return json.dumps({**said, "details": dict(self._describe())}, ensure_ascii=False)
-        except Exception as error:
-            self._tell(error)
-            return json.dumps(said)
-
-    def _difference(self, other: str, theirs: Mapping[str, str]) -> str:
-        ours = self._fingerprint
-        parts = [part for part in sorted({*ours, *theirs}) if ours.get(part) != theirs.get(part)]
-        return f"the worker {other} of this cluster was started with another {', '.join(parts)}; all must have the same"
 
     def _note(self, sent: float, heard: float, now: int, since: int, outage: bytes, entries: list[bytes]) -> None:
         lapsed = self._sure_until > 0 and sent > self._sure_until
         self._sure_until = -1.0 if self._resting else sent + 0.9 * self.ttl  # clocks do not run quite alike
-        self._view, self._viewed = _read_entries(now, entries), sent
-        self._settled = now - since >= self.grace * 1000
+        view = self._view
+        view.workers, view.at = _read_entries(now, entries), sent
+        view.settled = now - since >= self.grace * 1000
         self._keep_time(now / 1000, sent, heard)
-        before, self._outage = self._outage, outage.decode()
-        if before not in ("", self._outage):
+        before, view.outage = view.outage, outage.decode()
+        if before not in ("", view.outage):
             _call(self._on_outage)
         if lapsed:
             self.lapses += 1
             _call(self._on_lapse)
-        living = {worker.name: worker.incarnation for worker in self._view if worker.remaining > 0}
-        self._seen = len(living) if self._settled else max(self._seen, len(living))
-        if self._settled:
+        living = {worker.name: worker.incarnation for worker in view.workers if worker.remaining > 0}
+        view.count = len(living) if view.settled else max(view.count, len(living))
+        if view.settled:
             self._compare(living)
 
     def _keep_time(self, now: float, sent: float, heard: float) -> None:
@@ -314,7 +333,7 @@ class Membership:
             self._skew = skew
 
     def _compare(self, living: dict[str, str]) -> None:
-        known, self._incarnations = self._incarnations or {}, living
+        known, self._view.incarnations = self._view.incarnations or {}, living
         joined = frozenset(name for name, incarnation in living.items() if known.get(name) != incarnation)
         gone = frozenset(name for name, incarnation in known.items() if living.get(name) != incarnation)
         if joined or gone:

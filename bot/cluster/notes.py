@@ -10,7 +10,7 @@ __all__ = ["RedisNotes"]
 
 
 class RedisNotes:
-    """The notes of a cluster; see ``bot.session.port.workers.Notes``."""
+    """The notes of a cluster; see ``bot.session.port.protocols.Notes``."""
 
     def __init__(self, link: RedisLink) -> None:
         self._link = link

@@ -1,25 +1,593 @@
-"""What the session asks of every chat platform: show, announce, amend, let go."""
+"""What the session asks of every chat platform: tables, hands and tournaments kept up to date, and messages of their own.
+
+An edit reaches nobody's phone and leaves the message where it is, perhaps far above; a new message rings and stands
+below. So a table is edited while play goes on, and posted anew for a result, a vote, a call by name, or where the talk
+has pushed it out of sight.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+import math
+from abc import abstractmethod
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
-from bot.delivery.chats import Chats
-from bot.delivery.hands import HandPost
-from bot.delivery.memory import MessageId
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import Amendment, AnnouncementPost, remove_hand
-from bot.delivery.standings import StandingsPost
-from bot.delivery.tables import TablePost
-from bot.present import render
+from bot.delivery.chats import (
+    ChatGone,
+    Chats,
+    ContentRefused,
+    Drawing,
+    MessageGone,
+    MessageId,
+    Shown,
+    TooOld,
+    UnknownResult,
+)
+from bot.delivery.outbox import CREATE, EDIT, FREE, Lane, Later, Outbox, Sending
 from bot.present.screens.screen import Screen
-from bot.session.port.audience import Reply
 from bot.session.port.commands import UserRef
-from bot.session.port.protocols import AnswerTarget, Clock, PostBody, PostTarget, PrivateTarget, PublicTarget
+from bot.session.port.protocols import (
+    AnswerTarget,
+    Clock,
+    Delivered,
+    PostBody,
+    PostTarget,
+    PrivateTarget,
+    PublicTarget,
+    StandingsTarget,
+    Target,
+)
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
-__all__ = ["ChatFrontend", "Messenger"]
+__all__ = [
+    "GROWN_OLD",
+    "Amendment",
+    "AnnouncementPost",
+    "ChatFrontend",
+    "HandPost",
+    "Messenger",
+    "Removal",
+    "StandingsPost",
+    "TablePost",
+    "remove_hand",
+    "retire",
+]
+
+
+@dataclass(slots=True)
+class Removal(Sending):
+    """Removes a message that says nothing true any more, or its buttons alone. Where that is not possible it stays, and a press
+    on it is told so."""
+
+    chats: Chats
+    chat: Lane
+    message: MessageId
+    only_buttons: bool = False
+    """Keep the message, whose text is still true, and remove its buttons."""
+    past: Drawing | None = None
+    """What a message that stays tells from now on."""
+    menu: bool = False
+    """It is a message of choices: what still waits to be shown in it is not wanted any more."""
+    lasting = False
+
+    def __post_init__(self) -> None:
+        if not self.only_buttons:
+            self.chats.memory.goes(self.message)
+
+    @property
+    def kind(self) -> str:
+        """An edit, which the chat's rates count, or a removal, which they do not."""
+        return EDIT if self.only_buttons else FREE
+
+    @property
+    def lane(self) -> Lane:
+        """The chat."""
+        return self.chat
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("menu" if self.menu else "removal", self.message)
+
+    async def send(self) -> None:
+        """Remove it, or what is to go of it."""
+        try:
+            if self.only_buttons:
+                await self.chats.strip(self.message, self.past)
+            else:
+                await self.chats.remove(self.message)
+        except (ChatGone, MessageGone, ContentRefused):
+            return
+
+
+def retire(chats: Chats, lane: Lane, shown: Shown) -> None:
+    """Take away a message after another one shows the same: a result stays to be read, all else is removed."""
+    if shown.past is not None:
+        chats.outbox.put(Removal(chats, lane, shown.message, only_buttons=True, past=shown.past))
+    elif not chats.memory.gone(shown.message):
+        chats.outbox.put(Removal(chats, lane, shown.message))
+
+
+def remove_hand(chats: Chats, user: UserRef, table: int) -> None:
+    """Remove the panel of somebody who sits there no more, if its message is known; what was still to be shown in it is not."""
+    target = PrivateTarget(user, table)
+    chats.outbox.drop(lambda key: key == target)
+    shown = chats.memory.forget(target)
+    if shown is not None:
+        retire(chats, chats.private.lane(user), shown)
+
+
+@dataclass(slots=True)
+class AnnouncementPost(Sending):
+    """A message of its own: posted once into a chat, without ringing, never changed."""
+
+    chats: Chats
+    target: PostTarget
+    screen: Screen
+    made: bytes | None = None
+    handicap = 3.0
+
+    @property
+    def lane(self) -> Lane:
+        """The chat."""
+        return self.chats.lane_of(self.target.chat)
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return self.target
+
+    async def send(self) -> None:
+        """Post it."""
+        try:
+            message = await self.chats.post_once(self.target, self.screen, self.made)
+        except ChatGone as gone:
+            self.chats.chat_gone(self.target.chat, gone)
+        else:
+            self.chats.report(Delivered(self.target, "" if message is None else str(message)))
+
+
+@dataclass(slots=True)
+class Amendment(Sending):
+    """An answer that goes on by itself: the message that answered somebody is edited. ``instead``: with this, the last time, what
+    is said to the person where it cannot be."""
+
+    chats: Chats
+    target: AnswerTarget
+    message: MessageId
+    screen: Screen
+    instead: Notice | None
+
+    @property
+    def kind(self) -> str:
+        """Free where the answer can be edited through what it answered."""
+        return self.chats.amend_kind(self.message)
+
+    @property
+    def lane(self) -> Lane:
+        """The chat."""
+        chat = self.target.chat
+        return self.chats.private.lane(self.target.user) if chat is None else self.chats.lane_of(chat)
+
+    @property
+    def key(self) -> Hashable:
+        """The message."""
+        return ("menu", self.message)
+
+    async def send(self) -> None:
+        """Edit it."""
+        try:
+            await self.chats.amend_answer(self.message, self.screen)
+        except (ChatGone, MessageGone, ContentRefused):
+            if self.instead is not None:
+                self.chats.tell(self.target.user, self.instead, self.target.language)
+        if self.instead is not None:
+            self.chats.report(Delivered(self.target, str(self.message)))
+
+
+GROWN_OLD: Final = 20 * 60.0
+"""Seconds after which a new trick gets a new table message, whatever was said since."""
+
+
+@dataclass(slots=True)
+class _StatePost(Sending):
+    """A message that is kept up to date: edited, or posted anew where that is due."""
+
+    chats: Chats
+    update: Any
+    number: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.number = str(next(self.chats.numbers))
+
+    @property
+    def kind(self) -> str:
+        """Posted or edited, as far as can be known before."""
+        shown = self._shown()
+        if self.update.post.left:
+            return FREE if shown is None else EDIT
+        return CREATE if self._needs_post(shown) else EDIT
+
+    async def send(self) -> None:
+        """Edit the message, or post it anew where that is due."""
+        try:
+            if self.update.post.left:
+                await self._part()
+            else:
+                await self._show()
+        except ChatGone as gone:
+            await self._gone(gone)
+        except UnknownResult:
+            self._doubt()
+            raise Later(self.chats.doubt_seconds, doubtful=True) from None
+
+    @property
+    @abstractmethod
+    def key(self) -> Target:
+        """What it shows."""
+
+    @abstractmethod
+    def _shown(self) -> Shown | None:
+        """The message that shows it in the chat as it is now."""
+
+    @abstractmethod
+    def _wants_post(self, shown: Shown) -> bool: ...
+
+    @abstractmethod
+    async def _show(self) -> None: ...
+
+    @abstractmethod
+    def _drawn(self) -> Drawing: ...
+
+    @abstractmethod
+    async def _post(self, drawn: Drawing, *, silent: bool) -> MessageId: ...
+
+    @abstractmethod
+    def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
+        """Note that it is shown by this message, and was by ``before`` until now."""
+
+    async def _gone(self, gone: ChatGone) -> None:
+        if gone.thread:
+            self.chats.memory.forget(self.key)
+        self.chats.chat_gone(self.update.chat, gone)
+
+    def _needs_post(self, shown: Shown | None) -> bool:
+        return shown is None or self.chats.outbox.may_post(self.lane, wanted=self._wants_post(shown))
+
+    def _is_too_old(self, shown: Shown) -> bool:
+        most = self.chats.edit_seconds
+        too_old = most < math.inf and self.chats.clock.monotonic() - shown.at > most
+        return too_old and not shown.says(self.update.post.moment)
+
+    def _doubt(self) -> None:
+        self.chats.memory.doubt(self.key)
+
+    async def _edit(self, shown: Shown, drawn: Drawing) -> None:
+        if drawn.digest != shown.digest:
+            await self.chats.edit(shown.message, drawn)
+        self._done(shown, drawn, shown)
+
+    async def _put(self, shown: Shown | None, drawn: Drawing, *, anew: bool, silent: bool) -> None:
+        """Edit the message, unless it is to come anew or cannot be edited: a new one takes the place of the old."""
+        before = shown
+        if shown is not None and not anew:
+            try:
+                await self._edit(shown, drawn)
+                return
+            except TooOld:
+                pass
+            except MessageGone:
+                before = None
+        message = await self._post(drawn, silent=silent)
+        self._done(Shown(message, self.chats.clock.monotonic()), drawn, shown)
+        if before is not None:
+            retire(self.chats, self.lane, before)
+
+    async def _part(self) -> None:
+        """Say in the message that it is no more kept up to date: one last edit; where that is not possible, the message goes,
+        unless it is a result to be read."""
+        shown = self._shown()
+        self.chats.memory.forget(self.key)
+        if shown is None:
+            return
+        try:
+            await self.chats.edit(shown.message, self._drawn())
+        except TooOld:
+            retire(self.chats, self.lane, shown)
+        except MessageGone:
+            return
+
+
+@dataclass(slots=True)
+class TablePost(_StatePost):
+    """The table message of one place. A post that did not arrive keeps what it was to do."""
+
+    update: PublicUpdate
+    renew: bool = False
+    """A trick began since the table was last shown."""
+    afresh: bool = False
+    """Somebody asked for it: post it anew in any case."""
+    ended: bool = False
+    """A round has ended since the table was last shown: the result is a message of its own, which rings for those alone who are
+    called in it: all others have their own news of it."""
+    ping: frozenset[UserRef] = frozenset()
+    """Who is to be called since the table was last shown."""
+    handicap = 1.0
+
+    def __post_init__(self) -> None:
+        _StatePost.__post_init__(self)
+        self.ping |= frozenset(self.update.ping)
+
+    @property
+    def follows(self) -> Hashable | None:
+        """The hands of the table go first."""
+        return "table", self.update.table.id
+
+    @property
+    def lane(self) -> Lane:
+        """The chat."""
+        return self.chats.lane_of(self.update.chat)
+
+    @property
+    def key(self) -> PublicTarget:
+        """The table, in this place: a group may show it in several topics."""
+        return PublicTarget(self.update.table.id, self.chats.here(self.update.chat))
+
+    @property
+    def urgent(self) -> bool:
+        """Asked for."""
+        return self.afresh
+
+    def instead_of(self, earlier: TablePost) -> TablePost:
+        """Return the latest state; that a trick began, that a round ended and who is to be called is not forgotten."""
+        self.renew |= earlier.renew
+        self.afresh |= earlier.afresh
+        self.ended |= earlier.ended
+        self.ping |= earlier.ping
+        if earlier.update.version > self.update.version:
+            self.update = earlier.update
+        return self
+
+    # -- inside
+
+    @property
+    def _playing(self) -> bool:
+        return self.update.play.result is None and self.update.view is not None
+
+    def _shown(self) -> Shown | None:
+        update, post, key = self.update, self.update.post, self.key
+        shown = self.chats.memory.find(key, post.message, at=post.message_at, shows=post.shows, version=update.version)
+        return shown if shown is not None and self.chats.is_in(shown.message, key.chat) else None
+
+    def _keep_past(self, shown: Shown | None) -> None:
+        """Let a message from before the start stay, if it is of the result that is shown."""
+        result = shown is not None and shown.version < 0 and self.update.play.result is not None
+        if shown is not None and result and shown.says(self.update.post.moment):
+            shown.past = self.chats.drawings.past(self.update)
+
+    async def _show(self) -> None:
+        chats, update, shown = self.chats, self.update, self._shown()
+        if shown is not None and shown.version > update.version and not self.afresh:
+            return
+        called = self._called()
+        anew = shown is None or self._needs_post(shown)
+        if shown is not None and not anew:
+            anew = await chats.out_of_sight(shown, update, renew=self.renew)
+        drawn = chats.drawings.table(update, called)
+        self._keep_past(shown)
+        silent = not called and (update.post.quiet or update.motion is None or self._votes_already(shown))
+        try:
+            await self._put(shown, drawn, anew=anew, silent=silent)
+        except ChatGone as gone:
+            if shown is None or not anew or not gone.lacking:
+                raise
+            try:
+                await self._edit(shown, drawn)  # an old place is better than no table at all
+            except MessageGone:
+                raise gone from None
+
+    def _drawn(self) -> Drawing:
+        return self.chats.drawings.table(self.update)
+
+    async def _post(self, drawn: Drawing, *, silent: bool) -> MessageId:
+        return await self.chats.post(self.update.chat, drawn, self.number, silent=silent)
+
+    def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
+        chats, update, result = self.chats, self.update, self.update.play.result is not None
+        now = replace(
+            shown,
+            digest=drawn.digest,
+            moment=update.post.moment,
+            version=update.version,
+            votes=update.motion is not None,
+            playing=self._playing,
+            past=chats.drawings.past(update) if result else None,
+            edits=shown.edits + (shown.digest not in ("", drawn.digest)),
+        )
+        chats.memory.remember(self.key, now, PublicTarget(update.table.id, update.chat))
+        chats.table_shown(update, drawn, now, before)
+
+    async def _part(self) -> None:
+        self._keep_past(self._shown())
+        await _StatePost._part(self)
+
+    def _called(self) -> frozenset[UserRef]:
+        """Return those to be rung: asked for and, in play, still awaited; else as the platform has it."""
+        update = self.update
+        if not self.ping:
+            return self.ping
+        if update.view is None or update.play.result is not None:
+            ended = self.ended and update.play.result is not None
+            return frozenset(user for user in self.ping if self.chats.calls_between(user, ended=ended))
+        awaited = {question.seat for question in update.view.awaited}
+        return self.ping - {player.user for player in update.players if player.user and player.seat not in awaited}
+
+    def _votes_already(self, shown: Shown | None) -> bool:
+        return shown is not None and (shown.votes or not shown.digest)
+
+    def _wants_post(self, shown: Shown) -> bool:
+        update = self.update
+        if self.afresh or self._called() or (self.ended and update.play.result is not None):
+            return True  # an edit would reach nobody's phone
+        if update.motion is not None and not self._votes_already(shown):
+            return True  # there is a minute to vote: whoever is to do so must see it
+        if shown.past is not None and self._playing:
+            return True  # how the last round ended can still be read above
+        grown = self.renew and self.chats.clock.monotonic() - shown.at > GROWN_OLD
+        return grown or self._is_too_old(shown)
+
+
+@dataclass(slots=True)
+class StandingsPost(_StatePost):
+    """The message of a tournament in one of its chats."""
+
+    update: StandingsUpdate
+    renew: bool = False
+    """Post it anew in any case."""
+    handicap = 1.0
+
+    @property
+    def lane(self) -> Lane:
+        """The chat."""
+        return self.chats.lane_of(self.update.chat)
+
+    @property
+    def key(self) -> StandingsTarget:
+        """The tournament, in this chat."""
+        return StandingsTarget(self.update.tournament, self.chats.here(self.update.chat))
+
+    def instead_of(self, earlier: StandingsPost) -> StandingsPost:
+        """Return the latest state; that it is to be posted anew is not forgotten."""
+        self.renew |= earlier.renew
+        if earlier.update.version > self.update.version:
+            self.update = earlier.update
+        return self
+
+    # -- inside
+
+    def _shown(self) -> Shown | None:
+        key, post = self.key, self.update.post
+        shown = self.chats.memory.newest(key, post.message, post.message_at)
+        return shown if shown is not None and self.chats.is_in(shown.message, key.chat) else None
+
+    def _wants_post(self, shown: Shown) -> bool:
+        return self.renew or self._is_too_old(shown)
+
+    async def _show(self) -> None:
+        shown = self._shown()
+        silent = self.update.post.quiet or (shown is not None and not self.renew)
+        await self._put(shown, self._drawn(), anew=self._needs_post(shown), silent=silent)
+
+    def _drawn(self) -> Drawing:
+        return self.chats.drawings.standings(self.update)
+
+    async def _post(self, drawn: Drawing, *, silent: bool) -> MessageId:
+        return await self.chats.post_standings(self.update, drawn, self.number, silent=silent)
+
+    def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
+        target = StandingsTarget(self.update.tournament, self.update.chat)
+        self.chats.memory.remember(self.key, replace(shown, digest=drawn.digest), target)
+
+
+@dataclass(slots=True)
+class HandPost(_StatePost):
+    """The private panel of one person at one table."""
+
+    update: PrivateUpdate
+    afresh: bool = False
+    """A new message that notifies, because something is newly wanted or the person asked for it."""
+    with_picture: bool = False
+    silent: bool = False
+    """It answers what was written right there, so it does not notify though it is a new message."""
+    lane: Lane = field(init=False)
+    key: PrivateTarget = field(init=False)
+    leads: Hashable | None = field(init=False)
+    """The table: its public messages come after the hands."""
+    waits: str = field(init=False, default="")
+    """Of somebody who only waits: what the panel shows, before it is drawn."""
+
+    def __post_init__(self) -> None:
+        _StatePost.__post_init__(self)
+        update = self.update
+        self.lane, self.leads = self.chats.private.lane(update.user), ("table", update.table.id)
+        self.key = PrivateTarget(update.user, update.table.id)
+
+    @property
+    def handicap(self) -> float:
+        """Whoever is waited for gets the hand first, then the others, then the group sees the table."""
+        return -10.0 if self.afresh else -2.0
+
+    @property
+    def kind(self) -> str:
+        """Posted or edited, as far as can be known before."""
+        if not self.chats.private.writes_to(self.update.user):
+            return FREE
+        return CREATE if self._needs_post(self._shown()) else EDIT
+
+    @property
+    def urgent(self) -> bool:
+        """Newly wanted."""
+        return self.afresh
+
+    def instead_of(self, earlier: HandPost) -> HandPost:
+        """Return the latest state; an alert and a sentence that nobody has seen yet are kept."""
+        self.silent = (self.silent or not self.afresh) and (earlier.silent or not earlier.afresh)
+        self.afresh |= earlier.afresh
+        self.with_picture |= earlier.with_picture
+        older = earlier.update
+        if older.version > self.update.version:
+            self.update, older = older, self.update
+        if self.update.notice is None and older.notice is not None:
+            self.update = replace(self.update, notice=older.notice)
+        return self
+
+    # -- inside
+
+    def _shown(self) -> Shown | None:
+        update = self.update
+        return self.chats.memory.find(self.key, update.post.message, shows=update.post.shows, version=update.version)
+
+    def _wants_post(self, shown: Shown) -> bool:
+        return self.afresh or self._is_too_old(shown)
+
+    async def _show(self) -> None:
+        chats, update, shown = self.chats, self.update, self._shown()
+        beside, anew = chats.private.is_beside(update), self._needs_post(shown)
+        self.waits = chats.drawings.waits(update)
+        if shown is not None and not self.afresh and not beside:
+            if shown.version >= update.version:
+                return  # one press makes a panel twice, as its answer and with everybody's: once is enough
+            if self.waits and not anew and shown.waits == self.waits:
+                self._done(shown, shown, shown)  # as it was drawn
+                return
+        drawn = self._drawn()
+        if (beside and await chats.private.show_beside(update, drawn)) or not chats.private.writes_to(update.user):
+            return
+        await self._put(shown, drawn, anew=anew, silent=self.silent or update.post.quiet or not self.afresh)
+
+    def _drawn(self) -> Drawing:
+        return self.chats.drawings.hand(self.update, pictured=self.with_picture)
+
+    async def _post(self, drawn: Drawing, *, silent: bool) -> MessageId:
+        return await self.chats.private.post(self.update.user, drawn, self.number, silent=silent)
+
+    def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
+        update = self.update
+        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version, waits=self.waits)
+        self.chats.memory.remember(self.key, now)
+
+    def _doubt(self) -> None:
+        _StatePost._doubt(self)
+        self.afresh = False
+
+    async def _gone(self, gone: ChatGone) -> None:
+        await self.chats.private.closed(self.update.user, self.update.table.id, self.update.language)
+        if self.chats.private.is_beside(self.update):
+            self.chats.outbox.put(self)  # elsewhere
+
 
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
@@ -68,7 +636,7 @@ class Messenger(Chats):
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         """Post a message of its own into a chat. Its picture is drawn before it gets in line."""
-        screen = render.post(body, language)
+        screen = self.drawings.announcement(body, language)
         if screen.picture is None:
             self.outbox.put(AnnouncementPost(self, target, screen))
             return
@@ -81,7 +649,7 @@ class Messenger(Chats):
 
     def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """Edit a message that answered somebody."""
-        known, screen = MessageId.read(message), render.reply(reply)
+        known, screen = MessageId.read(message), self.drawings.reply(reply)
         if known is not None and screen is not None:
             self.outbox.put(Amendment(self, target, known, screen, instead))
 
@@ -92,44 +660,19 @@ class Messenger(Chats):
 
 
 class ChatFrontend:
-    """What a chat's frontend is to show goes to its messenger. See ``Frontend``."""
+    """What a chat's frontend is to show goes to its messenger as it is. See ``Frontend``."""
 
     def __init__(self, messenger: Messenger) -> None:
-        self._messenger = messenger
-
-    def show_table(self, update: PublicUpdate) -> None:
-        """Show a table in one of its places."""
-        self._messenger.show_table(update)
-
-    def show_hand(self, update: PrivateUpdate) -> None:
-        """Show a person's hand."""
-        self._messenger.show_hand(update)
-
-    def show_standings(self, update: StandingsUpdate) -> None:
-        """Show a tournament in one of its chats."""
-        self._messenger.show_standings(update)
-
-    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """Send a sentence to one person."""
-        self._messenger.tell(user, notice, language, table)
-
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """Post a message of its own into a chat."""
-        self._messenger.announce(target, body, language)
-
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """Edit a message that answered somebody."""
-        self._messenger.amend(target, message, reply, instead)
-
-    def let_go(self, table: int) -> None:
-        """Send nothing more of a table that another worker shows from now on."""
-        self._messenger.let_go(table)
+        self.show_table, self.show_hand = messenger.show_table, messenger.show_hand
+        self.show_standings, self.let_go = messenger.show_standings, messenger.let_go
+        self.tell, self.announce, self.amend = messenger.tell, messenger.announce, messenger.amend
+        self._waits = messenger.outbox
 
     @property
     def waiting(self) -> int:
         """How many things wait to be sent."""
-        return self._messenger.outbox.waiting
+        return self._waits.waiting
 
     async def drained(self) -> None:
         """Wait until everything that was shown so far has gone out."""
-        await self._messenger.outbox.drained()
+        await self._waits.drained()

@@ -1,4 +1,5 @@
-"""What waits to be sent: one lane a chat, in each lane the latest state of each thing, hands before public messages.
+"""What waits to be sent, and when it may leave: one lane a chat, in each lane the latest state of each thing, hands before
+public messages; the platform's rates as data.
 
 Invariants: in one lane one thing is under way at a time, so what a chat sees never goes backwards; what is put in while
 another with its key waits takes that one's place (``Sending.instead_of`` keeps what must not be lost); a lane that must
@@ -10,18 +11,173 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 import structlog
 
-from bot.delivery.pace import ANY, CREATE, Lane, Pace
-from bot.session.port.protocols import Clock
-from bot.session.port.workers import Allowance
+from bot.session.port.protocols import Allowance, Clock
 
-__all__ = ["Later", "Outbox", "Sending"]
+__all__ = ["ANY", "ASIDE", "CREATE", "EDIT", "FREE", "Lane", "Later", "Limits", "Outbox", "Pace", "Rate", "Sending"]
+
+CREATE: Final = "create"
+EDIT: Final = "edit"
+FREE: Final = "free"
+ASIDE: Final = "aside"
+"""Kinds of calls; no chat counts a free one (a removal). What is shown aside, to one member of a group alone, has the pace of a
+chat for itself."""
+ANY: Final = ""
+"""All kinds of calls, where a platform takes none of them for a while."""
+_IDLE_LANES: Final = 5_000
+
+Lane = int | str
+"""A chat, by the platform's own name for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most ``most`` calls in any ``seconds``."""
+
+    most: int
+    seconds: float
+
+
+def _never(lane: Lane) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one platform takes, a little less than it publishes: messages that leave evenly do not arrive evenly.
+
+    ``apart``: posts and edits are counted each by themselves. ``free_counts``: free calls count among those of all chats.
+    ``group``: holds besides in the chats that ``is_group`` names; after ``group_easy`` messages in that time each further one
+    comes ``group_gap`` seconds after the last. ``at_once``: so many calls are under way together; with more they would
+    wait for each other on the wire, where their time limits run. ``follow_seconds``: so long the public message of a table waits
+    at most for the hands that were sent just before it, where messages do not all arrive in the order in which they leave.
+    """
+
+    platform: str
+    everywhere: Rate
+    chat: Rate
+    apart: bool = False
+    free_counts: bool = False
+    group: Rate | None = None
+    is_group: Callable[[Lane], bool] = _never
+    group_easy: int = 0
+    group_gap: float = 0.0
+    at_once: int = 32
+    follow_seconds: float = 0.0
+
+    def name(self, lane: Lane | None = None, kind: str = ANY) -> str:
+        """Return the name under which all workers count the calls of a kind to a chat (``None``: to all chats)."""
+        if lane is None:
+            return self.platform
+        bucket = _bucket(self, kind)
+        return f"{self.platform}:{lane}" if bucket == ANY else f"{self.platform}:{lane}:{bucket}"
+
+
+def _bucket(limits: Limits, kind: str) -> str:
+    """With which other calls to a chat those of a kind are counted."""
+    return kind if limits.apart or kind == ASIDE else ANY
+
+
+class Pace:
+    """Tells when the next call may leave. ``factor`` multiplies all rates (``OUTBOX_PACE``; 1.0: the platform's own)."""
+
+    def __init__(self, limits: Limits, factor: float = 1.0) -> None:
+        if factor <= 0:
+            raise ValueError("the pace must be positive")
+        self.limits = limits
+        self.uncounted: frozenset[str] = frozenset() if limits.free_counts else frozenset({FREE})
+        """Kinds that do not count among the calls to all chats."""
+        self._factor = factor
+        self._all: deque[float] = deque(maxlen=limits.everywhere.most)
+        self._sent: dict[tuple[Lane, str], tuple[deque[float], Rate | None]] = {}
+        """When the last calls to a chat left, with the rate of a group where it is one."""
+        self._closed: dict[tuple[Lane | None, str], float] = {}
+        self.is_open = True
+        """The platform has refused nothing yet, so nothing is closed anywhere."""
+
+    def any_at(self, now: float) -> float:
+        """Return the earliest time at which a counted call to whatever chat may leave."""
+        earliest = max(now, self._closed.get((None, ANY), now))
+        full = len(self._all) >= self.limits.everywhere.most
+        return max(earliest, self._after(self._all, self.limits.everywhere)) if full else earliest
+
+    def at(self, lane: Lane, kind: str, now: float) -> float:
+        """Return the earliest time at which a call of this kind may leave for this chat, as far as the chat is concerned."""
+        limits, earliest = self.limits, max(now, self._until(lane, kind)) if self._closed else now
+        known = None if kind == FREE else self._sent.get((lane, _bucket(limits, kind)))
+        if known is None:
+            return earliest
+        sent, group = known
+        if group is not None:
+            easy = limits.group_easy
+            earliest = max(earliest, self._after(sent, group))
+            if len(sent) >= easy and sent[-easy] + group.seconds / self._factor > now:
+                earliest = max(earliest, sent[-1] + limits.group_gap / self._factor)
+        return max(earliest, self._after(sent, limits.chat))
+
+    def leaves(self, lane: Lane, kind: str, now: float) -> None:
+        """Count a call that leaves now."""
+        limits = self.limits
+        if kind not in self.uncounted:
+            self._all.append(now)
+        if kind == FREE:
+            return
+        key = lane, _bucket(limits, kind)
+        if key not in self._sent:
+            group = limits.group if limits.is_group(lane) and kind != ASIDE else None
+            self._sent[key] = deque(maxlen=(group or limits.chat).most), group
+        self._sent[key][0].append(now)
+        if len(self._sent) > _IDLE_LANES:
+            idle = (limits.group or limits.chat).seconds
+            self._sent = {key: known for key, known in self._sent.items() if known[0][-1] + idle > now}
+
+    def arrived(self, lane: Lane, kind: str, now: float) -> None:
+        """Count the chat's last call from now: the platform counts from when it had it, and a slow one may come close to the
+        next."""
+        known = None if kind == FREE else self._sent.get((lane, _bucket(self.limits, kind)))
+        if known is not None:
+            known[0][-1] = now
+
+    def close(self, lane: Lane | None, kind: str, until: float, now: float) -> None:
+        """Let no call of this kind leave for this chat (``None``: for any chat, of whatever kind) before then: the platform has
+        said so."""
+        self._closed = {key: end for key, end in self._closed.items() if end > now}
+        self._closed[lane, ANY if lane is None else kind] = until
+        self.is_open = False
+
+    def closed(self, lane: Lane, kind: str, now: float) -> bool:
+        """Tell whether the platform takes no call of this kind in this chat."""
+        return self._until(lane, kind) > now
+
+    def lanes(self, lane: Lane, kind: str) -> list[tuple[str, int, float]]:
+        """Return the limits that hold for a call, whichever worker makes it; see ``Allowance``."""
+        limits, found = self.limits, list[tuple[str, Rate]]()
+        name = limits.name(lane, kind)
+        if kind not in self.uncounted:
+            found.append((limits.name(), limits.everywhere))
+        if kind != FREE:
+            found.append((name, limits.chat))
+            if limits.group is not None and limits.is_group(lane) and kind != ASIDE:
+                found.append((f"{name}:minute", limits.group))
+        return [(each, rate.most, rate.seconds / self._factor) for each, rate in found]
+
+    # -- inside
+
+    def _until(self, lane: Lane, kind: str) -> float:
+        return max(self._closed.get(key, 0.0) for key in ((None, ANY), (lane, ANY), (lane, kind)))
+
+    def _after(self, times: deque[float], rate: Rate) -> float:
+        """Return when so many seconds have gone since the last calls that fill a rate."""
+        return times[-rate.most] + rate.seconds / self._factor if len(times) >= rate.most else 0.0
+
 
 _log = structlog.get_logger(__name__)
 
@@ -29,6 +185,7 @@ MOST_ATTEMPTS: Final = 10
 MOST_WAITING: Final = 40
 """Things in one lane. Further ones push out the oldest sentences, which nobody would read any more; never a table or hand."""
 _LONGEST_PAUSE: Final = 60.0
+_ORDER: Final = attrgetter("order")
 
 
 class Later(Exception):
@@ -107,18 +264,6 @@ class Sending(Protocol):
 
 
 @dataclass(slots=True)
-class _Entry:
-    sending: Sending
-    order: float
-    ready_at: float = 0.0
-    attempts: int = 0
-    in_doubt: bool = False
-    key: Hashable = None
-    """What it had when it was placed: a group that moves meanwhile gives its messages other keys."""
-    counts: bool = True
-
-
-@dataclass(slots=True)
 class _Lane:
     chat: Lane
     waiting: dict[Hashable, _Entry] = field(default_factory=dict)
@@ -126,6 +271,26 @@ class _Lane:
     """Other workers have used up what this chat gets."""
     busy: bool = False
     holds: int = 0
+
+
+@dataclass(slots=True)
+class _Entry:
+    sending: Sending
+    lane: _Lane
+    key: Hashable
+    """What it had when it was placed: a group that moves meanwhile gives its messages other keys."""
+    order: float
+    kind: str = CREATE
+    """What it had when it was looked at."""
+    counts: bool = True
+    """Whether that kind counts among the calls to all chats."""
+    fresh: bool = False
+    """It was looked at just now."""
+    stale: bool = False
+    """Something has come to an end in its lane since it was looked at."""
+    ready_at: float = 0.0
+    attempts: int = 0
+    in_doubt: bool = False
 
 
 class Outbox:
@@ -144,19 +309,16 @@ class Outbox:
         self._under_way: set[asyncio.Task[None]] = set()
         self._busy = 0
         """How many lanes have something under way."""
+        self.waiting = 0
+        """How many things have not left yet."""
         self._uncounted = 0
-        """Waiting things that no rate holds back."""
+        """Those of them that no rate holds back."""
         self._leading: dict[Lane, tuple[Hashable, float]] = {}
         """By chat: the thing that one under way leads, and when that left."""
         self._idle = asyncio.Event()
         self._idle.set()
         self.sent = 0
         self.replaced = 0
-
-    @property
-    def waiting(self) -> int:
-        """How many things have not left yet."""
-        return sum(len(lane.waiting) for lane in self._lanes.values())
 
     def open(self) -> None:
         """Let things leave from now on."""
@@ -167,14 +329,35 @@ class Outbox:
         self._opened.clear()
 
     def put(self, sending: Sending) -> None:
-        """Queue something; returns at once."""
-        self._insert(_Entry(sending, self._clock.monotonic() + sending.handicap))
+        """Queue something; returns at once. It takes the place of what waits with its key."""
+        order, key = self._clock.monotonic() + sending.handicap, sending.key
+        lane = self._lane(sending.lane)
+        older = lane.waiting.get(key)
+        if older is None:
+            self._place(_Entry(sending, lane, key, order))
+            if len(lane.waiting) > MOST_WAITING:
+                self._make_room(lane)
+        else:
+            if sending.urgent or not older.in_doubt:
+                older.ready_at, older.attempts = 0.0, 0
+            self._replace(older, sending.instead_of(older.sending), order)
         self._idle.clear()
         self._wake.set()
 
     def closed(self, chat: Lane, kind: str) -> bool:
         """Tell whether the platform takes no call of this kind in this chat for a while."""
-        return self._pace.closed(chat, kind, self._clock.monotonic())
+        return not self._pace.is_open and self._pace.closed(chat, kind, self._clock.monotonic())
+
+    def may_post(self, chat: Lane, *, wanted: bool) -> bool:
+        """Tell whether a message is to be posted anew, as far as that is ``wanted`` or an edit is not taken. Where nothing may be
+        posted for long an edit far above is better than nothing."""
+        if self._pace.is_open:
+            return wanted
+        return self.closed(chat, EDIT) or (wanted and not self.closed(chat, CREATE))
+
+    def count(self, chat: Lane, kind: str) -> None:
+        """Count a call that is made together with one that has just left."""
+        self._pace.leaves(chat, kind, self._clock.monotonic())
 
     @asynccontextmanager
     async def held(self, chat: Lane) -> AsyncIterator[None]:
@@ -182,7 +365,7 @@ class Outbox:
 
         While a person is being answered, the answer shows their newest panel: sent as well, it would come twice.
         """
-        lane = self._lanes.setdefault(chat, _Lane(chat))
+        lane = self._lane(chat)
         lane.holds += 1
         try:
             yield
@@ -199,20 +382,13 @@ class Outbox:
 
     def drop_lane(self, chat: Lane) -> None:
         """Forget what waits for a chat that cannot be written to."""
-        lane = self._lanes.get(chat)
-        if lane is not None:
-            for key in list(lane.waiting):
-                self._take(lane, key)
-            self._settle(lane)
+        if chat in self._lanes:
+            self._drop(self._lanes[chat], lambda _: True)
 
     def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
         """Forget what waits under such keys."""
         for lane in list(self._lanes.values()):
-            found = [key for key in lane.waiting if unwanted(key)]
-            for key in found:
-                self._take(lane, key)
-            if found:
-                self._settle(lane)
+            self._drop(lane, unwanted)
 
     async def run(self) -> None:
         """Send until cancelled."""
@@ -232,119 +408,137 @@ class Outbox:
 
     # -- what waits
 
-    def _place(self, lane: _Lane, entry: _Entry) -> None:
-        entry.key, entry.counts = entry.sending.key, self._pace.counts(entry.sending.kind)
-        lane.waiting[entry.key] = entry
+    def _lane(self, chat: Lane) -> _Lane:
+        lane = self._lanes.get(chat)
+        if lane is None:
+            lane = self._lanes[chat] = _Lane(chat)
+        return lane
+
+    def _place(self, entry: _Entry) -> None:
+        entry.lane.waiting[entry.key] = entry
+        self.waiting += 1
         self._uncounted += not entry.counts
+        self._look(entry)
 
-    def _take(self, lane: _Lane, key: Hashable) -> None:
-        self._uncounted -= not lane.waiting.pop(key).counts
-
-    def _replace(self, entry: _Entry, sending: Sending) -> None:
-        """Let an entry send another thing than it has, at its place among those of its order."""
+    def _take(self, entry: _Entry) -> None:
+        del entry.lane.waiting[entry.key]
+        self.waiting -= 1
         self._uncounted -= not entry.counts
-        entry.sending, entry.counts = sending, self._pace.counts(sending.kind)
-        self._uncounted += not entry.counts
 
-    def _insert(self, entry: _Entry) -> None:
-        """Put a new entry in, in the place of an older one with its key."""
-        lane = self._lanes.setdefault(entry.sending.lane, _Lane(entry.sending.lane))
-        older = lane.waiting.get(entry.sending.key)
-        if older is None:
-            self._place(lane, entry)
-            self._make_room(lane)
-            return
+    def _look(self, entry: _Entry) -> None:
+        """See which limit holds for a waiting thing: that is asked only when something may have changed it."""
+        counted = entry.counts
+        entry.kind, entry.fresh, entry.stale = entry.sending.kind, True, False
+        entry.counts = entry.kind not in self._pace.uncounted
+        self._uncounted += counted - entry.counts
+
+    def _replace(self, entry: _Entry, sending: Sending, order: float) -> None:
+        """Let an entry send another thing than it has, at the earlier of their places."""
         self.replaced += 1
-        if entry.sending.urgent or not older.in_doubt:
-            older.ready_at, older.attempts = 0.0, 0
-        self._replace(older, entry.sending.instead_of(older.sending))
-        older.order = min(older.order, entry.order)
+        entry.sending, entry.order = sending, min(entry.order, order)
+        self._look(entry)
 
     def _put_back(self, entry: _Entry) -> None:
         """Put an entry back that could not be sent; what has come in meanwhile is newer."""
-        lane = self._lanes.setdefault(entry.sending.lane, _Lane(entry.sending.lane))
-        newer = lane.waiting.get(entry.sending.key)
+        entry.lane, entry.key = self._lane(entry.sending.lane), entry.sending.key
+        newer = entry.lane.waiting.get(entry.key)
         if newer is None:
-            self._place(lane, entry)
+            self._place(entry)
             return
-        self.replaced += 1
         newer.attempts, newer.in_doubt = entry.attempts, entry.in_doubt
         if not newer.sending.urgent:
             newer.ready_at = entry.ready_at
-        self._replace(newer, newer.sending.instead_of(entry.sending))
-        newer.order = min(newer.order, entry.order)
+        self._replace(newer, newer.sending.instead_of(entry.sending), entry.order)
 
     def _make_room(self, lane: _Lane) -> None:
-        if len(lane.waiting) <= MOST_WAITING:
-            return
-        passing = [(entry.order, key) for key, entry in lane.waiting.items() if not entry.sending.lasting]
+        passing = [entry for entry in lane.waiting.values() if not entry.sending.lasting]
         if passing:
-            self._take(lane, min(passing, key=lambda pair: pair[0])[1])
+            self._take(min(passing, key=_ORDER))
             _log.warning(f"{self._platform}.outbox.full", chat=lane.chat)
 
+    def _drop(self, lane: _Lane, unwanted: Callable[[Hashable], bool]) -> None:
+        found = [entry for key, entry in lane.waiting.items() if unwanted(key)]
+        for entry in found:
+            self._take(entry)
+        if found:
+            self._settle(lane)
+
     def _settle(self, lane: _Lane) -> None:
+        """Something has come to an end in a lane: what waits there is to be looked at again."""
+        for entry in lane.waiting.values():
+            entry.stale = True
         at_rest = not (lane.waiting or lane.busy or lane.holds)
-        if at_rest and lane.blocked_until <= self._clock.monotonic():
+        if at_rest and (not lane.blocked_until or lane.blocked_until <= self._clock.monotonic()):
             self._lanes.pop(lane.chat, None)
-        if not any(each.waiting or each.busy for each in self._lanes.values()):
+        if not self.waiting and not self._busy:
             self._idle.set()
 
     # -- what leaves
 
     def _start_ready(self) -> float:
         """Start everything that may leave now; return the seconds until something else may (infinite: nothing waits)."""
-        now = self._clock.monotonic()
+        now, pace = self._clock.monotonic(), self._pace
         led = self._led(now)
         ready, wake_at = self._ready(now, led)
-        for lane, entry, kind in ready:
-            if lane.busy:
+        for entry in ready:
+            if entry.lane.busy:
                 continue  # another has just left there; this is asked again when it has arrived
-            if self._busy >= self._pace.limits.at_once:
+            if self._busy >= pace.limits.at_once:
                 break  # asked again when one of them has arrived
-            at = now if entry.sending.follows is None else led.get(entry.sending.follows, now)
-            if self._pace.counts(kind):
-                at = max(at, self._pace.any_at(now))
+            at = led.get(entry.sending.follows, now) if led else now
+            if entry.counts:
+                at = max(at, pace.any_at(now))
             if at > now:
                 wake_at = min(wake_at, at)
                 continue
-            self._start(lane, entry, kind, now)
-            if entry.sending.leads is not None:
-                led[entry.sending.leads] = now + self._pace.limits.follow_seconds
+            leads = entry.sending.leads
+            if leads is not None:
+                self._leading[entry.lane.chat] = (leads, now)
+                led[leads] = now + pace.limits.follow_seconds
+            self._start(entry, now)
         return wake_at - now
 
-    def _start(self, lane: _Lane, entry: _Entry, kind: str, now: float) -> None:
-        lane.busy = True
+    def _start(self, entry: _Entry, now: float) -> None:
+        chat = entry.lane.chat
+        entry.lane.busy = True
         self._busy += 1
-        if entry.sending.leads is not None:
-            self._leading[lane.chat] = (entry.sending.leads, now)
-        self._pace.leaves(lane.chat, kind, now)
-        task = asyncio.create_task(self._send(lane, entry, kind), name=f"{self._platform} outbox {lane.chat}")
+        self._pace.leaves(chat, entry.kind, now)
+        task = asyncio.create_task(self._send(entry.lane, entry, entry.kind), name=f"{self._platform} outbox {chat}")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
-    def _ready(self, now: float, led: Mapping[Hashable, float]) -> tuple[list[tuple[_Lane, _Entry, str]], float]:
-        """Return what nothing holds back but each other, in its order, each with its kind; and when something else may leave."""
+    def _ready(self, now: float, led: Mapping[Hashable, float]) -> tuple[list[_Entry], float]:
+        """Return what nothing holds back but each other, in its order; and when something else may leave."""
         any_at = self._pace.any_at(now)
         if any_at > now and not self._uncounted:
             return [], any_at  # under load this is asked at every turn: do not go through all lanes
-        ready: list[tuple[_Lane, _Entry, str]] = []
+        ready: list[_Entry] = []
         wake_at = math.inf
         for lane in self._lanes.values():
-            if lane.busy or lane.holds or not lane.waiting:
+            if lane.busy or lane.holds:
                 continue
             for entry in lane.waiting.values():
-                kind = entry.sending.kind
-                at = max(lane.blocked_until, entry.ready_at, self._pace.at(lane.chat, kind, now))
-                if led and entry.sending.follows is not None:
-                    at = max(at, led.get(entry.sending.follows, now))
-                if self._pace.counts(kind):
-                    at = max(at, any_at)
+                at = led.get(entry.sending.follows, now) if led else now
+                if at <= now:
+                    at = self._at(entry, now, any_at)
                 if at > now:
                     wake_at = min(wake_at, at)
                 else:
-                    ready.append((lane, entry, kind))
-        ready.sort(key=lambda found: found[1].order)
+                    ready.append(entry)
+        ready.sort(key=_ORDER)
         return ready, wake_at
+
+    def _at(self, entry: _Entry, now: float, any_at: float) -> float:
+        """Return when an entry may leave as far as its chat, its own failures and the calls to all chats are concerned."""
+        if entry.stale:
+            self._look(entry)
+        while True:
+            at = max(entry.lane.blocked_until, entry.ready_at, self._pace.at(entry.lane.chat, entry.kind, now))
+            at = max(at, any_at) if entry.counts else at
+            if at > now or entry.fresh:
+                entry.fresh = False
+                return at
+            self._look(entry)  # it has waited
 
     def _led(self, now: float) -> dict[Hashable, float]:
         """Return until when things wait for those under way that lead them."""
@@ -355,8 +549,9 @@ class Outbox:
 
     async def _send(self, lane: _Lane, entry: _Entry, kind: str) -> None:
         try:
-            if await self._is_granted(lane, kind) and not lane.holds and lane.waiting.get(entry.key) is entry:
-                self._take(lane, entry.key)
+            granted = self._allowance is None or await self._is_granted(lane, kind, self._allowance)
+            if granted and not lane.holds and lane.waiting.get(entry.key) is entry:
+                self._take(entry)
                 await entry.sending.send()
                 self.sent += 1
         except Later as later:
@@ -373,11 +568,10 @@ class Outbox:
             self._settle(lane)
             self._wake.set()
 
-    async def _is_granted(self, lane: _Lane, kind: str) -> bool:
+    async def _is_granted(self, lane: _Lane, kind: str, allowance: Allowance) -> bool:
         """Tell whether a call may be made as far as the other workers are concerned; if not, its lane waits for its turn."""
-        if self._allowance is None or not (asked := self._pace.lanes(lane.chat, kind)):
-            return True
-        wait = await self._allowance.take(asked)
+        asked = self._pace.lanes(lane.chat, kind)
+        wait = await allowance.take(asked) if asked else 0.0
         if wait > 0:
             lane.blocked_until = max(lane.blocked_until, self._clock.monotonic() + wait)
         return wait <= 0

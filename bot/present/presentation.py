@@ -8,7 +8,7 @@ files lie beside the module, and so may a drawing, ``picture.svg``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -17,10 +17,9 @@ from typing import Final
 
 import structlog
 
-from bot.present.words.text import sort_key
 from bot.session.port.updates import Player
 from games import GAMES
-from games.base.cards import Cards
+from games.base.cards import RANKS, Card, Cards, rank_of, sort_key
 from games.base.events import Event
 from games.base.options import Options
 from games.contract import Act, Carry, Pile, RoundResult, SeatView, View
@@ -28,7 +27,7 @@ from games.kit.history import LAID
 from games.registry import entries
 
 __all__ = [
-    "COMMON_SHAPES", "SHARED_FIELDS", "Presentation", "Shape", "Told", "game_of_rule", "picture_of", "presentation_of",
+    "COMMON_SHAPES", "SHARED_FIELDS", "Presentation", "Shape", "Told", "game_of_rule", "laid_as", "picture_of", "presentation_of",
     "section_of",
 ]  # fmt: skip
 
@@ -79,7 +78,58 @@ SHARED_FIELDS: Final[Mapping[str, Told]] = {
 ``VOID`` and ``DUE`` have their words under these names in the catalogue."""
 
 
-class Presentation:
+def laid_as(cards: Cards, meant: Iterable[str]) -> Cards:
+    """Order cards from left to right: those of the ranks (letters) that they are meant as, others in the places of what they
+    stand for."""
+    pool = sorted(cards, key=sort_key)
+    places: list[Card | None] = []
+    for wanted in meant:
+        card = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
+        places.append(card)
+        if card is not None:
+            pool.remove(card)
+    laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
+    return (*laid, *pool)
+
+
+class PlaySpelling:
+    """How the plays of a game are spelt and told apart by kind."""
+
+    shapes: Mapping[str, Shape] = COMMON_SHAPES
+    """By kind."""
+    suited: bool = False
+    """Suits matter, so that cards are always shown with them."""
+    suitless: bool = False
+    """Suits never matter, so that single cards are named by rank."""
+    alike: frozenset[str] = frozenset({"solo", "single", "pair", "trio", "triple", "bomb"})
+    """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""
+    unnamed: frozenset[str] = frozenset()
+    """Kinds whose name is not said, as the cards say all."""
+
+    bombs: frozenset[str] = frozenset({"bomb"})
+    """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
+    rockets: frozenset[str] = frozenset({"rocket", "joker_bomb"})
+    """Kinds of play that nothing beats."""
+
+    def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
+        """Say what a play is meant as, in full and for a button, where cards may stand for others; ``None``: as it lies."""
+        return None
+
+    def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
+        """Order a play's cards as they lie on the table, from left to right."""
+        return laid_as(cards, "")
+
+    def treasures(self, view: View, language: str) -> str:
+        """Say what the hand holds that its ranks alone do not show, in one line; ``""`` for nothing."""
+        return ""
+
+    def impact(self, act: Act) -> str:
+        """Say whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""
+        named = {act.kind, act.verb} if act.cards else set()
+        return "rocket" if named & self.rockets else "bomb" if named & self.bombs else ""
+
+
+class Presentation(PlaySpelling):
     """How one game is shown. A subclass sets and overrides what its game needs; the defaults fit any game.
 
     All methods are pure. A ``view`` is always that of the reader; ``language`` is one of the catalogue's.
@@ -100,35 +150,10 @@ class Presentation:
         """Name the house rules that mean nothing beside the others."""
         return frozenset()
 
-    # --- how plays are spelt -------------------------------------------------------------------------------------
-
-    shapes: Mapping[str, Shape] = COMMON_SHAPES
-    """By kind."""
-    suited: bool = False
-    """Suits matter, so that cards are always shown with them."""
-    suitless: bool = False
-    """Suits never matter, so that single cards are named by rank."""
-    alike: frozenset[str] = frozenset({"solo", "single", "pair", "trio", "triple", "bomb"})
-    """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""
-    unnamed: frozenset[str] = frozenset()
-    """Kinds whose name is not said, as the cards say all."""
-    by_button: frozenset[str] = frozenset({"bid"})
-    """Phases whose answers are offered as buttons, so that ranks need not be picked."""
-
-    def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
-        """Say what a play is meant as, in full and for a button, where cards may stand for others; ``None``: as it lies."""
-        return None
-
-    def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """Order a play's cards as they lie on the table, from left to right."""
-        return tuple(sorted(cards, key=sort_key))
-
-    def treasures(self, view: View, language: str) -> str:
-        """Say what the hand holds that its ranks alone do not show, in one line; ``""`` for nothing."""
-        return ""
-
     # --- what stands at the table --------------------------------------------------------------------------------
 
+    by_button: frozenset[str] = frozenset({"bid"})
+    """Phases whose answers are offered as buttons, so that ranks need not be picked."""
     facing: int = 0
     """So many seats further sits the one whom a seat has to watch; 0 where nobody does."""
     told: frozenset[str] = frozenset()
@@ -141,17 +166,8 @@ class Presentation:
     """What stands before a role in pictures and on the page: ``crown`` or ``straw_hat``."""
     stacked: bool = False
     """Hands are so long that a picture of them stacks equal ranks in columns."""
-    bombs: frozenset[str] = frozenset({"bomb"})
-    """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
-    rockets: frozenset[str] = frozenset({"rocket", "joker_bomb"})
-    """Kinds of play that nothing beats."""
     stays: bool = False
     """The cards of a trick stay where they lie until the next lead."""
-
-    def impact(self, act: Act) -> str:
-        """Say whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""
-        named = {act.kind, act.verb} if act.cards else set()
-        return "rocket" if named & self.rockets else "bomb" if named & self.bombs else ""
 
     def stake(self, view: View, language: str) -> str:
         """Say what the round is worth at this moment, in one line; ``""`` for nothing."""

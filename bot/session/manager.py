@@ -20,24 +20,23 @@ from bot.session.club.members.page_keys import PageKeys
 from bot.session.handlers import HANDLERS
 from bot.session.host import change
 from bot.session.host.change import aside
-from bot.session.host.display import addressed, players, private_update, public_update
 from bot.session.host.refresh import note_unstored
 from bot.session.host.request import Answer, Change, Direct, Look, Question, Refused, Request
-from bot.session.host.session import Session, SessionSettings
-from bot.session.host.table import Table, TableBroken
-from bot.session.host.tell import concealed, has_outlet, show_hand
+from bot.session.host.session import Session, SessionSettings, Table, TableBroken
+from bot.session.host.tell import addressed, concealed, has_outlet, players, private_update, public_update, show_hand
 from bot.session.host.thinker import Thinker
 from bot.session.member import Member
 from bot.session.people.directory import Person
-from bot.session.play import answerer, completion, dealing, seats, votes
+from bot.session.play import completion, dealing, turns, votes
 from bot.session.play.lookup import find_table
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply, reply_to
-from bot.session.port.commands.record import record_of
-from bot.session.port.metrics import Meter
-from bot.session.port.origin import Elsewhere
-from bot.session.port.protocols import Clock, Frontend, Outcome
-from bot.session.port.replies import Body, Menu
+from bot.session.port.commands import (
+    Origin,
+    UserRef,
+)
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.protocols import Clock, Frontend, Meter, Outcome, Ownership
+from bot.session.port.replies import Body, Menu, Reply, reply_to
 from bot.session.port.updates import (
     OVERTAKEN,
     AtHand,
@@ -48,7 +47,6 @@ from bot.session.port.updates import (
     PublicUpdate,
     Verbs,
 )
-from bot.session.port.workers import Ownership
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
 from bot.session.ticker import Ticker
@@ -78,7 +76,7 @@ class SessionManager(Member):
         meter: Meter | None = None,
         ownership: Ownership | None = None,
     ) -> None:
-        session = Session(store, clock, thinker, settings or SessionSettings(), answerer.wake, dice, meter, ownership)
+        session = Session(store, clock, thinker, settings or SessionSettings(), turns.wake, dice, meter, ownership)
         super().__init__(session)
         self.pages = PageKeys(self.session)
         """Whom browsers speak for, see ``page.Pages``."""
@@ -194,7 +192,8 @@ class SessionManager(Member):
         turn, may_conflict = 0, True
         while True:
             try:
-                await results.hear(self.session, origin)
+                if origin.chat is not None and origin.group:
+                    await results.hear(self.session, origin)
                 handler = HANDLERS[type(command)]
                 if isinstance(handler, Direct):
                     person = await self.as_stored(origin, person)
@@ -265,7 +264,7 @@ class SessionManager(Member):
         """Return the command as a question to the table that it means. ``Refused`` where none is meant, or it must be asked
         which; ``Elsewhere`` where it is not here."""
         table = await find_table(self.session, origin, person, command)
-        seats.look_for(self.session, table, origin, person)
+        _look_for(self.session, table, origin, person)
         if isinstance(handler, Look) and not await change.is_ours(self.session, table):
             raise Elsewhere(table.id)  # of a change that is found out when it is saved
         if table.broken and not isinstance(command, c.End):
@@ -287,8 +286,8 @@ class SessionManager(Member):
                 raise Elsewhere(table.id)
             raise Refused("table_is_closed", table=table.id)
         self.session.release(table, question.person.user)
-        if _sees_hand(question.origin, table.book) or record_of(command).deed:
-            table.looking[question.person.user] = self.session.uptime()
+        if _sees_hand(question.origin, table.book) or command.record.deed:
+            table.attention.looking[question.person.user] = self.session.clocks.uptime()
         return replace(question, chat=table.chat, place=_guest_place(table, question.origin))
 
     async def _look(self, question: Question, handler: Look[Any], command: c.Command) -> Answer:
@@ -356,9 +355,7 @@ class SessionManager(Member):
         return reply_to(origin, command, language, body, ok=ok, toast=toast)
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:
-        """Return the answer to an update whose effect was stored before a restart: of the same kind, with nothing
-        changed.
-        """
+        """The answer to an update whose effect was stored before a restart: of the same kind, with nothing changed."""
         stored = json.loads(effect)
         body = Notice(stored.get("code") or ("already_done" if stored["ok"] else "not_accepted"))
         return replace(self._reply(origin, person, command, bool(stored["ok"]), body), repeated=True)
@@ -447,10 +444,18 @@ class SessionManager(Member):
         try:
             person = await self.session.people.meet(origin)
             if origin.place is not None:
-                await self.session.known_chat(origin.place)
+                await self.session.chats.known(origin.place)
         except StoreError:
             person = None
         return self.session.language_of_origin(origin, person)
+
+    async def reaches(self, origin: c.Origin) -> bool:
+        """See ``ports.Manager``."""
+        try:
+            person = await self.session.people.meet(origin)
+        except StoreError:
+            return True
+        return person.reachable is True
 
 
 _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "stopping")
@@ -477,15 +482,14 @@ def _sees_hand(origin: c.Origin, book: Book) -> bool:
 def _touch(request: Question, draft: Book) -> None:
     """Note that a person did something, so that the table counts as used."""
     now = request.session.clock.now()
-    request.table.touched = request.session.uptime()
+    request.table.touched = request.session.clocks.uptime()
     if abs(now - draft.row.touched_at) >= 60:
         draft.row = replace(draft.row, touched_at=now)
 
 
 def _is_heard_here(request: Request, book: Book) -> bool:
-    """Tell whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone
-    in the group.
-    """
+    """Tell whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone in
+    the group."""
     user = request.person.user
     return request.origin.ephemeral and user not in book.people.ephemeral and book.seat_of(user) is not None
 
@@ -498,3 +502,22 @@ async def _note_ephemeral(question: Question) -> None:
 
 async def _hear_here(user: int, draft: Book, unit: UnitOfWork) -> None:
     draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {user})
+
+
+_AGAIN: Final = 600.0
+"""Seconds until the platform is asked about the same player of a table again."""
+
+
+def _look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
+    """Find out whether somebody who acts from their private chat is still in the group of their table."""
+    seat = table.book.seat_of(person.user)
+    if origin.chat is not None or seat is None or table.book.home.adrift:
+        return
+    held, now = table.book.seats[seat], session.clocks.uptime()
+    place = table.place_of(held)
+    frontend = session.frontends.get(place.chat.platform)
+    asked = table.in_group.asked_at.get(person.user, table.since)  # when it was opened or came back, they were there
+    if place.private or frontend is None or held.platform != place.chat.platform or now - asked < _AGAIN:
+        return
+    table.in_group.asked_at[person.user] = now
+    frontend.look_for(UserRef(held.platform, held.external), place.ref, place.chat.group)

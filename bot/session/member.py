@@ -18,13 +18,12 @@ from bot.session.club.results import refresh_ratings
 from bot.session.host import backlog, change
 from bot.session.host.backlog import has_news, is_shown, read, read_in_time, show
 from bot.session.host.refresh import follow_preferences, show_group, show_reach
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Table
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.origin import Elsewhere
-from bot.session.port.workers import News
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.protocols import News
 from bot.session.state.book import Book
 from storage.api import StoreError
 from storage.themes.owners import OwnerRow
@@ -69,6 +68,10 @@ class Member:
         read = [(table.id, table.mailbox.busy or bool(table.pending)) for table in tables]
         return [(number, False) for number in self.session.unread if number not in self.session.tables] + read
 
+    def has(self, table: int) -> bool:
+        """Tell whether a table is ours, read or not."""
+        return self.session.has(table)
+
     @property
     def numbers(self) -> set[int]:
         """The numbers of the open tables that are ours, read or not."""
@@ -79,13 +82,13 @@ class Member:
 
         ``StoreError`` if the memory cannot be read; what was not taken up by then is read later on.
         """
+        come: dict[int, int] = {}
         for owner in owners:
             ours = self.session.tables.get(owner.table)
-            is_known = (owner.table, owner.fence) in self.session.left_alone
+            is_known = (owner.table, owner.fence) in self.session.unread.left_alone
             if not is_known and (ours is None or ours.book.fence < owner.fence):
-                self.session.unread[owner.table] = max(owner.fence, self.session.unread.get(owner.table, 0))
-        self.session.arrived.set()
-        self.session.arrived = asyncio.Event()
+                come[owner.table] = owner.fence
+        self.session.unread.arrive(come)
         tables = await read_in_time(self.session)
         # Whoever presses is answered already; showing the others what they see anyway has time.
         self.session.tasks.start(self._show_each([table for table in tables if is_shown(self.session, table)]))
@@ -95,7 +98,7 @@ class Member:
 
         ``StoreError``: that could not be written, and it stays here.
         """
-        if number in self.session.reading:
+        if number in self.session.unread.reading:
             await read(self.session, [number])
         if number in self.session.unread:
             await self._part_unread(number)
@@ -119,7 +122,7 @@ class Member:
     async def _part(self, table: Table, worker: str) -> None:
         if self.session.tables.get(table.id) is not table:
             return
-        now = self.session.uptime()
+        now = self.session.clocks.uptime()
         self.session.clocks.hold(table.id, now)
 
         def noted(draft: Book) -> None:
@@ -183,7 +186,7 @@ class Member:
         await self._read_people(sorted(news.people | news.accounts, key=str))
         await self._read_chats(sorted(news.chats, key=str))
         if news.accounts:
-            self.session.hear_accounts(news.accounts)
+            self.session.people.hear(news.accounts)
         await self._look_after(news.tables)
         for group in news.bans:
             bans.enforce(self.session, group)
@@ -196,8 +199,8 @@ class Member:
         for start in range(0, len(accounts), _SLICE):
             changed = await self._read_people(accounts[start : start + _SLICE])
             if changed:
-                self.session.hear_accounts(frozenset(changed))
-        chats = self.session.chats
+                self.session.people.hear(frozenset(changed))
+        chats = self.session.chats.refs
         for start in range(0, len(chats), _SLICE):
             await self._read_chats(chats[start : start + _SLICE])
         await self.reconcile()
@@ -224,17 +227,18 @@ class Member:
             follow_preferences(self.session, now.user)
 
     async def _read_chats(self, chats: Sequence[ChatRef]) -> None:
-        known = self.session.chats
+        known = self.session.chats.refs
         for ref in chats:
             if ref not in known:
                 continue
-            before = await self.session.known_chat(ref)
+            before = await self.session.chats.known(ref)
             async with self.session.store.begin() as unit:
                 row = await unit.chats.find(ref.platform, ref.external, ref.thread)
             if row is None:
-                self.session.drop_chats((ref,))
+                self.session.chats.drop((ref,))
             elif row != before:
-                self.session.follow_chat(row)
+                self.session.chats.keep(row)
+                self.session.tables.follow_chat(row)
                 if before is None or row.language != before.language:
                     show_group(self.session, ref)
 
@@ -264,12 +268,12 @@ class Member:
 
     async def _arrives(self, table: int) -> bool:
         """Wait for a table that is ours, but not here yet; whether it came."""
-        if any(table == number for number, _ in self.session.left_alone):
+        if any(table == number for number, _ in self.session.unread.left_alone):
             return False
         with suppress(TimeoutError):
             async with asyncio.timeout(_ARRIVAL):
                 while not self.session.has(table):
-                    await self.session.arrived.wait()
+                    await self.session.unread.arrival()
         return self.session.has(table)
 
     async def as_stored(self, origin: c.Origin, person: Person) -> Person:

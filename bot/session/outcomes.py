@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
 from bot import ratings
 from bot.session.club import calls, reviews, seasons
 from bot.session.club.results import refresh_ratings
-from bot.session.club.tournaments import display, invitations
+from bot.session.club.tournaments import display, entries
 from bot.session.host import change
 from bot.session.host.change import aside, queue
 from bot.session.host.refresh import show_reach
-from bot.session.host.session import Session
-from bot.session.host.table import Table, of_place, of_seat
+from bot.session.host.session import Session, Table, of_place, of_seat
 from bot.session.host.tell import tell
-from bot.session.play import places, seats
+from bot.session.play import places
 from bot.session.play.opening import put_aside
-from bot.session.port.commands import ChatRef, UserRef
+from bot.session.play.places import mark_of, places_in, say_lacking
+from bot.session.play.seats import decider
+from bot.session.port.commands import (
+    ChatRef,
+    Kick,
+    UserRef,
+)
 from bot.session.port.protocols import (
     Absent,
     AnswerTarget,
@@ -33,12 +39,13 @@ from bot.session.port.protocols import (
     StandingsTarget,
     Unreachable,
 )
+from bot.session.port.updates import Notice
 from bot.session.state import guests
 from bot.session.state.book import Book
-from bot.session.state.guests import note_message
+from bot.session.state.guests import note_message, place_of, titled
 from storage.api import UnitOfWork
 
-__all__ = ["hear", "reached", "report"]
+__all__ = ["hear", "is_news", "note_absence", "note_lacking", "reached", "report", "tables_without"]
 
 
 def report(session: Session, outcome: Outcome) -> None:
@@ -68,15 +75,15 @@ def _note_post(session: Session, outcome: Outcome) -> None:
             aside(session, seasons.posted(session, target))
         case Gone(chat, _, False):
             aside(session, seasons.given_up(session, chat))
-            aside(session, invitations.lose(session, chat))
+            aside(session, entries.lose(session, chat))
         case Absent(chat, user):
-            session.absent.add((chat, user))
+            session.chats.absent.add((chat, user))
 
 
 def hear(session: Session, outcome: Outcome) -> None:
     """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
     _hear(session, outcome)
-    session.once_read(partial(_concerns, outcome), lambda table: _hear(session, outcome))
+    session.unread.once_read(partial(_concerns, outcome), lambda table: _hear(session, outcome))
 
 
 def _concerns(outcome: Outcome, table: Table) -> bool:
@@ -110,28 +117,28 @@ def _hear(session: Session, outcome: Outcome) -> None:
         case Unreachable(PrivateTarget(user)):
             aside(session, reached(session, user, False))
         case Gone(chat, _, True):
-            for table in session.tables_of_chat(chat):
+            for table in session.tables.in_group(chat):
                 queue(session, table, _lose_thread, chat)
         case Gone(chat, lacking):
-            for table in session.tables_of_chat(chat):
+            for table in session.tables.in_group(chat):
                 queue(session, table, _lose, chat, lacking)
         case Lacking(chat, rights):
-            for table in session.tables_of_chat(chat):
-                if places.is_news(table, chat, rights):
-                    queue(session, table, places.note_lacking, chat, rights)
+            for table in session.tables.in_group(chat):
+                if is_news(table, chat, rights):
+                    queue(session, table, note_lacking, chat, rights)
         case Present(chat, user):
             calls.present(session, chat, user)
         case Absent(chat, user):
             aside(session, calls.forget(session, chat, user))
-            for table in seats.tables_without(session, chat, user):
-                queue(session, table, seats.note_absence, user)
+            for table in tables_without(session, chat, user):
+                queue(session, table, note_absence, user)
         case ChatMoved(platform, old, new):
             _follow_move(session, platform, old, new)
 
 
 def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:
     person = session.people.at(user.platform, user.external)
-    if person is not None and person.reachable is not True:
+    if message and person is not None and person.reachable is not True:
         aside(session, reached(session, user, True))
     table = None if number is None else session.tables.get(number)
     if table is None or person is None:
@@ -139,8 +146,8 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
     seat = table.book.seat_of(person.user)
     if seat is None or table.book.seats[seat].external != user.external:
         return  # shown to another account of the same person
-    session.clocks.seen(table.id, seat, session.uptime())
-    if table.book.play.state is None:
+    session.clocks.seen(table.id, seat, session.clocks.uptime())
+    if table.book.play.state is None or not message:
         return
     held = table.book.seats[seat]
     if table.held or held.message != message:
@@ -206,7 +213,7 @@ async def _lose(session: Session, table: Table, chat: ChatRef, lacking: tuple[st
     gone = places.places_in(table, chat)
     if session.tables.get(table.id) is not table or not gone or table.book.home.adrift:
         return
-    if await invitations.follow_home(session, table, chat):
+    if await entries.follow_home(session, table, chat):
         return
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
@@ -251,7 +258,7 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
 
 def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
     """Let our tables of a group follow it to its new id, which is stored."""
-    session.forget_chats()
+    session.chats.forget()
     for table in list(session.tables.values()):
         if _is_moved(table, platform, (old, new)):
             queue(session, table, _follow, platform, new)
@@ -282,3 +289,63 @@ async def _follow(session: Session, table: Table, platform: str, new: str) -> No
     await change.note(session, [(table, moved)])
     table.chat, table.guests = chat, guests
     tell(session, table, table.book)
+
+
+def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
+    """Return the tables at which somebody sits through a chat (in whatever thread) who is not there any more."""
+    return [table for table in session.tables.values() if _sits_through(table, chat, user)]
+
+
+def _sits_through(table: Table, chat: ChatRef, user: UserRef) -> bool:
+    seat = _seat_of(table, user)
+    there = None if seat is None or table.book.home.adrift else table.place_of(table.book.seats[seat]).chat
+    return there is not None and (there.platform, there.external) == (chat.platform, chat.external)
+
+
+def _seat_of(table: Table, user: UserRef) -> int | None:
+    seats = table.book.persons.items()
+    return next(
+        (seat for seat, held in seats if (held.platform, held.external) == (user.platform, user.external)), None
+    )
+
+
+async def note_absence(session: Session, table: Table, user: UserRef) -> None:
+    """Tell the host, once, that a player has left the group (runs in the mailbox)."""
+    seat = _seat_of(table, user)
+    if seat is None or session.tables.get(table.id) is not table or user in table.in_group.absent:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        asked = decider(draft, seat)
+        if asked is None:
+            return
+        data = {"table": draft.id, "seat": seat + 1, "name": session.people.name_of(draft.seats[seat])}
+        give = (("give_away", Kick(draft.id, name=str(seat + 1))),)
+        told = Notice("player_left_group", data, give)
+        draft.tell(asked, told)
+
+    await change.change(session, table, work)
+    table.in_group.absent.add(user)
+
+
+def is_news(table: Table, chat: ChatRef, rights: Iterable[str]) -> bool:
+    """Tell whether something is missing in a group of which nobody has been told yet."""
+    known = table.book.home.lacking
+    return any(mark_of(place) + right not in known for place in places_in(table, chat) for right in rights)
+
+
+async def note_lacking(session: Session, table: Table, chat: ChatRef, rights: tuple[str, ...]) -> None:
+    """Less was shown than there is (runs in the mailbox): the host hears it, and of a guest place who sits there longest."""
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        for place in places_in(table, chat):
+            listener = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
+            if not place.home:
+                there = [held for held in draft.persons.values() if place_of(draft, held) == place.chat.id]
+                listener = min(there, key=lambda held: (held.joined_at, held.seat), default=None)
+            if listener is not None:
+                ref = UserRef(listener.platform, listener.external)
+                say_lacking(draft, titled(place.chat), ref, rights, mark_of(place))
+
+    if session.tables.get(table.id) is table and is_news(table, chat, rights):
+        await change.change(session, table, work)

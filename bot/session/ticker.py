@@ -13,23 +13,26 @@ from dataclasses import replace
 from functools import partial
 
 from bot.session.club import bans, house, reviews
-from bot.session.club.members import digests, holiday
+from bot.session.club.members import holiday
 from bot.session.club.seasons import Seasons
 from bot.session.club.tournaments.course import Conductor
 from bot.session.host import change
 from bot.session.host.change import aside, queue
 from bot.session.host.clocks import HEARTBEAT, LOBBY, VOTE, Due
 from bot.session.host.refresh import is_time_news, is_unrung, ring, tell_time
-from bot.session.host.session import Session
-from bot.session.host.table import Table
-from bot.session.host.tell import motion_of
-from bot.session.play import dealing, turns, votes
+from bot.session.host.request import Refused
+from bot.session.host.session import Session, Table
+from bot.session.host.tell import motion_of, tell_person
+from bot.session.play import turns, votes
+from bot.session.play.dealing import begin
 from bot.session.play.opening import park
-from bot.session.port.origin import Elsewhere
+from bot.session.port.commands import Ready, UserRef
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from storage.api import StoreError, Unavailable, UnitOfWork
 
-__all__ = ["Ticker"]
+__all__ = ["Ticker", "time_up"]
 
 _TICK = 1.0
 """Seconds between two looks at the clocks."""
@@ -54,7 +57,7 @@ class Ticker:
 
     def start(self) -> None:
         """Begin."""
-        self._beaten = self._swept = self._look()
+        self._beaten = self._swept = self._session.clocks.look()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
@@ -64,7 +67,7 @@ class Ticker:
         self._task.cancel()
         await asyncio.wait([self._task])
         self._task = None
-        await self._beat(self._session.uptime())
+        await self._beat(self._session.clocks.uptime())
 
     async def _run(self) -> None:
         while True:
@@ -74,21 +77,15 @@ class Ticker:
             except Exception as error:  # time must go on whatever happens at one table
                 self._session.complain("a tick failed", None, error)
 
-    def _look(self) -> float:
-        clock, now = self._session.clock, self._session.clock.monotonic()
-        uptime = self._session.watch.look(now)
-        self._session.wall.look(clock.now(), now, uptime)
-        return uptime
-
     async def _tick(self) -> None:
-        session, now = self._session, self._look()
+        session, now = self._session, self._session.clocks.look()
         for due in session.clocks.tick(now):
             table = session.tables.get(due.table)
             if table is not None:
-                answer = self._lapse if due.seat == VOTE else dealing.time_up if table.book.missing else turns.time_up
+                answer = self._lapse if due.seat == VOTE else time_up if table.book.missing else turns.time_up
                 queue(session, table, self._lobby if due.seat == LOBBY else answer, due)
         for table in session.tables.values():
-            if table.unrung and is_unrung(session, table):
+            if table.attention.unrung and is_unrung(session, table):
                 queue(session, table, ring)
         self._conductor.look(now)
         if now - self._beaten >= HEARTBEAT:
@@ -149,11 +146,11 @@ class Ticker:
         session.people.trim(
             seated | {seat.user for book in books for seat in book.participants if seat.user is not None}
         )
-        digests.look(session)
-        digests.remind_before_night(session)
+        holiday.look(session)
+        holiday.remind_before_night(session)
         holiday.follow_all(session)
         for table in list(session.tables.values()):
-            if not _goes_on(table.book) and session.uptime() - table.touched >= _patience(session, table.book):
+            if not _goes_on(table.book) and session.clocks.uptime() - table.touched >= _patience(session, table.book):
                 queue(session, table, park)
             elif is_time_news(session, table):
                 queue(session, table, tell_time)
@@ -183,3 +180,48 @@ def _notes(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> li
 
     tables = [table for table in session.tables.values() if table.id in remaining or table.unnoted]
     return [(table, partial(noted, table, remaining.get(table.id, {}))) for table in tables]
+
+
+async def time_up(session: Session, table: Table, due: Due) -> None:
+    """Half or all of the time to get ready is over for a person (runs in the mailbox)."""
+    book = table.book
+    if session.tables.get(table.id) is not table or due.seat not in book.missing or due.question != book.next_round:
+        return
+    if due.what == "remind":
+        _remind(session, table, due.seat)
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        late = {held.user for seat, held in draft.missing.items() if _is_over(session, table, seat)}
+        for seat, held in draft.missing.items():
+            if held.user in late:
+                draft.seats[seat] = replace(held, away=True)
+        if draft.missing:
+            return
+        await begin(session, draft, unit)
+        for seat, held in draft.persons.items():  # who comes or goes between rounds may have moved the seats
+            if held.user in late:
+                draft.says.notices[seat] = Notice("dealt_without_you", {"table": draft.id})
+
+    try:
+        await change.change(session, table, work)
+    except Refused:
+        return  # it cannot be dealt: the table waits until somebody mends that
+    except Exception:
+        session.clocks.call_again(due)
+        raise
+
+
+def _is_over(session: Session, table: Table, seat: int) -> bool:
+    clock = session.clocks.of(table.id, seat)
+    return clock is not None and clock.remaining(session.clocks.uptime()) <= 0
+
+
+def _remind(session: Session, table: Table, seat: int) -> None:
+    held = table.book.seats[seat]
+    person = session.people.in_seat(held)
+    if person is not None and not person.wants("reminders"):
+        return
+    notice = Notice("ready_soon", {"table": table.id}, actions=(("ready", Ready(table.id)),))
+    ref = UserRef(held.platform, held.external)
+    tell_person(session, ref, notice, session.language_for(person, table.chat), table.id)

@@ -17,9 +17,8 @@ import structlog
 from bot.cluster.courier import CallFailed, Courier, NoAnswer, Overloaded
 from bot.cluster.link import RedisAway
 from bot.cluster.packing import pack, unpack
-from bot.session.port.origin import Elsewhere
-from bot.session.port.protocols import Clock, Outcome
-from bot.session.port.workers import Carried, Leases, News
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.protocols import Carried, Clock, Leases, News, Outcome
 from storage.api import Store, StoreError
 
 __all__ = ["ELSEWHERE", "NOT_NOW", "UPKEEP", "Forwarding", "Listener", "Liveness", "Receiver"]
@@ -118,9 +117,8 @@ class Forwarding:
         self._receivers[platform] = receiver
 
     def tell(self, session: Listener, reconcile: Callable[[], Awaitable[None]], look: Callable[[], None]) -> None:
-        """Let the session hear what others say. ``reconcile`` compares our tables with the store's after others may have taken us
-        for dead; ``look`` is called when tables have been set free.
-        """
+        """Let the session hear what others say. ``reconcile`` compares our tables with the store's after others may
+        have taken us for dead; ``look`` is called when tables have been set free."""
         self._session, self._reconcile, self._look = session, reconcile, look
 
     def tell_moves(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import structlog
 
@@ -16,10 +16,9 @@ from bot.cluster.link import RedisLink
 from bot.cluster.membership import Membership, MembershipChange
 from bot.cluster.notes import RedisNotes
 from bot.cluster.packing import PACKAGES
-from bot.session.manager import SessionManager
-from bot.session.port.protocols import Clock
+from bot.session.port.protocols import Clock, Manager
 from bot.workers.balancer import Balancer
-from bot.workers.forwarding import UPKEEP, Forwarding, Receiver
+from bot.workers.forwarding import UPKEEP, Forwarding, Listener, Receiver
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.relay import Page
 from games import GAMES
@@ -83,9 +82,8 @@ class Worker:
         return worker
 
     async def _leave_to_others(self) -> None:
-        """Set free what a worker of our name had before it died: nobody claims what a living worker has, and our start takes
-        a while.
-        """
+        """Set free what a worker of our name had before it died: nobody claims what a living worker has, and our start
+        takes a while."""
         async with self._store.begin() as unit:
             left = await unit.owners.owned_by(self.name)
             await unit.owners.release([(row.table, row.fence) for row in left], self.name)
@@ -123,11 +121,11 @@ class Worker:
         """Let a platform's frontend handle what other workers have heard."""
         self.forwarding.receive_for(platform, receiver)
 
-    def manager_for_page(self, manager: SessionManager) -> PageManager:
+    def manager_for_page(self, manager: LocalManager) -> PageManager:
         """Return the manager that our page asks: it reaches the tables of all workers."""
         games = {type(game).__module__.partition(".")[0] for game in GAMES.values()}
         packages = (*PACKAGES, *sorted(games - {"games"}))
-        self._relay = PageRelay(manager, self.courier, self._clock, is_here=manager.session.has, packages=packages)
+        self._relay = PageRelay(manager, self.courier, self._clock, is_here=manager.has, packages=packages)
         return PageManager(manager, self.forwarding, self._relay, self.courier, self._clock, packages=packages)
 
     def stand_before(self, page: Page) -> PageRelay:
@@ -136,7 +134,7 @@ class Worker:
         self._relay.stand_before(page)
         return self._relay
 
-    async def begin(self, manager: SessionManager) -> None:
+    async def begin(self, manager: LocalManager) -> None:
         """Take our share of the tables, from now on. Returns when the first have come."""
         tables = _Tables(manager, self._relay)
         balancer = Balancer(self.name, self._store, tables, self._membership, self._clock, self.forwarding.tell_moves)
@@ -220,10 +218,36 @@ class Worker:
         await self._link.close()
 
 
+class LocalManager(Manager, Listener, Protocol):
+    """The manager of this process, as far as its worker asks for its tables."""
+
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of the open tables that are ours, read or not."""
+        ...
+
+    def has(self, table: int) -> bool:
+        """Tell whether a table is one of them."""
+        ...
+
+    def held(self) -> list[tuple[int, bool]]:
+        """Return them, and whether something is being done or thought of there."""
+        ...
+
+    async def adopt(self, owners: Collection[OwnerRow]) -> None:
+        """Go on with tables that have become ours."""
+
+    async def part(self, number: int) -> None:
+        """Let go of a table."""
+
+    async def reconcile(self) -> None:
+        """Compare the tables that are open here with what the store says."""
+
+
 class _Tables:
     """The tables of the manager, as the balancer asks for them; windows everywhere see those that have come to us."""
 
-    def __init__(self, manager: SessionManager, relay: PageRelay | None) -> None:
+    def __init__(self, manager: LocalManager, relay: PageRelay | None) -> None:
         self._manager, self._relay = manager, relay
 
     def held(self) -> list[tuple[int, bool]]:

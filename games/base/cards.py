@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import NewType
 
 __all__ = [
-    "BIG_JOKER", "RANKS", "SMALL_JOKER", "SUITS", "Card", "Cards", "Rank", "card_text", "cards_text",
-    "full_pack", "make_card", "rank_counts", "rank_of", "ranks_text", "sort_cards", "suit_of",
+    "BIG_JOKER", "RANKS", "SMALL_JOKER", "SUITS", "SUITS_SHOWN", "Card", "Cards", "Rank", "by_suit_key", "card_text",
+    "cards_text", "full_pack", "make_card", "rank_counts", "rank_of", "ranks_text", "sort_cards", "sort_key", "suit_of",
 ]  # fmt: skip
 
 Card = NewType("Card", int)
@@ -22,6 +22,8 @@ Cards = tuple[Card, ...]
 
 RANKS = "3456789TJQKA2xX"
 SUITS = "shdc"
+SUITS_SHOWN = (0, 1, 3, 2)
+"""Suits as hands show them: ♠ ♥ ♣ ♦, so that black and red alternate."""
 SMALL_JOKER = Card(52)
 BIG_JOKER = Card(53)
 
@@ -83,3 +85,15 @@ def full_pack(packs: int = 1, *, jokers: bool = True) -> Cards:
     (54, 104)
     """
     return tuple(Card(card) for card in range(54 if jokers else 52) for _ in range(packs))
+
+
+def sort_key(card: Card) -> tuple[int, int]:
+    """Sorts cards ascending by rank, then by suit as hands show them."""
+    suit = suit_of(card)
+    return rank_of(card), -1 if suit is None else SUITS_SHOWN.index(suit)
+
+
+def by_suit_key(card: Card) -> tuple[int, int]:
+    """Sorts cards by suit as hands show them, each from 2 to the ace; jokers last."""
+    suit = suit_of(card)
+    return (len(SUITS_SHOWN), rank_of(card)) if suit is None else (SUITS_SHOWN.index(suit), (rank_of(card) + 1) % 13)

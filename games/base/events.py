@@ -7,6 +7,7 @@ Fields hold seats, cards, numbers and codes only.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -24,17 +25,20 @@ EVERYONE: Final[Audience] = None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Base of all events. ``audience`` has to be named at every use."""
+    """Base of all events. ``audience`` has to be named at every use; ``code`` is the class's name in small letters:
+    ``trick_won``."""
 
     code: ClassVar[str]
     audience: Audience
+
+    def __init_subclass__(cls) -> None:
+        cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Event):
     """A seat received these cards (private to it)."""
 
-    code: ClassVar[str] = "dealt"
     seat: int
     cards: Cards
 
@@ -43,7 +47,6 @@ class Dealt(Event):
 class Called(Event):
     """A seat bid ``amount``; 0 means it declined."""
 
-    code: ClassVar[str] = "called"
     seat: int
     amount: int
 
@@ -52,7 +55,6 @@ class Called(Event):
 class RoleTaken(Event):
     """A seat took a role (``banker`` …) at this stake."""
 
-    code: ClassVar[str] = "role_taken"
     seat: int
     role: str
     stake: int
@@ -62,7 +64,6 @@ class RoleTaken(Event):
 class PileShown(Event):
     """Cards that lay face down were shown (``pile``: ``kitty``, ``turned`` …); ``seat`` takes them, if any does."""
 
-    code: ClassVar[str] = "pile_shown"
     pile: str
     cards: Cards
     seat: int | None
@@ -72,7 +73,6 @@ class PileShown(Event):
 class Played(Event):
     """A seat played cards as ``kind`` with compared rank ``rank`` (text). ``auto``: the engine did it by a rule."""
 
-    code: ClassVar[str] = "played"
     seat: int
     cards: Cards
     kind: str
@@ -85,7 +85,6 @@ class Played(Event):
 class Passed(Event):
     """A seat passed. ``auto``: the engine did it by a rule that rests on public facts."""
 
-    code: ClassVar[str] = "passed"
     seat: int
     auto: bool = False
 
@@ -94,7 +93,6 @@ class Passed(Event):
 class TrickWon(Event):
     """A trick is over; ``seat`` won it. ``leader`` leads next."""
 
-    code: ClassVar[str] = "trick_won"
     seat: int
     leader: int
 
@@ -103,7 +101,6 @@ class TrickWon(Event):
 class LeadInherited(Event):
     """``seat`` leads in place of ``winner``, who is out."""
 
-    code: ClassVar[str] = "lead_inherited"
     seat: int
     winner: int
 
@@ -112,7 +109,6 @@ class LeadInherited(Event):
 class WentOut(Event):
     """A seat emptied its hand; ``place`` counts from 1."""
 
-    code: ClassVar[str] = "went_out"
     seat: int
     place: int
 
@@ -121,7 +117,6 @@ class WentOut(Event):
 class HandShown(Event):
     """Cards left in a hand, shown to all when a round is over."""
 
-    code: ClassVar[str] = "hand_shown"
     seat: int
     cards: Cards
 
@@ -130,7 +125,6 @@ class HandShown(Event):
 class RoundEnded(Event):
     """The round has its result, where the table keeps points; ``points`` by seat."""
 
-    code: ClassVar[str] = "round_ended"
     points: tuple[int, ...]
 
 
@@ -138,7 +132,6 @@ class RoundEnded(Event):
 class Voided(Event):
     """The deal is void and does not count; ``why`` is a code (``all_passed`` …)."""
 
-    code: ClassVar[str] = "voided"
     why: str
 
 
@@ -146,5 +139,4 @@ class Voided(Event):
 class MatchEnded(Event):
     """The match is over; these seats have won it, nobody if there are none."""
 
-    code: ClassVar[str] = "match_ended"
     winners: tuple[int, ...]

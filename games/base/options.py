@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from games.base.errors import OptionError
 
 __all__ = [
-    "Choice",
-    "Flag",
-    "ListOf",
-    "Number",
-    "Option",
-    "OptionSet",
-    "OptionValue",
-    "Options",
-    "Preset",
-    "Text",
-]
+    "Choice", "Flag", "ListOf", "Number", "Option", "OptionSet", "OptionValue", "Options", "Preset", "Text",
+    "choice", "letters", "number", "several", "typed",
+]  # fmt: skip
+
+R = TypeVar("R")
 
 OptionValue = str | int | bool | tuple[str, ...]
 Options = Mapping[str, OptionValue]
@@ -155,6 +150,43 @@ class ListOf:
 Option = Choice | Flag | Number | Text | ListOf
 
 
+def choice(default: str | int, *values: str | int) -> Any:
+    """A field of house rules: one of these values. (A ``Literal`` in its type says the same.)"""
+    return _said(default, lambda name: Choice(name, values, default))
+
+
+def number(low: int, high: int, default: int) -> Any:
+    """A field of house rules: a whole number within these bounds."""
+    return _said(default, lambda name: Number(name, low, high, default))
+
+
+def letters(alphabet: str, default: str = "") -> Any:
+    """A field of house rules: a text of these characters."""
+    return _said(default, lambda name: Text(name, alphabet, default))
+
+
+def several(*values: str) -> Any:
+    """A field of house rules: any of these values, none unless a table says so."""
+    return _said((), lambda name: ListOf(name, values))
+
+
+def _said(default: object, option: Callable[[str], Option]) -> Any:
+    return field(default=default, metadata={"option": option})
+
+
+def _option(one: Field[Any], kind: Any) -> Option:
+    if "option" in one.metadata:
+        made: Option = one.metadata["option"](one.name)
+        return made
+    default: Any = one.default
+    return Flag(one.name, default) if kind is bool else Choice(one.name, get_args(kind), default)
+
+
+def typed(rules: type[R], options: Options) -> R:
+    """Complete options as the dataclass of which ``OptionSet.of`` made them."""
+    return rules(**{one.name: options[one.name] for one in fields(rules) if one.init})  # type: ignore[arg-type]  # it is one
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A named set of options; what it leaves out has its default."""
@@ -168,6 +200,22 @@ class OptionSet:
     """All options of one game, in the order of its rule sheet."""
 
     options: tuple[Option, ...]
+
+    @classmethod
+    def of(cls, rules: type[Any]) -> OptionSet:
+        """The options that are the fields of a dataclass of house rules: a ``bool`` is a flag, a ``Literal`` a choice, others say
+        what they are by ``choice``, ``number``, ``letters`` or ``several``. What it works out itself (``init=False``) is none.
+
+        >>> @dataclass
+        ... class HouseRules:
+        ...     spring: bool = True
+        ...     share: str = choice("equal", "equal", "winner")
+        ...     deals: int = number(0, 20, 8)
+        >>> OptionSet.of(HouseRules).complete({"deals": "12"})
+        {'spring': True, 'share': 'equal', 'deals': 12}
+        """
+        hints = get_type_hints(rules)
+        return cls(tuple(_option(one, hints[one.name]) for one in fields(rules) if one.init))
 
     def complete(self, given: Mapping[str, object]) -> Options:
         """These options with their values read, and every other option at its default; ``OptionError`` if anything is off.

@@ -8,16 +8,22 @@ from typing import Final, assert_never
 
 from games.base.actions import Action, Bid, Pass, Play, Said
 from games.base.cards import RANKS, Cards, sort_cards
-from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import BID, COMMON_KINDS, PASS, PLAY, VerbWords
-from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
-from games.doudizhu import scenario, scoring
-from games.doudizhu import view as views
-from games.doudizhu.bid import apply_call, check_call, legal_calls
+from games.contract import Carry, Deal, Dice, Estimate, Game, Level, Recognised, View
+from games.doudizhu import facts, scenario, scoring
 from games.doudizhu.combos import Kind, pack, readings, take
 from games.doudizhu.options import OPTIONS, PRESETS
-from games.doudizhu.play import apply_play, check_play, legal_actions, lowest_lead, recognise
+from games.doudizhu.play import (
+    apply_call,
+    apply_play,
+    check_call,
+    check_play,
+    legal_actions,
+    legal_calls,
+    lowest_lead,
+    recognise,
+)
 from games.doudizhu.state import Bidding, Over, Playing, State
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
 
@@ -59,14 +65,15 @@ class _DouDizhu(PhasedDoor[State]):
     rules = RuleNumbers(seats="DZ-1", turn="DZ-44", over="DZ-50", hand="DZ-40", verbs="DZ-44")
     phases = MappingProxyType(
         {
-            Bidding: Phase(check_call, apply_call, legal_calls),
+            Bidding: Phase(check_call, apply_call, legal_calls, "bid"),
             Playing: Phase(check_play, apply_play, legal_actions),
         }
     )
     start = staticmethod(scenario.start)
-    phase = staticmethod(views.phase)
-    awaited = staticmethod(views.awaited)
-    view = staticmethod(views.view)
+    public_facts = staticmethod(facts.public_facts)
+    seat_view = staticmethod(facts.seat_view)
+    standing = staticmethod(facts.standing)
+    piles = staticmethod(facts.piles)
     settled = staticmethod(scoring.result)
     query = staticmethod(scenario.query)
 
@@ -87,7 +94,6 @@ class _DouDizhu(PhasedDoor[State]):
                 raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
@@ -101,7 +107,6 @@ class _DouDizhu(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -114,17 +119,11 @@ class _DouDizhu(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Return what is done when time runs out: a pass, or the lowest harmless card as a lead."""
         if isinstance(state, Playing) and state.standing is None:
             return lowest_lead(state.hands[seat])
         return Pass()
 
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """Return the public ``expect`` keys."""
-        return notation_of(views.facts(state))
-
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Choose an action from a seat's view."""
         from games.doudizhu.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
@@ -132,7 +131,6 @@ class _DouDizhu(PhasedDoor[State]):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what ``strong`` expects of a seat's actions; it searches nothing, so more effort tells no more."""
         from games.doudizhu.ai.strong import estimates  # loaded only where somebody asks
 
         return estimates(view, extra)

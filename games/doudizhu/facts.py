@@ -1,4 +1,4 @@
-"""What is known of a round of Dou Dizhu besides the hands (DZ-70): everything is public, and no seat has secrets of its own."""
+"""What may be known of a round of Dou Dizhu (DZ-70 to DZ-73): but for the hands everything is public."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from games.base.cards import Cards
-from games.contract import CommonFacts, GameView, OwnFacts
-from games.doudizhu.state import SEATS, Bidding, Over, Playing, StandingPlay, State
+from games.contract import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing
+from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
+from games.kit.door import Common
 
-__all__ = ["DouDizhuView", "PublicFacts", "StandingFact", "public_facts"]
+__all__ = ["DouDizhuView", "PublicFacts", "StandingFact", "piles", "public_facts", "seat_view", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,51 +52,57 @@ DouDizhuView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""
 
 
-def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """Return what everybody may know, field by field."""
-    before, counts = state.setting.before, tuple(len(hand) for hand in state.hands)
+def public_facts(state: State, common: Common) -> PublicFacts:
+    """What everybody may know, field by field."""
+    before = state.setting.before
     match state:
         case Bidding():
-            return PublicFacts(
-                phase=phase, to_act=to_act, counts=counts, scores=before.scores, bid=state.bid, deals=before.deals
-            )
+            return PublicFacts(**common, scores=before.scores, bid=state.bid, deals=before.deals)
         case Playing():
+            play, bombs = state.standing, state.all_bombs
+            standing = None if play is None else StandingFact(play.seat, play.cards, play.reading.kind.value)
             return PublicFacts(
-                phase=phase,
-                to_act=to_act,
-                counts=counts,
-                scores=before.scores,
-                standing=_standing(state.standing),
-                landlord=state.landlord,
-                bid=state.bid,
-                bombs=state.all_bombs,
-                multiplier=2**state.all_bombs,
-                deals=before.deals,
-                plays=state.plays,
-                kitty=state.kitty,
-            )
+                **common, scores=before.scores, standing=standing, landlord=state.landlord, bid=state.bid, bombs=bombs,
+                multiplier=2**bombs, deals=before.deals, plays=state.plays, kitty=state.kitty,
+            )  # fmt: skip
         case Over():
+            after = state.after
             return PublicFacts(
-                phase=phase,
-                to_act=to_act,
-                counts=counts,
-                finished=() if state.out is None else (state.out,),
-                points=state.points,
-                scores=state.after.scores,
-                winner=state.after.winner(state.setting.rules),
-                landlord=state.landlord,
-                bid=state.bid,
-                bombs=state.all_bombs,
-                multiplier=state.multiplier,
-                spring=state.spring,
-                redeal=state.void,
-                deals=state.after.deals,
-                plays=state.plays,
+                **common, finished=() if state.out is None else (state.out,), points=state.points, scores=after.scores,
+                winner=after.winner(state.setting.rules), landlord=state.landlord, bid=state.bid, bombs=state.all_bombs,
+                multiplier=state.multiplier, spring=state.spring, redeal=state.void, deals=after.deals, plays=state.plays,
                 kitty=None if state.void else state.kitty,
-            )
+            )  # fmt: skip
         case _:
             assert_never(state)
 
 
-def _standing(shown: StandingPlay | None) -> StandingFact | None:
-    return None if shown is None else StandingFact(shown.seat, shown.cards, shown.reading.kind.value)
+def standing(state: State) -> Standing | None:
+    """The play to beat."""
+    if not isinstance(state, Playing) or (play := state.standing) is None:
+        return None
+    return Standing(play.seat, play.cards, play.reading.kind.value, play.rank)
+
+
+def piles(state: State) -> tuple[Pile, ...]:
+    """The kitty, as long as nobody has taken it."""
+    hidden = isinstance(state, Bidding) or (isinstance(state, Over) and state.void)
+    return (Pile("kitty", len(state.kitty or ()), None),) if hidden else ()
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What everybody may know of a seat; of the landlord also the cards of the kitty that it has not played (DZ-71)."""
+    count, hand, before = len(state.hands[seat]), state.hands[seat], state.setting.before
+    if isinstance(state, Bidding):
+        return SeatView(seat, count, before.scores[seat])
+    role = None if state.landlord is None else "landlord" if seat == state.landlord else "peasant"
+    match state:
+        case Playing():
+            shown = tuple(card for card in state.kitty or () if card in hand) if role == "landlord" else ()
+            return SeatView(seat, count, before.scores[seat], role=role, shown=shown)
+        case Over():
+            shown = () if role is None else hand  # DZ-72
+            place = 1 if seat == state.out else None
+            return SeatView(seat, count, state.after.scores[seat], place=place, role=role, shown=shown)
+        case _:
+            assert_never(state)

@@ -7,17 +7,16 @@ through the two side by side. A round begins with the bidding (``FastRound.dealt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from games.doudizhu.counts import size_of
-from games.doudizhu.kinds import ComboRules, Kind, Reading, beats
+from games.doudizhu.combos import Answers, Tables, tables
+from games.doudizhu.kinds import ComboRules, Kind, Reading, beats, size_of
 from games.doudizhu.options import OPTIONS, HouseRules, house_rules
 from games.doudizhu.scoring import points_of, spring_of
 from games.doudizhu.state import SEATS
-from games.doudizhu.tables import Answers, Tables, tables
 
-__all__ = ["NOBODY", "PASS", "FastRound", "play_randomly"]
+__all__ = ["NOBODY", "PASS", "FastRound"]
 
 PASS: Final = 0
 """The play of no cards, and no bid."""
@@ -49,7 +48,7 @@ class FastRound:
     """
 
     __slots__ = (
-        "_answers", "_meanings", "_tables", "bid", "bombs", "calls", "hands", "house", "kitty", "landlord", "over",
+        "_answers", "_meanings", "_tables", "bid", "bombs", "calls", "hands", "house", "is_over", "kitty", "landlord",
         "passes", "plays", "sizes", "standing", "standing_seat", "turn", "winner",
     )  # fmt: skip
 
@@ -83,7 +82,7 @@ class FastRound:
         """Passes in a row since the standing play, automatic ones included."""
         self.bombs = 0
         self.plays = [0, 0, 0]
-        self.over = False
+        self.is_over = False
         self.winner: int | None = None
         """The seat that has no cards left, once there is one (DZ-50)."""
         self._answers: Answers | None = None
@@ -127,7 +126,7 @@ class FastRound:
         made.hands, made.sizes, made.plays = self.hands[:], self.sizes[:], self.plays[:]
         made.calls = self.calls[:]
         made.turn, made.standing, made.standing_seat = self.turn, self.standing, self.standing_seat
-        made.passes, made.bombs, made.over, made.winner = self.passes, self.bombs, self.over, self.winner
+        made.passes, made.bombs, made.is_over, made.winner = self.passes, self.bombs, self.is_over, self.winner
         return made
 
     def legal(self) -> list[int]:
@@ -155,17 +154,12 @@ class FastRound:
             if reading.kind in _BOMBS:
                 self.bombs += 1
             if not self.hands[seat]:
-                self.winner, self.over = seat, True
+                self.winner, self.is_over = seat, True
                 return
             self.standing, self.standing_seat, self.passes = reading, seat, 0
         else:
             self.passes += 1
         self._advance()
-
-    def reading_of(self, play: int) -> Reading:
-        """Return how a legal play would be taken now (DZ-18)."""
-        meanings = self._meanings[play]
-        return (meanings[0] if len(meanings) == 1 else self._meant(meanings))[0]
 
     def points(self) -> tuple[int, ...]:
         """Return the points of a round that is over, by seat (DZ-51 to DZ-56)."""
@@ -204,7 +198,7 @@ class FastRound:
             self.bid = 1
             self._take_kitty(first)
         else:
-            self.over = True
+            self.is_over = True
 
     def _take_kitty(self, landlord: int) -> None:
         """Begin the play (DZ-34)."""
@@ -251,16 +245,3 @@ def _tables_of(rules: ComboRules) -> tuple[Tables, _Meanings]:
         plays = tables(rules)
         found = _known[rules] = plays, _Meanings(plays)
     return found
-
-
-def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Play a round to its end, every choice uniform over the legal plays; return the number of choices.
-
-    ``draw`` gives numbers from 0 up to but not including 1.
-    """
-    choices = 0
-    while not round_.over:
-        legal = round_.legal()
-        round_.step(legal[int(draw() * len(legal))])
-        choices += 1
-    return choices

@@ -1,4 +1,4 @@
-"""The play: tricks that go round until both others pass (DZ-40 to DZ-44)."""
+"""The calls, the tricks, and what happens by itself (DZ-30 to DZ-44, DZ-50)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,91 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from games.base.actions import Action, Pass, Play
+from games.base.actions import Action, Bid, Pass, Play
 from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
 from games.base.errors import IllegalAction, Refusal
-from games.base.events import EVERYONE, Event, WentOut
-from games.contract import Recognised
+from games.base.events import EVERYONE, Called, Event, PileShown, RoleTaken, Voided, WentOut
+from games.contract import Act, Recognised, Step
 from games.doudizhu.combos import Kind, Reading, beats, best_reading, legal_plays, pack, readings, take
-from games.doudizhu.scoring import settle
-from games.doudizhu.state import Over, Playing, StandingPlay
+from games.doudizhu.scoring import settle, void
+from games.doudizhu.state import SEATS, Bidding, Over, Playing, StandingPlay, State, following
 from games.kit.climb import Climb, ClimbRules, laid
 from games.kit.match import ended, hands_left
 
-__all__ = ["apply_play", "check_play", "ending_events", "legal_actions", "lowest_lead", "reading_of", "recognise"]
+__all__ = [
+    "apply_call", "apply_play", "check_call", "check_play", "ending_events", "legal_actions", "legal_calls",
+    "lowest_lead", "reading_of", "recognise",
+]  # fmt: skip
+
+HIGHEST = 3
+
+
+def check_call(state: Bidding, seat: int, action: Action) -> None:
+    """Refuse anything but a pass or a bid from 1 to 3 above all bids so far; ``bid 0`` is a pass (DZ-31)."""
+    match action:
+        case Pass() | Bid(0):
+            return
+        case Bid(amount):
+            if not 0 <= amount <= HIGHEST:
+                bids = "/".join(map(str, range(state.bid + 1, HIGHEST + 1)))
+                raise IllegalAction(Refusal.BID_RANGE, "DZ-31", bids=bids)
+            if amount <= state.bid:
+                raise IllegalAction(Refusal.BID_TOO_LOW, "DZ-31", bid=state.bid, lowest=state.bid + 1)
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "DZ-31", phase="bid")
+
+
+def legal_calls(state: Bidding, seat: int) -> Iterator[Action]:
+    """Yield a pass and every higher bid."""
+    yield Pass()
+    for amount in range(state.bid + 1, HIGHEST + 1):
+        yield Bid(amount)
+
+
+def apply_call(state: Bidding, seat: int, action: Action) -> Step[State]:
+    """Take a call that ``check_call`` has let through, and end the bidding if it is over (DZ-32, DZ-33)."""
+    amount = action.amount if isinstance(action, Bid) else 0
+    act = Act(seat, "bid", number=amount) if amount else Act(seat, "pass")
+    state = replace(state, calls=(*state.calls, (seat, amount)), turn=following(seat), history=state.history.add(act))
+    called = Called(audience=EVERYONE, seat=seat, amount=amount)
+    if not _is_over(state):
+        return Step(state, (called,))
+    if state.bid:
+        winner = next(seat for seat, amount in state.calls if amount == state.bid)
+        return _to_play(state, winner, state.bid, called)
+    if state.setting.rules.all_pass == "force":
+        return _to_play(state, state.first, 1, called)
+    return Step(void(state), (called, Voided(audience=EVERYONE, why="all_passed")))
+
+
+def _is_over(state: Bidding) -> bool:
+    amounts = [amount for _, amount in state.calls]
+    if amounts[-1] == HIGHEST:
+        return True
+    if state.setting.rules.bidding == "once" or not any(amounts):
+        return len(amounts) == SEATS
+    return amounts[-2:] == [0, 0]
+
+
+def _to_play(state: Bidding, landlord: int, stake: int, called: Event) -> Step[State]:
+    """Begin the play: the kitty is shown to all and joins the landlord's hand; the landlord leads (DZ-34)."""
+    hands = tuple(sort_cards(hand + state.kitty) if seat == landlord else hand for seat, hand in enumerate(state.hands))
+    kitty = sort_cards(state.kitty)
+    playing = Playing(
+        setting=state.setting,
+        hands=hands,
+        kitty=kitty,
+        landlord=landlord,
+        bid=stake,
+        turn=landlord,
+        history=state.history,
+    )
+    events = (
+        called,
+        RoleTaken(audience=EVERYONE, seat=landlord, role="landlord", stake=stake),
+        PileShown(audience=EVERYONE, pile="kitty", cards=kitty, seat=landlord),
+    )
+    return Step(playing, events)
 
 
 def reading_of(cards: Cards, standing: Reading | None, state: Playing, named: str | None) -> Reading:
@@ -90,7 +163,6 @@ class _Tricks(Climb[Playing, Over]):
         return not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """End the round: the seat without cards has won."""
         over = settle(state, state.hands.index(()))
         return over, ending_events(over)
 

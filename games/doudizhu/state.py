@@ -51,7 +51,6 @@ class StandingPlay(climb.StandingPlay[Reading]):
 
     @property
     def rank(self) -> str:
-        """The top rank of the body."""
         return RANKS[self.reading.top]
 
 
@@ -123,7 +122,6 @@ class Over:
 
     @property
     def all_bombs(self) -> int:
-        """Bombs and rockets played in the round."""
         return self.bombs_before + sum(self.bombs) + sum(self.rockets)
 
 

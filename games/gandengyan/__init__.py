@@ -5,23 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 from games.base.actions import Action, Pass, Play
 from games.base.cards import RANKS, Cards, Rank, sort_cards
-from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import COMMON_KINDS, PASS, PLAY, VerbWords
-from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
-from games.gandengyan import query as queries
-from games.gandengyan import scenario, scoring
-from games.gandengyan import view as views
+from games.contract import Carry, Deal, Dice, Estimate, Game, Level, Recognised, View
+from games.gandengyan import facts, scenario, scoring
 from games.gandengyan.combos import pack, ranks_in_words, readings, take_any_jokers, with_small_jokers
 from games.gandengyan.kinds import Kind
 from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.play import apply_play, check_play, legal_actions, lowest_lead, named_ranks, recognise
 from games.gandengyan.state import SEATS, Over, Playing, State
-from games.kit.door import Phase, PhasedDoor, RuleNumbers
+from games.kit.door import OfRound, Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -43,11 +40,14 @@ class _GanDengYan(PhasedDoor[State]):
     rules = RuleNumbers(seats="GY-1", turn="GY-38", over="GY-38", hand="GY-31", verbs="GY-38")
     phases = MappingProxyType({Playing: Phase(check_play, apply_play, legal_actions)})
     start = staticmethod(scenario.start)
-    phase = staticmethod(views.phase)
-    awaited = staticmethod(views.awaited)
-    view = staticmethod(views.view)
+    public_facts = staticmethod(facts.public_facts)
+    own_facts = staticmethod(facts.own_facts)
+    seat_view = staticmethod(facts.seat_view)
+    standing = staticmethod(facts.standing)
+    piles = staticmethod(facts.piles)
+    always: ClassVar[OfRound] = {"wild": facts.WILD}
     settled = staticmethod(scoring.result)
-    query = staticmethod(queries.query)
+    query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
         """Return one pack of 54, or two (GY-2)."""
@@ -63,7 +63,6 @@ class _GanDengYan(PhasedDoor[State]):
         return named if ranks is None else ranks_in_words(tuple(map(Rank, ranks)))
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             return
         from games.gandengyan.suggestions import suggested_plays  # loaded only where somebody wants suggestions
@@ -76,7 +75,6 @@ class _GanDengYan(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -89,17 +87,11 @@ class _GanDengYan(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Return what is done when time runs out: a pass, or the lowest harmless card as a lead."""
         if isinstance(state, Playing) and state.standing is None:
             return lowest_lead(state.hands[seat], state.setting.rules.combos)
         return Pass()
 
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """Return the public ``expect`` keys."""
-        return notation_of(views.facts(state))
-
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Choose an action from a seat's view."""
         from games.gandengyan.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from games.base.cards import Cards
 from games.base.events import Event
@@ -23,7 +22,6 @@ class No(StrEnum):
 class BankerSet(Event):
     """A round begins with this banker, who leads unless a set-up position says otherwise (GY-4, GY-30)."""
 
-    code: ClassVar[str] = "banker_set"
     seat: int
 
 
@@ -31,7 +29,6 @@ class BankerSet(Event):
 class Drew(Event):
     """A seat took the top card of the stock, in which ``stock`` cards are left (GY-34). Which card is told to it alone."""
 
-    code: ClassVar[str] = "drew"
     seat: int
     stock: int
 
@@ -40,7 +37,6 @@ class Drew(Event):
 class DrewCards(Event):
     """What a seat drew (private to it, GY-71)."""
 
-    code: ClassVar[str] = "drew_cards"
     seat: int
     cards: Cards
 
@@ -49,7 +45,6 @@ class DrewCards(Event):
 class Multiplied(Event):
     """A bomb or rocket raised the multiplier by ``factor`` to ``multiplier`` (GY-51)."""
 
-    code: ClassVar[str] = "multiplied"
     seat: int
     factor: int
     multiplier: int
@@ -59,7 +54,6 @@ class Multiplied(Event):
 class LeadPassedOn(Event):
     """A leader who had no combination gave the lead to the next seat (GY-36)."""
 
-    code: ClassVar[str] = "lead_passed_on"
     seat: int
     leader: int
 
@@ -70,7 +64,6 @@ class Paid(Event):
     less (``unplayed``, ``banker_once``, ``jokers``, ``twos``, ``bombs``, ``alarm_free``, ``cap``; a code stands once for every
     doubling), and the ``amount``."""
 
-    code: ClassVar[str] = "paid"
     seat: int
     to: int
     left: int

@@ -1,18 +1,23 @@
-"""What is known of a round of Gan Deng Yan besides the hands (GY-70 to GY-73): what everybody may know, and which card a seat
-drew, which it alone knows."""
+"""What may be known of a round of Gan Deng Yan (GY-70 to GY-73): by everybody, and by a seat alone, which card it drew."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
-from games.base.cards import Card, Cards
+from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, Cards
 from games.base.facts import named
-from games.contract import CommonFacts, GameView
+from games.contract import CommonFacts, GameView, Pile, SeatView, Standing
 from games.contract import OwnFacts as NoFacts
 from games.gandengyan.state import Over, Playing, StandingPlay, State
+from games.kit.door import Common
 
-__all__ = ["GanDengYanView", "OwnFacts", "PublicFacts", "StandingFact", "own_facts", "public_facts"]
+__all__ = [
+    "WILD", "GanDengYanView", "OwnFacts", "PublicFacts", "StandingFact", "own_facts", "piles", "public_facts", "seat_view",
+    "standing",
+]  # fmt: skip
+
+WILD: Final = (SMALL_JOKER, BIG_JOKER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,55 +66,57 @@ GanDengYanView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""
 
 
-def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """Return what everybody may know, field by field."""
-    setting, counts, stock = state.setting, tuple(len(hand) for hand in state.hands), len(state.stock)
+def public_facts(state: State, common: Common) -> PublicFacts:
+    """What everybody may know, field by field."""
+    setting, stock = state.setting, len(state.stock)
     match state:
         case Playing():
             return PublicFacts(
-                phase=phase,
-                to_act=to_act,
-                counts=counts,
-                scores=setting.before.scores,
-                standing=_standing(state.standing),
-                banker=setting.banker,
-                multiplier=state.multiplier,
-                stock=stock,
-                plays=state.plays,
-                deals=setting.before.deals,
-            )
+                **common, scores=setting.before.scores, standing=_standing(state.standing), banker=setting.banker,
+                multiplier=state.multiplier, stock=stock, plays=state.plays, deals=setting.before.deals,
+            )  # fmt: skip
         case Over():
+            after = state.after
             return PublicFacts(
-                phase=phase,
-                to_act=to_act,
-                counts=counts,
-                finished=() if state.out is None else (state.out,),
-                points=state.points,
-                scores=state.after.scores,
-                winner=state.after.winner(setting.rules),
-                banker=setting.banker,
-                multiplier=state.multiplier,
-                stock=stock,
-                plays=state.plays,
-                void=state.out is None,
-                deals=state.after.deals,
-            )
+                **common, finished=() if state.out is None else (state.out,), points=state.points, scores=after.scores,
+                winner=after.winner(setting.rules), banker=setting.banker, multiplier=state.multiplier, stock=stock,
+                plays=state.plays, void=state.out is None, deals=after.deals,
+            )  # fmt: skip
         case _:
             assert_never(state)
 
 
-def own_facts(state: State, seat: int) -> OwnFacts:
-    """Return what a seat knows besides its hand and the public facts."""
-    match state:
-        case Playing():
-            return OwnFacts(drew=state.drawn[seat])
-        case Over():
-            return OwnFacts()
-        case _:
-            assert_never(state)
+def own_facts(state: State, seat: int | None) -> OwnFacts:
+    """What a seat knows besides its hand and the public facts."""
+    return OwnFacts() if seat is None or isinstance(state, Over) else OwnFacts(drew=state.drawn[seat])
 
 
 def _standing(play: StandingPlay | None) -> StandingFact | None:
-    return (
-        None if play is None else StandingFact(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
-    )
+    if play is None:
+        return None
+    return StandingFact(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
+
+
+def standing(state: State) -> Standing | None:
+    """The play to beat, with what it is taken as where jokers stand for other cards."""
+    if isinstance(state, Over) or (play := state.standing) is None:
+        return None
+    reading = play.meaning if set(play.cards) & set(WILD) else None
+    return Standing(play.seat, play.cards, play.reading.kind.value, play.rank, reading)
+
+
+def piles(state: State) -> tuple[Pile, ...]:
+    """The stock."""
+    return (Pile("stock", len(state.stock), None),)
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What everybody may know of a seat. That a leader is stuck is not told before it passes (GY-36, GY-73)."""
+    role = "banker" if seat == state.setting.banker else None
+    count = len(state.hands[seat])
+    marks = () if state.plays[seat] else ("unplayed",)
+    if isinstance(state, Playing):
+        return SeatView(seat, count, state.setting.before.scores[seat], role=role, marks=marks)
+    shown = () if state.out is None else state.hands[seat]  # GY-72
+    place = 1 if seat == state.out else None
+    return SeatView(seat, count, state.after.scores[seat], place=place, role=role, marks=marks, shown=shown)

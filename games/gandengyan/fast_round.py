@@ -7,15 +7,15 @@ rounds through the two side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from games.gandengyan.counts import UNITS, size_of
+from games.gandengyan.kinds import UNITS, size_of
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
 from games.gandengyan.tables import Meaning, Tables, tables
 
-__all__ = ["PASS", "FastRound", "play_randomly"]
+__all__ = ["PASS", "FastRound"]
 
 PASS: Final = 0
 """The play of no cards."""
@@ -28,28 +28,12 @@ class FastRound:
     """A round from the first lead, or from the middle, to the first empty hand or to a void end.
 
     ``hands`` are packed; ``stock`` are packed single cards, the top *last*. Plays given to ``step`` must be legal:
-    nothing is checked here. Read the attributes freely, change them through ``step`` and ``stand`` alone.
+    nothing is checked here. Read the attributes freely, change them through ``step`` alone.
     """
 
     __slots__ = (
-        "_draw_all",
-        "banker",
-        "hands",
-        "is_over",
-        "multiplier",
-        "open_passes",
-        "passes",
-        "plays",
-        "rules",
-        "seats",
-        "sizes",
-        "skipped",
-        "standing",
-        "standing_seat",
-        "stock",
-        "tables",
-        "turn",
-        "winner",
+        "_draw_all", "banker", "hands", "is_over", "multiplier", "open_passes", "passes", "plays", "rules", "seats",
+        "sizes", "skipped", "standing", "standing_seat", "stock", "tables", "turn", "winner",
     )  # fmt: skip
 
     def __init__(
@@ -86,22 +70,6 @@ class FastRound:
         self.skipped = 0
         """How many seats were passed automatically in the last step."""
         self._draw_all = rules.draw == "all"
-
-    def stand(self, standing: Meaning, seat: int) -> None:
-        """Let a play of a seat stand in a position that is set up; whoever follows it up to ``turn`` has passed."""
-        self.standing, self.standing_seat = standing, seat
-        self.passes = (self.turn - seat - 1) % self.seats
-
-    def copy(self) -> FastRound:
-        """Return an equal round that goes its own way."""
-        other = FastRound.__new__(FastRound)
-        other.rules, other.tables, other.seats = self.rules, self.tables, self.seats
-        other.hands, other.sizes, other.stock = self.hands[:], self.sizes[:], self.stock[:]
-        other.banker, other.turn, other.standing = self.banker, self.turn, self.standing
-        other.standing_seat, other.passes, other.open_passes = self.standing_seat, self.passes, self.open_passes
-        other.multiplier, other.plays, other.winner = self.multiplier, self.plays[:], self.winner
-        other.is_over, other.skipped, other._draw_all = self.is_over, self.skipped, self._draw_all
-        return other
 
     def legal(self) -> Sequence[int]:
         """Return all legal plays of the seat to act, each set of cards once, with ``PASS`` last when it may (GY-32, GY-36)."""
@@ -173,16 +141,3 @@ class FastRound:
                 points[seat] -= owed.amount
                 points[out] += owed.amount
         return tuple(points)
-
-
-def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Play a round to its end, every choice uniform over the legal plays; return the number of choices.
-
-    ``draw`` gives numbers from 0 up to but not including 1.
-    """
-    choices = 0
-    while not round_.is_over:
-        legal = round_.legal()
-        round_.step(legal[int(draw() * len(legal))])
-        choices += 1
-    return choices

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal, cast
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
-from games.base.options import Choice, Flag, ListOf, Number, Options, OptionSet, Preset
+from games.base.options import Options, OptionSet, Preset, number, several, typed
 from games.gandengyan.kinds import ComboRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 
-OPTIONS: Final = OptionSet(
-    (
-        Choice("packs", (1, 2), 1),
-        Choice("draw", ("winner", "all"), "winner"),
-        Choice("trio", ("bomb", "set"), "bomb"),
-        Choice("rocket", ("top", "trio"), "top"),
-        Choice("bomb_factor", ("double", "size"), "double"),
-        Choice("unplayed", ("double", "banker", "off"), "double"),
-        ListOf("leftover", ("jokers", "twos", "bombs")),
-        Flag("alarm_free", False),
-        Number("cap", 0, 1_000_000, 0),
-        Number("deals", 0, 1_000_000, 10),
-        Number("target", 0, 1_000_000, 0),
-    )
-)
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The options, in the order of the rule sheet, which says what each means."""
+
+    packs: Literal[1, 2] = 1
+    draw: Literal["winner", "all"] = "winner"
+    trio: Literal["bomb", "set"] = "bomb"
+    rocket: Literal["top", "trio"] = "top"
+    bomb_factor: Literal["double", "size"] = "double"
+    unplayed: Literal["double", "banker", "off"] = "double"
+    leftover: tuple[str, ...] = several("jokers", "twos", "bombs")
+    alarm_free: bool = False
+    cap: int = number(0, 1_000_000, 0)
+    deals: int = number(0, 1_000_000, 10)
+    target: int = number(0, 1_000_000, 0)
+    combos: ComboRules = field(init=False)
+
+    def __post_init__(self) -> None:
+        combos = ComboRules(trio_set=self.trio == "set", rocket_top=self.rocket == "top")
+        object.__setattr__(self, "combos", combos)
+
+
+OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("draw_all", {"draw": "all"}),
@@ -36,33 +44,6 @@ PRESETS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """The options as the rules use them; the meaning of each is in the rule sheet."""
-
-    packs: int
-    draw: Literal["winner", "all"]
-    combos: ComboRules
-    bomb_factor: Literal["double", "size"]
-    unplayed: Literal["double", "banker", "off"]
-    leftover: tuple[str, ...]
-    alarm_free: bool
-    cap: int
-    deals: int
-    target: int
-
-
 def house_rules(options: Options) -> HouseRules:
-    """Return typed house rules from complete options."""
-    return HouseRules(
-        packs=cast("int", options["packs"]),
-        draw=cast("Literal['winner', 'all']", options["draw"]),
-        combos=ComboRules(trio_set=options["trio"] == "set", rocket_top=options["rocket"] == "top"),
-        bomb_factor=cast("Literal['double', 'size']", options["bomb_factor"]),
-        unplayed=cast("Literal['double', 'banker', 'off']", options["unplayed"]),
-        leftover=cast("tuple[str, ...]", options["leftover"]),
-        alarm_free=bool(options["alarm_free"]),
-        cap=cast("int", options["cap"]),
-        deals=cast("int", options["deals"]),
-        target=cast("int", options["target"]),
-    )
+    """Complete options as typed house rules."""
+    return typed(HouseRules, options)

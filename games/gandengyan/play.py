@@ -179,7 +179,6 @@ class _Tricks(Climb[Playing, Over]):
         return state.passes == state.seats or not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """End the round: the seat without cards has won; without such a seat the round is void."""
         return void(state) if all(state.hands) else settle(state, state.hands.index(()))
 
     def must_pass(self, state: Playing) -> bool:

@@ -91,7 +91,6 @@ def void(state: Playing) -> tuple[Over, list[Event]]:
 
 
 def _ended(state: Playing) -> Over:
-    """Return the end of a round in which nothing was won."""
     setting = state.setting
     return Over(
         setting=setting, hands=state.hands, stock=state.stock, out=None, multiplier=state.multiplier, plays=state.plays,

@@ -11,8 +11,7 @@ from typing import Final
 
 from games.base.cards import RANKS, Card, Cards
 from games.base.options import Options
-from games.gandengyan.counts import pack
-from games.gandengyan.kinds import Reading, ranks_in_words, stands_for
+from games.gandengyan.kinds import Reading, pack, ranks_in_words, stands_for
 from games.gandengyan.options import HouseRules
 from games.kit import climb
 from games.kit.climb import Climbing
@@ -77,7 +76,6 @@ class Playing(Climbing[StandingPlay]):
 
     @property
     def seats(self) -> int:
-        """The number of players."""
         return len(self.hands)
 
 

@@ -48,7 +48,6 @@ Ranked = list[tuple[Reading, tuple[tuple[int, ...], int]]]
 
 
 def _few_of_each(ranked: Ranked) -> Ranked:
-    """Return the two cheapest leads of each kind."""
     taken: dict[Kind, int] = {}
     few = []
     for entry in ranked:

@@ -1,7 +1,7 @@
 """What a play means, and which plays of a hand beat it: worked out once, then looked up.
 
 An answer of the same kind depends on few ranks of a hand, and the bombs of a hand on nothing that stands; so both recur
-and are remembered apart. ``plays.py`` and ``kinds.py`` work out what is not known yet.
+and are remembered apart. ``combos`` and ``kinds`` work out what is not known yet.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from games.gandengyan.counts import UNITS
-from games.gandengyan.kinds import DEUCE, PER_RANK, Kind, Reading, beats, readings
+from games.gandengyan.combos import legal_plays
+from games.gandengyan.kinds import DEUCE, PER_RANK, UNITS, Kind, Reading, beats, readings
 from games.gandengyan.options import HouseRules
-from games.gandengyan.plays import legal_plays
 from games.gandengyan.scoring import factor_of
 
 __all__ = ["Meaning", "Tables", "tables"]
@@ -62,7 +61,6 @@ class Meaning:
         )
 
     def beaten_by(self, reading: Reading) -> bool:
-        """Return whether a reading beats this one."""
         return beats(reading, self.reading, self._rules)
 
 
@@ -104,7 +102,6 @@ class Tables:
         return known
 
     def meaning(self, reading: Reading) -> Meaning:
-        """Return the one meaning of a reading."""
         known = self._meanings.get(reading)
         if known is None:
             known = self._meanings[reading] = Meaning(reading, self.rules)
@@ -118,7 +115,6 @@ class Tables:
         return next(meaning for meaning in known if standing.beaten_by(meaning.reading))
 
     def leads(self, hand: int) -> tuple[int, ...]:
-        """Return all combinations in a hand."""
         known = self._leads.get(hand)
         if known is None:
             if len(self._leads) >= _KEPT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 from games.base.actions import Action, Do, Said
 from games.base.cards import Cards, sort_cards
@@ -13,17 +13,25 @@ from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import VerbWords
 from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
+from games.gongzhu import facts as known
 from games.gongzhu import scenario, scoring
-from games.gongzhu import view as views
-from games.gongzhu.cards import PACK
+from games.gongzhu.cards import ORDER, PACK
 from games.gongzhu.events import No
-from games.gongzhu.exposure import apply_decision, check_decision, legal_decisions
 from games.gongzhu.facts import position_facts
 from games.gongzhu.options import OPTIONS, PRESETS
-from games.gongzhu.play import apply_play, check_play, legal_plays, lowest_legal, recognise
+from games.gongzhu.play import (
+    apply_decision,
+    apply_play,
+    check_decision,
+    check_play,
+    legal_decisions,
+    legal_plays,
+    lowest_legal,
+    recognise,
+)
 from games.gongzhu.state import Exposing, Over, Playing, State
 from games.gongzhu.words import CALLED, WORDS
-from games.kit.door import Phase, PhasedDoor, RuleNumbers
+from games.kit.door import OfRound, Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -46,14 +54,18 @@ class _GongZhu(PhasedDoor[State]):
     rules = RuleNumbers(seats="GZ-1", turn="GZ-13", over="GZ-19", hand="GZ-13", verbs="GZ-13")
     phases = MappingProxyType(
         {
-            Exposing: Phase(check_decision, apply_decision, legal_decisions),
+            Exposing: Phase(check_decision, apply_decision, legal_decisions, "expose"),
             Playing: Phase(check_play, apply_play, legal_plays),
         }
     )
     start = staticmethod(scenario.start)
-    phase = staticmethod(views.phase)
-    awaited = staticmethod(views.awaited)
-    view = staticmethod(views.view)
+    awaited = staticmethod(known.awaited)
+    public_facts = staticmethod(known.public_facts)
+    own_facts = staticmethod(known.own_facts)
+    seat_view = staticmethod(known.seat_view)
+    standing = staticmethod(known.standing)
+    trick = staticmethod(known.trick)
+    always: ClassVar[OfRound] = {"order": ORDER}
     settled = staticmethod(scoring.result)
     query = staticmethod(scenario.query)
 
@@ -76,8 +88,7 @@ class _GongZhu(PhasedDoor[State]):
                 raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """Return a few sensible actions, smallest first."""
-        from games.gongzhu.suggestions import suggested_decisions, suggested_plays  # loaded only where it is wanted
+        from games.gongzhu.play import suggested_decisions, suggested_plays  # loaded only where it is wanted
 
         match state:
             case Playing() if state.turn == seat:
@@ -90,7 +101,6 @@ class _GongZhu(PhasedDoor[State]):
                 assert_never(state)
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """Return what cards of the hand would be: a card to play, or cards to expose."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -107,15 +117,12 @@ class _GongZhu(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Return what is done when time runs out: nothing is exposed, or the lowest legal card is played."""
         return lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """Return the ``expect`` keys, secret ones too."""
-        return {**notation_of(views.facts(state)), **notation_of(position_facts(state))}
+        return {**super().facts(state), **notation_of(position_facts(state))}
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Choose an action from a seat's view."""
         from games.gongzhu.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
@@ -123,7 +130,6 @@ class _GongZhu(PhasedDoor[State]):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what the sensible actions of a seat are worth, the best first."""
         from games.gongzhu.ai.player import estimates  # loaded only where an AI player thinks
 
         return estimates(view, dice, effort, extra)

@@ -1,4 +1,4 @@
-"""The cards of Gong Zhu: how they rank, which of them count, and what cards taken are worth (GZ-4, GZ-8, GZ-19 to GZ-22)."""
+"""Cards and what they are worth (GZ-20, GZ-21); which may be played to a trick and which takes it (GZ-14 to GZ-16)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 from games.base.cards import RANKS, Card, Cards, full_pack, make_card, rank_of
 
 __all__ = [
-    "ACE", "CLUBS", "DIAMONDS", "DIAMOND_QUEEN", "GOAT", "HEARTS", "HEART_CARDS", "ORDER", "PACK", "PIG", "POINT_CARDS",
-    "POINT_SET", "SPADES", "SPECIALS", "STRENGTH", "TRANSFORMER", "TWO_OF_SPADES", "in_show_order", "points_of",
+    "ACE", "CLUBS", "DIAMONDS", "DIAMOND_QUEEN", "GOAT", "HEARTS", "HEART_CARDS", "ORDER", "PACK", "PIG",
+    "POINT_CARDS", "POINT_SET", "SPADES", "SPECIALS", "STRENGTH", "TRANSFORMER", "TWO_OF_SPADES", "in_show_order",
+    "legal_cards", "points_of", "takes", "winning",
 ]  # fmt: skip
 
 PACK: Final = full_pack(jokers=False)
@@ -70,3 +71,36 @@ def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bo
         twice = 2 if TRANSFORMER in exposed else 1
         points = 50 * twice if len(counted) == 1 else points * 2 * twice
     return points
+
+
+def legal_cards(hand: Cards, suit: int | None, exposed: Cards, led: int) -> Cards:
+    """Return the cards of a hand that may be played, in order.
+
+    ``suit`` is the suit led, ``None`` for a lead; ``led`` the suits led in earlier tricks of the round as bits.
+    """
+    if suit is not None:
+        following = tuple([card for card in hand if card & 3 == suit])
+        if not following:
+            return hand  # thrown off: exposed cards too
+        if len(following) == 1 or led >> suit & 1 or not exposed:
+            return following
+        return tuple([card for card in following if card not in exposed])
+    if not exposed:
+        return hand
+    waiting = [card for card in exposed if card in hand and not led >> (card & 3) & 1]
+    kept = {card for card in waiting if sum(other & 3 == card & 3 for other in hand) > 1}
+    return tuple([card for card in hand if card not in kept]) if kept else hand
+
+
+def takes(card: Card, winning: Card) -> bool:
+    """Return whether ``card`` takes the trick from a card of the suit led that is winning it (GZ-6)."""
+    return card & 3 == winning & 3 and STRENGTH[card] > STRENGTH[winning]
+
+
+def winning(trick: Cards) -> int:
+    """Return the place in a trick of the card that wins it so far."""
+    best = 0
+    for at in range(1, len(trick)):
+        if takes(trick[at], trick[best]):
+            best = at
+    return best

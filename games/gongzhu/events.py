@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from games.base.cards import Cards
 from games.base.events import Event
@@ -29,7 +28,6 @@ class No(StrEnum):
 class Decided(Event):
     """A seat has decided about exposing; what, nobody learns yet (GZ-9)."""
 
-    code: ClassVar[str] = "decided"
     seat: int
 
 
@@ -37,7 +35,6 @@ class Decided(Event):
 class Exposed(Event):
     """All have decided: this seat exposes these cards (GZ-10). ``seat`` is ``None`` if nobody exposes anything."""
 
-    code: ClassVar[str] = "exposed"
     seat: int | None
     cards: Cards
 
@@ -46,7 +43,6 @@ class Exposed(Event):
 class PointsTaken(Event):
     """The winner of a trick took these point cards with it (GZ-16, GZ-20)."""
 
-    code: ClassVar[str] = "points_taken"
     seat: int
     cards: Cards
 
@@ -55,5 +51,4 @@ class PointsTaken(Event):
 class AllTaken(Event):
     """A seat has all sixteen point cards, which ends the match at once (GZ-27)."""
 
-    code: ClassVar[str] = "all_taken"
     seat: int

@@ -1,29 +1,29 @@
-"""What is known of a round of Gong Zhu besides the hands (GZ-30), field by field."""
+"""What may be known of a round of Gong Zhu (GZ-30), field by field."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
-from games.base.cards import Cards
+from games.base.cards import RANKS, Cards, rank_of
 from games.base.facts import unless_none
-from games.contract import CommonFacts, GameView
+from games.contract import Awaited, CommonFacts, GameView, SeatView, Standing
 from games.contract import OwnFacts as NoFacts
-from games.gongzhu.cards import in_show_order
+from games.gongzhu.cards import in_show_order, winning
 from games.gongzhu.play import KIND, first_leader
 from games.gongzhu.scoring import teams
 from games.gongzhu.state import SEATS, Exposing, Over, Playing, State
-from games.gongzhu.trick import winning
+from games.kit.door import Common
 
 __all__ = [
-    "GongZhuView",
-    "OwnFacts",
-    "PositionFacts",
-    "PublicFacts",
-    "StandingFact",
-    "own_facts",
-    "position_facts",
-    "public_facts",
-]
+    "GongZhuView", "OwnFacts", "PositionFacts", "PublicFacts", "StandingFact", "awaited", "own_facts", "position_facts",
+    "public_facts", "seat_view", "standing", "trick",
+]  # fmt: skip
+
+_DECIDE_SECONDS = 30
+"""How long exposing may take: all four are asked at the same time and wait for each other."""
+_LEADS = tuple((Awaited(seat, "lead"),) for seat in range(SEATS))
+_FOLLOWS = tuple((Awaited(seat, "follow"),) for seat in range(SEATS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +77,27 @@ GongZhuView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""
 
 
-def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """Return what everybody may know."""
+def awaited(state: State) -> tuple[Awaited, ...]:
+    """Who may act: while cards are exposed all that have not decided, in the play one seat."""
+    match state:
+        case Playing():
+            return _FOLLOWS[state.turn] if state.trick else _LEADS[state.turn]
+        case Exposing():
+            return tuple(Awaited(seat, "expose", private=True, seconds=_DECIDE_SECONDS) for seat in state.waiting)
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def public_facts(state: State, common: Common) -> PublicFacts:
+    """What everybody may know."""
     ended = state if isinstance(state, Over) else None
     playing = state if isinstance(state, Playing) else None
     points = None if ended is None else ended.points
     scores = state.setting.before.scores if ended is None else ended.after.scores
     return PublicFacts(
-        phase=phase,
-        to_act=to_act,
-        counts=tuple(len(hand) for hand in state.hands),
+        **common,
         points=points,
         scores=scores,
         winner=None if ended is None else ended.winner,
@@ -103,8 +114,8 @@ def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFac
     )
 
 
-def own_facts(state: State, seat: int) -> OwnFacts:
-    """Return what this seat alone knows besides its hand."""
+def own_facts(state: State, seat: int | None) -> OwnFacts:
+    """What this seat alone knows besides its hand."""
     answers = state.answers if isinstance(state, Exposing) else ()
     return OwnFacts(answer=next((answer.cards for answer in answers if answer.seat == seat), None))
 
@@ -125,3 +136,42 @@ def _standing(state: Playing) -> StandingFact | None:
         return None
     at = winning(state.trick)
     return StandingFact((state.leader + at) % SEATS, (state.trick[at],), KIND)
+
+
+def standing(state: State) -> Standing | None:
+    """The card that wins the trick so far."""
+    if not isinstance(state, Playing) or (shown := _standing(state)) is None:
+        return None
+    return Standing(shown.seat, shown.cards, shown.kind, RANKS[rank_of(shown.cards[0])])
+
+
+def trick(state: State) -> int:
+    """The trick that is on, from 0; -1 before the play."""
+    return -1 if isinstance(state, Exposing) else state.number
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What everybody may know of a seat."""
+    scores = state.after.scores if isinstance(state, Over) else state.setting.before.scores
+    shown: Cards = tuple(card for card in state.exposed if card in state.hands[seat])
+    marks: tuple[str, ...] = ()
+    match state:
+        case Exposing():
+            marks = () if seat in state.waiting else ("answered",)
+        case Over():
+            shown = state.hands[seat]
+            if state.winner is not None:
+                marks = ("loser",) if seat in state.losers else ()
+        case Playing():
+            pass
+        case _:
+            assert_never(state)
+    return SeatView(
+        seat,
+        len(state.hands[seat]),
+        scores[seat],
+        team=seat % 2 if state.setting.rules.teams else None,
+        marks=marks,
+        shown=shown,
+        taken=in_show_order(state.taken[seat]),
+    )

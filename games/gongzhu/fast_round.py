@@ -28,7 +28,7 @@ from games.gongzhu.options import HouseRules
 
 __all__ = [
     "ACE_BIT", "BIT", "CARD_AT", "EXPOSE", "GOAT_BIT", "LOWER", "PIG_BIT", "PLACES", "PLACE_OF", "POINT_BITS", "QUEEN_BIT",
-    "SHIFT", "SUIT_BITS", "SUIT_MASKS", "TRANSFORMER_BIT", "FastRound", "bits_of", "cards_of", "play_randomly", "score",
+    "SHIFT", "SUIT_BITS", "SUIT_MASKS", "TRANSFORMER_BIT", "FastRound", "bits_of", "cards_of", "score",
 ]  # fmt: skip
 
 _SEATS: Final = 4
@@ -128,88 +128,34 @@ def score(taken: int, exposed: int, *, swapped: bool = False) -> int:
 class FastRound:
     """A round, by itself from a lead to its end; ``dealt`` makes a whole one, which begins with exposing.
 
-    ``hands`` are the four hands; ``taken``, ``exposed`` and ``led`` (suits led before, as bits 0…3) set up a position;
-    ``diamond_queen``, ``all_cards_win``, ``swap_jack_queen`` and ``teams`` are the house rules.
-    What is given to ``step`` must be among the legal ones:
-    nothing is checked here. Read the attributes freely, change them through ``step`` and ``decide`` alone.
+    ``taken``, ``exposed`` and ``led`` (suits led before, as bits 0…3) set up a position. What is given to ``step`` must be
+    among the legal ones: nothing is checked here. Read the attributes freely, change them through ``step`` and ``decide`` alone.
     """
 
     __slots__ = (
-        "_all_cards_win", "_best", "_diamond_queen", "_expose_rounds", "_pile", "_suit", "_swapped", "_teams", "_winner",
-        "answers", "bonus", "deciding", "exposed", "hands", "is_over", "leader", "number", "sweeper", "taken", "trick",
-        "turn", "waiting", "won",
+        "_all_cards_win", "_best", "_diamond_queen", "_pile", "_suit", "_winner", "answers", "bonus", "deciding", "exposed",
+        "hands", "is_over", "leader", "number", "rules", "sweeper", "taken", "trick", "turn", "waiting", "won",
     )  # fmt: skip
 
     def __init__(
         self,
         hands: Sequence[Cards],
         leader: int | None,
+        rules: HouseRules,
         *,
         exposed: Cards = (),
         taken: Sequence[Cards] = ((), (), (), ()),
         led: int = 0,
-        diamond_queen: bool = False,
-        all_cards_win: bool = False,
-        swap_jack_queen: bool = False,
-        teams: bool = False,
-        expose_rounds: int = 0,
+        whole: bool = False,
     ) -> None:
-        shown = bits_of(exposed)
-        waiting = sum(bit for bit, suit in _SPECIAL_BITS if shown & bit and not led >> _suit(suit) & 1)
-        self._diamond_queen, self._all_cards_win, self._swapped = diamond_queen, all_cards_win, swap_jack_queen
-        self._teams, self._expose_rounds = teams, expose_rounds
-        self._set_up([bits_of(hand) for hand in hands], leader, shown, waiting, [bits_of(cards) for cards in taken])
-        if expose_rounds:
-            self.deciding, self.number, self.turn = _EVERYBODY, 1, 0
-        else:
-            self._begin_play()
-
-    @classmethod
-    def dealt(cls, hands: Sequence[Cards], rules: HouseRules, leader: int | None = None) -> Self:
-        """Return a whole round from its deal; ``leader`` is who took the pig before (GZ-12)."""
-        return cls(
-            hands, leader, diamond_queen=rules.diamond_queen, all_cards_win=rules.all_cards_win,
-            swap_jack_queen=rules.swap_jack_queen, teams=rules.teams, expose_rounds=rules.expose_rounds,
-        )  # fmt: skip
-
-    @classmethod
-    def midway(
-        cls,
-        hands: Sequence[int],
-        leader: int,
-        rules: HouseRules,
-        *,
-        exposed: int,
-        waiting: int,
-        taken: Sequence[int],
-        trick: Sequence[int] = (),
-        bonus: Sequence[int] = (0, 0, 0, 0),
-        won: Sequence[int] = (0, 0, 0, 0),
-    ) -> FastRound:
-        """Return the rest of a round from what one seat knows and the other hands as it guesses them, all as bits.
-
-        ``trick`` are the places of the cards on the table, which are in no hand any more; ``bonus`` what the queen of diamonds
-        has brought, ``won`` the tricks so far.
-        """
-        made = cls.__new__(cls)
-        made._diamond_queen, made._all_cards_win = rules.diamond_queen, rules.all_cards_win
-        made._swapped, made._teams, made._expose_rounds = rules.swap_jack_queen, rules.teams, rules.expose_rounds
-        made._set_up(list(hands), leader, exposed, waiting, list(taken))
-        made.bonus, made.won = list(bonus), list(won)
-        for seat, place in enumerate(trick, leader):
-            made.hands[seat % _SEATS] |= BIT[place]
-        for place in trick:
-            made._play(place)
-        made._by_itself()
-        return made
-
-    def _set_up(self, hands: list[int], leader: int | None, exposed: int, waiting: int, taken: list[int]) -> None:
-        self.hands = hands
+        self.rules = rules
+        self.hands = [bits_of(hand) for hand in hands]
         """By seat, as bits."""
-        self.taken = taken
+        self.taken = [bits_of(cards) for cards in taken]
         """The cards that each seat has won, as bits."""
-        self.exposed = exposed
-        self.waiting = waiting
+        self.exposed = shown = bits_of(exposed)
+        shut = [bit for bit, suit in _SPECIAL_BITS if shown & bit and not led >> (suit.bit_length() // 13 - 1) & 1]
+        self.waiting = sum(shut)
         """The exposed cards of suits that have not been led (GZ-15)."""
         self.deciding = 0
         """The seats that have yet to say what they expose, as bits; nobody in the play."""
@@ -229,23 +175,16 @@ class FastRound:
         self.sweeper: int | None = None
         """Who has all cards that count, where that wins the match at once (GZ-27)."""
         self._best = self._suit = self._winner = self._pile = 0
+        self._diamond_queen, self._all_cards_win = rules.diamond_queen, rules.all_cards_win
+        if whole and rules.expose_rounds:
+            self.deciding, self.number, self.turn = _EVERYBODY, 1, 0
+        else:
+            self._begin_play()
 
-    def copy(self) -> FastRound:
-        """Return the same round, to be played on by itself."""
-        made = FastRound.__new__(FastRound)
-        made._diamond_queen, made._all_cards_win, made._swapped = (
-            self._diamond_queen,
-            self._all_cards_win,
-            self._swapped,
-        )
-        made._teams, made._expose_rounds = self._teams, self._expose_rounds
-        made._best, made._suit, made._winner, made._pile = self._best, self._suit, self._winner, self._pile
-        made.answers, made.bonus, made.hands = self.answers.copy(), self.bonus.copy(), self.hands.copy()
-        made.taken, made.trick, made.won = self.taken.copy(), self.trick.copy(), self.won.copy()
-        made.deciding, made.exposed, made.number = self.deciding, self.exposed, self.number
-        made.is_over, made.leader, made.sweeper = self.is_over, self.leader, self.sweeper
-        made.turn, made.waiting = self.turn, self.waiting
-        return made
+    @classmethod
+    def dealt(cls, hands: Sequence[Cards], rules: HouseRules, leader: int | None = None) -> Self:
+        """Return a whole round from its deal; ``leader`` is who took the pig before (GZ-12)."""
+        return cls(hands, leader, rules, whole=True)
 
     @property
     def why(self) -> str:
@@ -290,11 +229,11 @@ class FastRound:
     def points(self) -> tuple[int, ...]:
         """Return what each seat has by the cards taken so far (GZ-21)."""
         won = zip(self.taken, self.bonus, strict=True)
-        return tuple(score(taken, self.exposed, swapped=self._swapped) + bonus for taken, bonus in won)
+        return tuple(score(taken, self.exposed, swapped=self.rules.pig_is_good) + bonus for taken, bonus in won)
 
     def winners(self) -> tuple[int, ...]:
         """Return who has won the round: who has most points, or a sweeper; with partners, both."""
-        points, step = self.points(), 2 if self._teams else 4
+        points, step = self.points(), 2 if self.rules.teams else 4
         sides = [sum(points[seat % step :: step]) for seat in range(_SEATS)]
         if self.sweeper is not None:
             return tuple(seat for seat in range(_SEATS) if seat % step == self.sweeper % step)
@@ -321,7 +260,7 @@ class FastRound:
         self.exposed |= shown
         self.waiting |= shown
         self.answers = [0] * _SEATS
-        if self.number < self._expose_rounds and self.exposed != _ALL_SPECIAL:
+        if self.number < self.rules.expose_rounds and self.exposed != _ALL_SPECIAL:
             self.number += 1
             self.deciding, self.turn = _EVERYBODY, 0
         else:
@@ -429,12 +368,3 @@ class FastRound:
         self.waiting, self.leader, self.turn = waiting, leader, leader
         self._by_itself()
         return choices
-
-
-def _suit(bits: int) -> int:
-    return bits.bit_length() // 13 - 1
-
-
-def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Play a round to its end at random, see ``FastRound.play_out``."""
-    return round_.play_out(draw)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
-from games.base.options import Choice, Flag, Options, OptionSet, Preset
+from games.base.options import Options, OptionSet, Preset, typed
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 
-OPTIONS: Final = OptionSet(
-    (
-        Choice("expose_rounds", (0, 1, 2), 1),
-        Choice("plus_1000", ("off", "ends", "loses"), "off"),
-        Flag("diamond_queen", False),
-        Flag("all_cards_win", False),
-        Flag("teams", False),
-        Flag("swap_jack_queen", False),
-    )
-)
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The options, in the order of the rule sheet, which says what each means."""
+
+    expose_rounds: Literal[0, 1, 2] = 1
+    plus_1000: Literal["off", "ends", "loses"] = "off"
+    diamond_queen: bool = False
+    all_cards_win: bool = False
+    teams: bool = False
+    swap_jack_queen: bool = False
+
+    @property
+    def pig_is_good(self) -> bool:
+        """Whether pig and goat have switched their values (GZ-35)."""
+        return self.swap_jack_queen
+
+
+OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("partners", {"teams": True}),
@@ -32,25 +40,6 @@ PRESETS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """The options as the rules use them; the meaning of each is in the rule sheet."""
-
-    expose_rounds: int
-    plus_1000: Literal["off", "ends", "loses"]
-    diamond_queen: bool
-    all_cards_win: bool
-    teams: bool
-    swap_jack_queen: bool
-
-
 def house_rules(options: Options) -> HouseRules:
-    """Return typed house rules from complete options."""
-    return HouseRules(
-        expose_rounds=cast("int", options["expose_rounds"]),
-        plus_1000=cast("Literal['off', 'ends', 'loses']", options["plus_1000"]),
-        diamond_queen=bool(options["diamond_queen"]),
-        all_cards_win=bool(options["all_cards_win"]),
-        teams=bool(options["teams"]),
-        swap_jack_queen=bool(options["swap_jack_queen"]),
-    )
+    """Complete options as typed house rules."""
+    return typed(HouseRules, options)

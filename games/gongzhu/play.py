@@ -1,29 +1,41 @@
-"""The play: tricks of one card from each seat (GZ-12 to GZ-18).
-
-Plays, deeds and events of this phase are few and never change, so each is made once and shared: a round of self-play makes
-fifty of them.
-"""
+"""Exposing (GZ-9 to GZ-11) and the tricks (GZ-12 to GZ-19), what happens by itself, and a few sensible actions to offer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
+from itertools import combinations
 
-from games.base.actions import Action, Play
-from games.base.cards import RANKS, SUITS, Card, Cards, card_text, cards_text, rank_of
+from games.base.actions import Action, Do, Play
+from games.base.cards import RANKS, SUITS, Card, Cards, card_text, cards_text, rank_of, sort_cards
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event, Played, TrickWon
 from games.contract import Act, Recognised, Step
-from games.gongzhu.cards import DIAMOND_QUEEN, PACK, POINT_SET, STRENGTH, TWO_OF_SPADES, in_show_order
-from games.gongzhu.events import AllTaken, No, PointsTaken
+from games.gongzhu.cards import (
+    ACE,
+    DIAMOND_QUEEN,
+    GOAT,
+    PACK,
+    PIG,
+    POINT_SET,
+    SPECIALS,
+    STRENGTH,
+    TRANSFORMER,
+    TWO_OF_SPADES,
+    in_show_order,
+    legal_cards,
+    winning,
+)
+from games.gongzhu.events import AllTaken, Decided, Exposed, No, PointsTaken
 from games.gongzhu.options import HouseRules
 from games.gongzhu.scoring import ending_events, settle
-from games.gongzhu.state import SEATS, Exposing, Playing, State
-from games.gongzhu.trick import legal_cards, winning
+from games.gongzhu.state import SEATS, Exposing, Hidden, Playing, State
 
 __all__ = [
-    "KIND", "PLAYS", "apply_play", "begin_play", "check_play", "first_leader", "legal_plays", "lowest_legal", "played_on",
-    "recognise", "swept_by",
+    "KIND", "PLAYS", "apply_decision", "apply_play", "begin_play", "check_decision", "check_play", "exposable",
+    "first_leader", "legal_decisions", "legal_plays", "lowest_legal", "played_on", "recognise", "suggested_decisions",
+    "suggested_plays", "swept_by",
 ]  # fmt: skip
 
 KIND = "card"
@@ -198,3 +210,93 @@ def lowest_legal(state: Playing, seat: int) -> Action:
 
 _SUIT_FROM_LOW = (2, 3, 1, 0)
 """By suit s h d c: clubs, diamonds, spades, hearts from low to high."""
+
+
+def exposable(state: Exposing, seat: int) -> Cards:
+    """Return the cards that this seat could expose, in the order in which they are shown. Nobody else may know them."""
+    return tuple(card for card in SPECIALS if card in state.hands[seat] and card not in state.exposed)
+
+
+def check_decision(state: Exposing, seat: int, action: Action) -> None:
+    """Refuse what GZ-9 does not allow. A special card that lies elsewhere is refused as not held, exposed or not yet."""
+    if seat not in state.waiting:
+        raise IllegalAction(No.ALREADY_DECIDED, "GZ-9")
+    match action:
+        case Do("decline", ()):
+            return
+        case Do("decline"):
+            raise IllegalAction(No.DECLINE_ALONE, "GZ-9")
+        case Do("expose", ()):
+            raise IllegalAction(Refusal.NO_CARDS, "GZ-9")
+        case Do("expose", cards):
+            for card in cards:
+                if card not in SPECIALS:
+                    raise IllegalAction(No.NOT_SPECIAL, "GZ-8", cards=cards_text((card,)))
+                if card in state.exposed:
+                    raise IllegalAction(No.ALREADY_EXPOSED, "GZ-9", cards=cards_text((card,)))
+                if card not in state.hands[seat] or cards.count(card) > 1:
+                    raise IllegalAction(Refusal.NOT_IN_HAND, "GZ-9", cards=cards_text((card,)))
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GZ-9", phase="expose")
+
+
+def legal_decisions(state: Exposing, seat: int) -> Iterator[Action]:
+    """Yield every decision open to a seat: declining, and each choice out of the special cards that it holds."""
+    if seat not in state.waiting:
+        return
+    yield Do("decline")
+    held = exposable(state, seat)
+    for size in range(1, len(held) + 1):
+        yield from (Do("expose", sort_cards(chosen)) for chosen in combinations(held, size))
+
+
+def apply_decision(state: Exposing, seat: int, action: Action) -> Step[State]:
+    """Note a decision that ``check_decision`` has let through; the fourth shows them all (GZ-10)."""
+    cards = sort_cards(action.cards) if isinstance(action, Do) else ()
+    state = replace(state, answers=(*state.answers, Hidden(seat, cards)))
+    events: list[Event] = [Decided(audience=EVERYONE, seat=seat)]
+    if len(state.answers) < SEATS:
+        return Step(state, tuple(events))
+    history = state.history
+    for answer in sorted(state.answers, key=lambda answer: answer.seat):
+        history = history.add(Act(answer.seat, "expose" if answer.cards else "decline", answer.cards))
+        if answer.cards:
+            events.append(Exposed(audience=EVERYONE, seat=answer.seat, cards=in_show_order(answer.cards)))
+    shown = tuple(card for answer in state.answers for card in answer.cards)
+    if not shown:
+        events.append(Exposed(audience=EVERYONE, seat=None, cards=()))
+    exposed = in_show_order((*state.exposed, *shown))
+    state = replace(state, exposed=exposed, answers=(), history=history)
+    if state.number < state.setting.rules.expose_rounds and len(exposed) < len(SPECIALS):
+        return Step(replace(state, number=state.number + 1), tuple(events))
+    return begin_play(state, events)
+
+
+def suggested_decisions(state: Exposing, seat: int) -> Iterator[Action]:
+    """Yield to decline, then each card that could be exposed alone."""
+    yield Do("decline")
+    yield from (Do("expose", (card,)) for card in exposable(state, seat))
+
+
+def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
+    """Return all legal cards, as they are few: on a lead and following from low to high, thrown off the dearest
+    first."""
+    suit = state.trick[0] & 3 if state.trick else None
+    cards = legal_cards(state.hands[seat], suit, state.exposed, state.led)
+    throwing = suit is not None and cards[0] & 3 != suit
+    saved = (PIG if state.setting.rules.pig_is_good else GOAT, TRANSFORMER)
+    for card in sorted(cards, key=partial(_burden, saved) if throwing else _weight):
+        yield PLAYS[card]
+
+
+def _weight(card: Card) -> tuple[bool, int, int]:
+    """Return the key by which leads and following cards are sorted: low cards first, cards that count after all
+    others."""
+    return card in POINT_SET, STRENGTH[card], card & 3
+
+
+def _burden(saved: Cards, card: Card) -> tuple[bool, bool, int, int]:
+    """Return the key by which cards to throw off are sorted: point cards but those that nobody likes to give away,
+    then high cards."""
+    bad = card in POINT_SET and card not in saved
+    return not bad, card in saved, -STRENGTH[card] - (13 if card == ACE else 0), card & 3

@@ -9,12 +9,11 @@ from games.base.errors import NotationError
 from games.base.notation import place, read_cards
 from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.gongzhu.cards import PACK, SPECIALS, in_show_order, points_of
+from games.gongzhu.cards import PACK, SPECIALS, in_show_order, legal_cards, points_of, takes
 from games.gongzhu.options import OPTIONS, house_rules
 from games.gongzhu.play import begin_play, swept_by
 from games.gongzhu.scoring import losers_and_winners
 from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
-from games.gongzhu.trick import legal_cards, takes
 from games.kit.match import dealt, verify_open
 from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
 from games.kit.position import seat as seat_key
@@ -91,7 +90,6 @@ def _exposed(keys: Mapping[str, Json]) -> Cards:
 
 
 def _led(keys: Mapping[str, Json]) -> int:
-    """Return suits as bits."""
     value = keys.get("led", "")
     if not isinstance(value, str) or any(suit not in SUITS for suit in "".join(value.split())):
         raise ImpossiblePosition("led", value, "suits out of s h d c")
@@ -113,7 +111,7 @@ def query(query: Mapping[str, Json]) -> Json:
         raise ImpossiblePosition("options", options, "an object")
     rules = house_rules(OPTIONS.complete(options))
     if asked[0] == "score":
-        return points_of(_cards(query["score"], "score"), _exposed(query), swapped=rules.swap_jack_queen)
+        return points_of(_cards(query["score"], "score"), _exposed(query), swapped=rules.pig_is_good)
     if asked[0] == "beats":
         pair = query["beats"]
         if not isinstance(pair, list | tuple) or len(pair) != 2:

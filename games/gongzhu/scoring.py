@@ -49,7 +49,7 @@ def settle(state: Playing, sweeper: int | None) -> Over:
     """End the round. ``sweeper`` has all point cards and wins the match at once (GZ-27)."""
     rules, before = state.setting.rules, state.setting.before
     points = tuple(
-        points_of(cards, state.exposed, swapped=rules.swap_jack_queen) + bonus
+        points_of(cards, state.exposed, swapped=rules.pig_is_good) + bonus
         for cards, bonus in zip(state.taken, state.queen, strict=True)
     )
     scores = added(before.scores, points)

@@ -72,7 +72,6 @@ class Exposing:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that have not decided."""
         decided = {answer.seat for answer in self.answers}
         return tuple(seat for seat in range(SEATS) if seat not in decided)
 

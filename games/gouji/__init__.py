@@ -20,17 +20,15 @@ from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import VerbWords
 from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, RoundResult, View
-from games.gouji import query as queries
 from games.gouji import scenario, turns
 from games.gouji import view as views
-from games.gouji.before.exchange import Returning
-from games.gouji.before.start import State
+from games.gouji.before.start import Returning, State
 from games.gouji.events import No
 from games.gouji.facts import position_facts, public_facts
 from games.gouji.kinds import kind_of, makeup_of
 from games.gouji.modes import mode_of, phase_of
 from games.gouji.options import OPTIONS, PRESETS
-from games.gouji.play.burn_offer import BurnOffer
+from games.gouji.play.sequence import BurnOffer
 from games.gouji.scoring import Over, result
 from games.gouji.state import SEATS
 from games.gouji.words import CALLED, KINDS, WORDS
@@ -65,7 +63,7 @@ class _GouJi(Door[State]):
     legal = staticmethod(turns.legal)
     view = staticmethod(views.view)
     provable_pass = staticmethod(views.too_few_cards)
-    query = staticmethod(queries.query)
+    query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
         """List four packs of 54 (GJ-2)."""
@@ -76,15 +74,12 @@ class _GouJi(Door[State]):
         return scenario.deal(options, carry, dice)
 
     def hands(self, state: State) -> tuple[Cards, ...]:
-        """Give all hands."""
         return state.round.hands
 
     def phase(self, state: State) -> str:
-        """Name the phase: ``return``, ``buy``, ``declare``, ``play`` or ``over``."""
         return phase_of(mode_of(state))
 
     def result(self, state: State) -> RoundResult | None:
-        """Give the result of a round that is over, else ``None``."""
         return result(state) if isinstance(state, Over) else None
 
     def read(self, state: State, seat: int, said: Said) -> Action:
@@ -94,7 +89,6 @@ class _GouJi(Door[State]):
         return super().read(state, seat, said)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
-        """Resolve a verb of this game's own, with or without cards."""
         match said:
             case Said(verb="yield" | "challenge" | "decline" | "buy" as verb, cards=()):
                 return Do(verb)
@@ -110,13 +104,11 @@ class _GouJi(Door[State]):
         return isinstance(state, BurnOffer) and isinstance(action, Do) and not runs_through(state, action)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """Offer a few sensible actions, smallest first."""
         from games.gouji.suggestions import suggested  # loaded only where somebody wants suggestions
 
         return suggested(state, seat) if seat in turns.to_act(state) else iter(())
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """Say what cards of the hand would be: the set with its kind, or the cards to return."""
         ordered = sort_cards(cards)
         made = makeup_of(ordered)
         action: Action | None = None
@@ -140,23 +132,19 @@ class _GouJi(Door[State]):
         return True
 
     def _may(self, state: State, seat: int, action: Action) -> bool:
-        """Say whether a set may be laid now; before one's turn, whether it would beat what stands."""
         if seat in turns.to_act(state) or not isinstance(action, Play):
             return self._accepts(state, seat, action)
         return views.would_beat(state, seat, action.cards)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Choose the action when time runs out."""
         from games.gouji.suggestions import fallback
 
         return fallback(state, seat)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        """Give the ``expect`` keys: the public facts, and whose 4s are due, which no view tells."""
         return notation_of(public_facts(state)) | notation_of(position_facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Choose an action from a seat's view."""
         from games.gouji.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
@@ -164,7 +152,6 @@ class _GouJi(Door[State]):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what ``strong`` expects of a seat's actions; it searches nothing, so more effort tells no more."""
         from games.gouji.ai.learned.judgement import estimates  # loaded only where somebody asks
 
         return estimates(view, dice, extra)

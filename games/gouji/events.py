@@ -4,40 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from games.base.cards import Card, Cards
 from games.base.events import Event
 
 __all__ = [
-    "AnsweredHidden",
-    "Bought",
-    "BurnBegan",
-    "BurnCounted",
-    "BurnCountered",
-    "BurnRanOut",
-    "BurnStopped",
-    "Declared",
-    "DueMade",
-    "Entangled",
-    "FoursDue",
-    "LeadReverted",
-    "LeaderSet",
-    "No",
-    "Nullified",
-    "PointOpened",
-    "ReturnSeen",
-    "Returned",
-    "Stifled",
-    "Swept",
-    "TributeDeclined",
-    "TributeGiven",
-    "TryBeaten",
-    "TryHeld",
-    "TryLaid",
-    "Unentangled",
-    "Yielded",
-]
+    "AnsweredHidden", "Bought", "BurnBegan", "BurnCounted", "BurnCountered", "BurnRanOut", "BurnStopped", "Declared",
+    "DueMade", "Entangled", "FoursDue", "LeadReverted", "LeaderSet", "No", "Nullified", "PointOpened", "ReturnSeen",
+    "Returned", "Stifled", "Swept", "TributeDeclined", "TributeGiven", "TryBeaten", "TryHeld", "TryLaid",
+    "Unentangled", "Yielded",
+]  # fmt: skip
 
 
 class No(StrEnum):
@@ -91,7 +67,6 @@ class No(StrEnum):
 class LeaderSet(Event):
     """A round begins; ``seat`` leads it."""
 
-    code: ClassVar[str] = "leader_set"
     seat: int
 
 
@@ -99,7 +74,6 @@ class LeaderSet(Event):
 class TributeGiven(Event):
     """A due was settled (``due``: its kind): the highest ``cards`` of ``seat`` went to ``to``, for all to see (GJ-10)."""
 
-    code: ClassVar[str] = "tribute_given"
     due: str
     seat: int
     to: int
@@ -110,7 +84,6 @@ class TributeGiven(Event):
 class Returned(Event):
     """The receiver ``seat`` sent ``count`` cards back to ``to``, face down."""
 
-    code: ClassVar[str] = "returned"
     seat: int
     to: int
     count: int
@@ -120,7 +93,6 @@ class Returned(Event):
 class ReturnSeen(Event):
     """Which cards were returned: for the two whom it concerns."""
 
-    code: ClassVar[str] = "return_seen"
     seat: int
     to: int
     cards: Cards
@@ -130,7 +102,6 @@ class ReturnSeen(Event):
 class TributeDeclined(Event):
     """The receiver ``seat`` declined a tribute: ``cards`` went back to ``to``."""
 
-    code: ClassVar[str] = "tribute_declined"
     seat: int
     to: int
     cards: Cards
@@ -140,7 +111,6 @@ class TributeDeclined(Event):
 class Bought(Event):
     """``seat`` got ``card``, a 3 or a 4, from ``seller`` for ``paid``, which may be nothing (GJ-11, GJ-12)."""
 
-    code: ClassVar[str] = "bought"
     seat: int
     seller: int
     card: Card
@@ -151,7 +121,6 @@ class Bought(Event):
 class AnsweredHidden(Event):
     """A seat has given an answer that stays hidden until all have (``phase``: ``buy`` or ``declare``)."""
 
-    code: ClassVar[str] = "answered_hidden"
     seat: int
     phase: str
 
@@ -160,7 +129,6 @@ class AnsweredHidden(Event):
 class Declared(Event):
     """The answers of a stage are shown: the seats with a valid challenge, with a void one, and the revolters (GJ-13)."""
 
-    code: ClassVar[str] = "declared"
     stage: str
     challengers: tuple[int, ...]
     void: tuple[int, ...]
@@ -171,7 +139,6 @@ class Declared(Event):
 class TryLaid(Event):
     """The lone revolter ``seat`` laid an open set that only ``to``, its opposite, may beat (GJ-16)."""
 
-    code: ClassVar[str] = "try_laid"
     seat: int
     to: int
     cards: Cards
@@ -181,7 +148,6 @@ class TryLaid(Event):
 class TryHeld(Event):
     """The revolter's try was not beaten: ``seat`` has opened the point (GJ-16)."""
 
-    code: ClassVar[str] = "try_held"
     seat: int
 
 
@@ -189,7 +155,6 @@ class TryHeld(Event):
 class TryBeaten(Event):
     """The revolter's try was beaten (GJ-16)."""
 
-    code: ClassVar[str] = "try_beaten"
     seat: int
 
 
@@ -197,7 +162,6 @@ class TryBeaten(Event):
 class Yielded(Event):
     """A seat yielded to its opposite's set (GJ-22)."""
 
-    code: ClassVar[str] = "yielded"
     seat: int
 
 
@@ -205,7 +169,6 @@ class Yielded(Event):
 class PointOpened(Event):
     """A seat opened the point (GJ-25)."""
 
-    code: ClassVar[str] = "point_opened"
     seat: int
 
 
@@ -213,7 +176,6 @@ class PointOpened(Event):
 class FoursDue(Event):
     """For the opener alone: its next lead has to be all its ``count`` 4s (GJ-26)."""
 
-    code: ClassVar[str] = "fours_due"
     seat: int
     count: int
 
@@ -222,7 +184,6 @@ class FoursDue(Event):
 class Nullified(Event):
     """An opener led something else than its 4s: the opening is void for the round (GJ-26)."""
 
-    code: ClassVar[str] = "nullified"
     seat: int
 
 
@@ -230,7 +191,6 @@ class Nullified(Event):
 class BurnBegan(Event):
     """``seat`` burns ``victim``; ``chain`` counts the burns in a row, from 1 (GJ-29, GJ-34)."""
 
-    code: ClassVar[str] = "burn_began"
     seat: int
     victim: int
     chain: int
@@ -240,7 +200,6 @@ class BurnBegan(Event):
 class BurnStopped(Event):
     """The burner ``seat`` is dead: ``by``, its opposite, beat its set (GJ-33)."""
 
-    code: ClassVar[str] = "burn_stopped"
     seat: int
     by: int
 
@@ -249,7 +208,6 @@ class BurnStopped(Event):
 class BurnCountered(Event):
     """The burner ``seat`` is dead: ``by`` burned it in turn (GJ-34)."""
 
-    code: ClassVar[str] = "burn_countered"
     seat: int
     by: int
 
@@ -258,7 +216,6 @@ class BurnCountered(Event):
 class BurnRanOut(Event):
     """The burner ``seat`` is dead: it has run out of jokers (GJ-31, GJ-33)."""
 
-    code: ClassVar[str] = "burn_ran_out"
     seat: int
 
 
@@ -266,7 +223,6 @@ class BurnRanOut(Event):
 class BurnCounted(Event):
     """A burn has succeeded: ``victim`` owes ``seat`` so many cards (GJ-32)."""
 
-    code: ClassVar[str] = "burn_counted"
     seat: int
     victim: int
     count: int
@@ -276,7 +232,6 @@ class BurnCounted(Event):
 class LeadReverted(Event):
     """After a burn, or a try, ``seat`` leads."""
 
-    code: ClassVar[str] = "lead_reverted"
     seat: int
 
 
@@ -284,21 +239,16 @@ class LeadReverted(Event):
 class Entangled(Event):
     """Four-house entanglement has begun (GJ-27)."""
 
-    code: ClassVar[str] = "entangled"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unentangled(Event):
     """Four-house entanglement has been lifted (GJ-27)."""
-
-    code: ClassVar[str] = "unentangled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swept(Event):
     """``team`` took the first three places, or what GJ-14a counts as such (GJ-37)."""
 
-    code: ClassVar[str] = "swept"
     team: int
 
 
@@ -306,7 +256,6 @@ class Swept(Event):
 class Stifled(Event):
     """``seat`` is left with its 3s, stifled by ``by`` (GJ-40)."""
 
-    code: ClassVar[str] = "stifled"
     seat: int
     by: int
 
@@ -315,7 +264,6 @@ class Stifled(Event):
 class DueMade(Event):
     """``seat`` will owe ``to`` so many cards in the next round, by this kind of ``due`` (GJ-41)."""
 
-    code: ClassVar[str] = "due_made"
     due: str
     seat: int
     to: int

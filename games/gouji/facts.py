@@ -12,19 +12,11 @@ from games.base.actions import Do
 from games.base.cards import Cards, ranks_text
 from games.base.facts import named, written
 from games.contract import CommonFacts, GameView, OwnFacts
-from games.gouji.before.declaration import Declaring
-from games.gouji.before.exchange import Returning
-from games.gouji.before.purchase import Buying
 from games.gouji.before.revolt_try import Trying
-from games.gouji.before.start import State
+from games.gouji.before.start import Buying, Declaring, Returning, State
 from games.gouji.kinds import FOUR
 from games.gouji.modes import Mode, mode_of, phase_of
-from games.gouji.play.burn_answer import BurnAnswer
-from games.gouji.play.burn_lead import BurnLead
-from games.gouji.play.burn_offer import BurnOffer
-from games.gouji.play.duel import Dueling
-from games.gouji.play.follow import Following
-from games.gouji.play.last_word import LastChance
+from games.gouji.play.sequence import BurnAnswer, BurnLead, BurnOffer, Dueling, Following, LastChance
 from games.gouji.scoring import Over
 from games.gouji.state import Burn, Due, StandingSet, Trick
 from games.gouji.turns import entangled, to_act
@@ -108,7 +100,6 @@ class PublicFacts(CommonFacts):
 
     @property
     def round_number(self) -> int:
-        """Which round of the match this is."""
         return self.round
 
 

@@ -9,31 +9,40 @@ play rounds through the two side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.base.cards import Cards, rank_counts
 from games.gouji.options import HouseRules
 from games.gouji.state import Due
 from games.gouji.twin import ending, opening
-from games.gouji.twin.modes import (
+from games.gouji.twin.numbers import (
     ANSWER,
+    BASE,
+    BIG,
+    BURN,
     DUEL,
     FOLLOW,
     LAST,
     LEAD,
+    NATURAL,
     OFFER,
     OPPOSITE,
     OVER,
+    PASS,
+    PLAY,
     RUN,
+    SIZE,
+    SMALL,
     TRY,
     TURN_AFTER,
+    TWOS,
     WHYS,
+    YIELD,
 )
-from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
-from games.gouji.twin.tables import draw_lead, leads, tables
+from games.gouji.twin.tables import leads, tables
 
-__all__ = ["FastRound", "play_randomly"]
+__all__ = ["FastRound"]
 
 _SEATS: Final = 6
 _TEAMS: Final = (0b010101, 0b101010)
@@ -111,30 +120,12 @@ class FastRound:
 
     @staticmethod
     def dealt(rules: HouseRules, hands: Sequence[Cards], leader: int, *, due: Sequence[Due] = ()) -> FastRound:
-        """Begin with hands of cards."""
         return FastRound(rules, [rank_counts(hand) for hand in hands], leader, due=due)
-
-    def copy(self) -> FastRound:
-        """Return a round that goes on independently of this one; deeds are not kept in it."""
-        other = FastRound.__new__(FastRound)
-        for name in _SHARED:
-            setattr(other, name, getattr(self, name))
-        other.hands = [hand[:] for hand in self.hands]
-        other.left = self.left[:]
-        other.finished = self.finished[:]
-        other.dead = self.dead[:]
-        other.blocked = self.blocked[:]
-        other.burn_dues = self.burn_dues[:]
-        other.stopped = self.stopped[:]
-        other.said = self.said[:]
-        other.deeds = None
-        return other
 
     # -- what is asked
 
     @property
     def is_over(self) -> bool:
-        """Whether the round has ended."""
         return self.mode == OVER
 
     @property
@@ -268,7 +259,6 @@ class FastRound:
         return False
 
     def end(self) -> None:
-        """End the round."""
         self._let_nothing_stand()
         self.burner = self.victim = self.must_fours = -1
         self.chain = 0
@@ -392,7 +382,6 @@ class FastRound:
         self.duel_follows = duel_follows
 
     def _offered(self, number: int) -> None:
-        """Carry out the answer to the offer of a burn."""
         if number != PASS:
             self._burn(number - BURN + PLAY)
             return
@@ -490,25 +479,3 @@ class FastRound:
         """Return by seat the points of its team in the round (GJ-39)."""
         ours, theirs = ending.team_points(self)
         return (ours, theirs) * 3
-
-
-_SHARED: Final = tuple(
-    name
-    for name in FastRound.__slots__
-    if name not in ("hands", "left", "finished", "dead", "blocked", "burn_dues", "stopped", "said", "deeds")
-)
-
-
-def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Play a round to its end, every choice uniform over the legal actions; return the number of choices."""
-    choices = 0
-    step, legal = round_.step, round_.legal
-    while round_.mode != OVER:
-        choices += 1
-        mode = round_.mode
-        if mode == LEAD and round_.must_fours < 0:
-            step(draw_lead(round_.hands[round_.turn], draw))
-            continue
-        actions = legal()
-        step(actions[int(draw() * len(actions))])
-    return choices

@@ -60,7 +60,6 @@ class Makeup:
 
     @property
     def jokers(self) -> int:
-        """Jokers of both sizes."""
         return self.small + self.big
 
     @property

@@ -10,18 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from games.gouji.before.declaration import Declaring
-from games.gouji.before.exchange import Returning
-from games.gouji.before.purchase import Buying
 from games.gouji.before.revolt_try import Trying
-from games.gouji.before.start import State
-from games.gouji.play.burn_answer import BurnAnswer
-from games.gouji.play.burn_lead import BurnLead
-from games.gouji.play.burn_offer import BurnOffer
-from games.gouji.play.duel import Dueling
-from games.gouji.play.follow import Following
-from games.gouji.play.last_word import LastChance
-from games.gouji.play.lead import Leading
+from games.gouji.before.start import Buying, Declaring, Returning, State
+from games.gouji.play.sequence import BurnAnswer, BurnLead, BurnOffer, Dueling, Following, LastChance, Leading
 from games.gouji.scoring import Over
 
 __all__ = ["TRANSITIONS", "Deed", "Mode", "Transition", "mode_of", "phase_of"]

@@ -2,53 +2,73 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal, cast
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
-from games.base.options import Choice, Flag, Number, Options, OptionSet, Preset
+from games.base.options import Options, OptionSet, Preset, number, typed
 from games.gouji.kinds import SetRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 
-OPTIONS: Final = OptionSet(
-    (
-        Choice("joker_gouji", ("any", "threshold"), "any"),
-        Choice("two_gouji", ("threshold", "any"), "threshold"),
-        Flag("open_with_twos", False),
-        Choice("joker_compare", ("cover", "each_card"), "cover"),
-        Choice("joker_base", ("needed", "free"), "needed"),
-        Choice("two_big_kill_one", ("off", "pair", "on"), "off"),
-        Flag("natural_open", True),
-        Choice("open_fours", ("nullify", "force"), "nullify"),
-        Flag("burn", True),
-        Choice("burn_window", ("after", "before"), "after"),
-        Choice("burn_when", ("any", "after_open", "before_own_open"), "any"),
-        Flag("burn_needs_play", False),
-        Flag("counter_burn", False),
-        Flag("revolution", True),
-        Choice("two_revolts", ("redeal", "allow"), "redeal"),
-        Flag("revolt_try", False),
-        Flag("revolter_third", False),
-        Flag("point_challenge", True),
-        Flag("counter_challenge", True),
-        Choice("challenge_both", (4, 2, "split"), 4),
-        Choice("challenge_tie", ("waive", "exchange"), "waive"),
-        Choice("point_tie", ("waive", "exchange"), "waive"),
-        Flag("buy_fours", False),
-        Flag("tribute", True),
-        Flag("decline_tribute", False),
-        Flag("drop_within_team", True),
-        Choice("stifled", ("beaten", "left"), "beaten"),
-        Choice("lead_next", ("head", "last", "rotate"), "head"),
-        Choice("scoring", ("standard", "small", "team2", "none"), "standard"),
-        Choice("match_end", ("score", "rounds", "sweeps", "single", "lead"), "score"),
-        Number("target_score", 1, 10**6, 20),
-        Number("match_rounds", 1, 10**6, 8),
-        Number("sweep_target", 1, 10**6, 3),
-        Number("target_lead", 1, 10**6, 10),
-    )
-)
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The options, in the order of the rule sheet, which says what each means."""
+
+    joker_gouji: Literal["any", "threshold"] = "any"
+    two_gouji: Literal["threshold", "any"] = "threshold"
+    open_with_twos: bool = False
+    joker_compare: Literal["cover", "each_card"] = "cover"
+    joker_base: Literal["needed", "free"] = "needed"
+    two_big_kill_one: Literal["off", "pair", "on"] = "off"
+    natural_open: bool = True
+    open_fours: Literal["nullify", "force"] = "nullify"
+    burn: bool = True
+    burn_window: Literal["after", "before"] = "after"
+    burn_when: Literal["any", "after_open", "before_own_open"] = "any"
+    burn_needs_play: bool = False
+    counter_burn: bool = False
+    revolution: bool = True
+    two_revolts: Literal["redeal", "allow"] = "redeal"
+    revolt_try: bool = False
+    revolter_third: bool = False
+    point_challenge: bool = True
+    counter_challenge: bool = True
+    challenge_both: Literal[4, 2, "split"] = 4
+    challenge_tie: Literal["waive", "exchange"] = "waive"
+    point_tie: Literal["waive", "exchange"] = "waive"
+    buy_fours: bool = False
+    tribute: bool = True
+    decline_tribute: bool = False
+    drop_within_team: bool = True
+    stifled: Literal["beaten", "left"] = "beaten"
+    lead_next: Literal["head", "last", "rotate"] = "head"
+    scoring: Literal["standard", "small", "team2", "none"] = "standard"
+    match_end: Literal["score", "rounds", "sweeps", "single", "lead"] = "score"
+    target_score: int = number(1, 10**6, 20)
+    match_rounds: int = number(1, 10**6, 8)
+    sweep_target: int = number(1, 10**6, 3)
+    target_lead: int = number(1, 10**6, 10)
+    sets: SetRules = field(init=False)
+
+    def __post_init__(self) -> None:
+        sets = SetRules(
+            joker_threshold=self.joker_gouji == "threshold",
+            any_two=self.two_gouji == "any",
+            open_with_twos=self.open_with_twos,
+            each_card=self.joker_compare == "each_card",
+            two_big_kill_one=self.two_big_kill_one,
+            free_base=self.joker_base == "free",
+        )
+        object.__setattr__(self, "sets", sets)
+
+    @property
+    def scored(self) -> bool:
+        """Whether the table keeps points (GJ-39)."""
+        return self.scoring != "none"
+
+
+OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset(
@@ -74,83 +94,6 @@ PRESETS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """The options as the rules use them; the meaning of each is in the rule sheet."""
-
-    sets: SetRules
-    natural_open: bool
-    open_fours: Literal["nullify", "force"]
-    burn: bool
-    burn_window: Literal["after", "before"]
-    burn_when: Literal["any", "after_open", "before_own_open"]
-    burn_needs_play: bool
-    counter_burn: bool
-    revolution: bool
-    two_revolts: Literal["redeal", "allow"]
-    revolt_try: bool
-    revolter_third: bool
-    point_challenge: bool
-    counter_challenge: bool
-    challenge_both: Literal[4, 2, "split"]
-    challenge_tie: Literal["waive", "exchange"]
-    point_tie: Literal["waive", "exchange"]
-    buy_fours: bool
-    tribute: bool
-    decline_tribute: bool
-    drop_within_team: bool
-    stifled: Literal["beaten", "left"]
-    lead_next: Literal["head", "last", "rotate"]
-    scoring: Literal["standard", "small", "team2", "none"]
-    match_end: Literal["score", "rounds", "sweeps", "single", "lead"]
-    target_score: int
-    match_rounds: int
-    sweep_target: int
-    target_lead: int
-
-    @property
-    def scored(self) -> bool:
-        """Whether the table keeps points (GJ-39)."""
-        return self.scoring != "none"
-
-
 def house_rules(options: Options) -> HouseRules:
-    """Read complete options as typed house rules."""
-    return HouseRules(
-        sets=SetRules(
-            joker_threshold=options["joker_gouji"] == "threshold",
-            any_two=options["two_gouji"] == "any",
-            open_with_twos=bool(options["open_with_twos"]),
-            each_card=options["joker_compare"] == "each_card",
-            two_big_kill_one=cast("Literal['off', 'pair', 'on']", options["two_big_kill_one"]),
-            free_base=options["joker_base"] == "free",
-        ),
-        natural_open=bool(options["natural_open"]),
-        open_fours=cast("Literal['nullify', 'force']", options["open_fours"]),
-        burn=bool(options["burn"]),
-        burn_window=cast("Literal['after', 'before']", options["burn_window"]),
-        burn_when=cast("Literal['any', 'after_open', 'before_own_open']", options["burn_when"]),
-        burn_needs_play=bool(options["burn_needs_play"]),
-        counter_burn=bool(options["counter_burn"]),
-        revolution=bool(options["revolution"]),
-        two_revolts=cast("Literal['redeal', 'allow']", options["two_revolts"]),
-        revolt_try=bool(options["revolt_try"]),
-        revolter_third=bool(options["revolter_third"]),
-        point_challenge=bool(options["point_challenge"]),
-        counter_challenge=bool(options["counter_challenge"]),
-        challenge_both=cast("Literal[4, 2, 'split']", options["challenge_both"]),
-        challenge_tie=cast("Literal['waive', 'exchange']", options["challenge_tie"]),
-        point_tie=cast("Literal['waive', 'exchange']", options["point_tie"]),
-        buy_fours=bool(options["buy_fours"]),
-        tribute=bool(options["tribute"]),
-        decline_tribute=bool(options["decline_tribute"]),
-        drop_within_team=bool(options["drop_within_team"]),
-        stifled=cast("Literal['beaten', 'left']", options["stifled"]),
-        lead_next=cast("Literal['head', 'last', 'rotate']", options["lead_next"]),
-        scoring=cast("Literal['standard', 'small', 'team2', 'none']", options["scoring"]),
-        match_end=cast("Literal['score', 'rounds', 'sweeps', 'single', 'lead']", options["match_end"]),
-        target_score=cast("int", options["target_score"]),
-        match_rounds=cast("int", options["match_rounds"]),
-        sweep_target=cast("int", options["sweep_target"]),
-        target_lead=cast("int", options["target_lead"]),
-    )
+    """Complete options as typed house rules."""
+    return typed(HouseRules, options)

@@ -129,7 +129,6 @@ def _dues(
 
 
 def _pair_dues(round_: Round, one: int, other: int) -> list[Due]:
-    """List the point and challenge tributes of a pair of opposites."""
     rules, revolted, bets = round_.rules, round_.revolted, len({one, other} & round_.challenged)
     opened = [seat for seat in (one, other) if seat in round_.opened]
     if len(opened) != 1:

@@ -67,7 +67,6 @@ def answers(
 
 
 def _hung(count: int, twos: int, small: int, big: int) -> Iterator[tuple[int, int, int]]:
-    """List all ways to take so many wild cards."""
     for b in range(min(big, count) + 1):
         for s in range(min(small, count - b) + 1):
             if count - b - s <= twos:

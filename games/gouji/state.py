@@ -217,7 +217,6 @@ class Round:
 
     @property
     def rules(self) -> HouseRules:
-        """The house rules."""
         return self.setting.rules
 
     def active(self, seat: int) -> bool:
@@ -248,9 +247,7 @@ class Round:
         return sum(rank_of(card) == rank for card in self.hands[seat])
 
     def with_hand(self, seat: int, hand: Cards) -> Round:
-        """Give a seat another hand."""
         return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
 
     def told(self, act: Act) -> Round:
-        """Add one more deed to the history."""
         return replace(self, history=self.history.add(act))

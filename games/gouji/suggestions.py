@@ -6,17 +6,11 @@ from collections.abc import Iterator
 
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards, rank_counts
-from games.gouji.ai.burn import can_run
 from games.gouji.ai.hand import holding, left_after
-from games.gouji.before.declaration import Declaring
-from games.gouji.before.exchange import Returning, lowest_returns
-from games.gouji.before.purchase import Buying
-from games.gouji.before.start import State
+from games.gouji.ai.player import can_run
+from games.gouji.before.start import Buying, Declaring, Returning, State, lowest_returns
 from games.gouji.kinds import DEUCE, FOUR, THREE, Makeup, cards_by_rank, makeup_of
-from games.gouji.play.burn_lead import BurnLead
-from games.gouji.play.burn_offer import BurnOffer
-from games.gouji.play.follow import Following, why_no_yield
-from games.gouji.play.lead import Leading
+from games.gouji.play.sequence import BurnLead, BurnOffer, Following, Leading, why_no_yield
 from games.gouji.turns import legal
 
 __all__ = ["fallback", "runs_through", "suggested"]

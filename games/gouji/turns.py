@@ -9,11 +9,23 @@ from games.base.actions import Action, Do, Pass, Play
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event
 from games.contract import Step
-from games.gouji.before.declaration import Declaring, check_declaration, legal_declarations
-from games.gouji.before.exchange import Returning, check_return, legal_returns
-from games.gouji.before.purchase import Buying, check_buy, legal_buys
 from games.gouji.before.revolt_try import Trying, check_try, legal_tries
-from games.gouji.before.start import State, after_buy, after_declaration, after_return, after_try
+from games.gouji.before.start import (
+    Buying,
+    Declaring,
+    Returning,
+    State,
+    after_buy,
+    after_declaration,
+    after_return,
+    after_try,
+    check_buy,
+    check_declaration,
+    check_return,
+    legal_buys,
+    legal_declarations,
+    legal_returns,
+)
 from games.gouji.events import Entangled, No, Unentangled
 from games.gouji.play.burn import (
     after_answer_passed,
@@ -23,14 +35,33 @@ from games.gouji.play.burn import (
     after_run,
     after_stopped,
 )
-from games.gouji.play.burn_answer import BurnAnswer, check_answer, legal_answers
-from games.gouji.play.burn_lead import BurnLead, check_run, legal_runs
-from games.gouji.play.burn_offer import BurnOffer, check_offer, legal_burns
-from games.gouji.play.duel import Dueling, check_duel, legal_duels
-from games.gouji.play.follow import Following, check_follow, legal_follows
-from games.gouji.play.last_word import LastChance, check_last_word, legal_last_words
-from games.gouji.play.lead import Leading, check_lead, legal_leads
-from games.gouji.play.sequence import after_last_word, after_pass, after_yield, lay_lead, lay_on
+from games.gouji.play.sequence import (
+    BurnAnswer,
+    BurnLead,
+    BurnOffer,
+    Dueling,
+    Following,
+    LastChance,
+    Leading,
+    after_last_word,
+    after_pass,
+    after_yield,
+    check_answer,
+    check_duel,
+    check_follow,
+    check_last_word,
+    check_lead,
+    check_offer,
+    check_run,
+    lay_lead,
+    lay_on,
+    legal_answers,
+    legal_burns,
+    legal_duels,
+    legal_follows,
+    legal_leads,
+    legal_runs,
+)
 from games.gouji.scoring import Over
 from games.gouji.state import SEATS, Round
 
@@ -137,7 +168,7 @@ def legal(state: State, seat: int) -> Iterator[Action]:
         case Following():
             return legal_follows(state)
         case LastChance():
-            return legal_last_words(state)
+            return legal_answers(state)
         case Dueling():
             return legal_duels(state)
         case BurnOffer():

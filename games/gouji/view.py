@@ -8,10 +8,7 @@ from typing import Final
 from games.base.cards import Card, Cards, sort_cards
 from games.base.round import Act
 from games.contract import Awaited, GameView, SeatView, Standing
-from games.gouji.before.declaration import Declaring
-from games.gouji.before.exchange import Returning
-from games.gouji.before.purchase import Buying
-from games.gouji.before.start import State
+from games.gouji.before.start import Buying, Declaring, Returning, State
 from games.gouji.facts import (
     GouJiOwnFacts,
     GouJiView,
@@ -23,9 +20,7 @@ from games.gouji.facts import (
 )
 from games.gouji.kinds import MAIN, THREE, beats, makeup_of
 from games.gouji.modes import mode_of, phase_of
-from games.gouji.play.burn_offer import BurnOffer, window
-from games.gouji.play.duel import Dueling, opens
-from games.gouji.play.follow import Following, why_no_yield
+from games.gouji.play.sequence import BurnOffer, Dueling, Following, opens, why_no_yield, window
 from games.gouji.scoring import Over
 from games.gouji.state import SEATS, team_of
 from games.gouji.turns import to_act

@@ -10,16 +10,13 @@ from typing import Final, assert_never
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
 from games.base.cards import RANKS, Cards, sort_cards
 from games.base.errors import IllegalAction, NotationError
-from games.base.facts import notation_of
 from games.base.notation import matches, read_cards
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import VerbWords
-from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
-from games.guandan import query as queries
-from games.guandan import scenario, scoring
-from games.guandan import view as views
-from games.guandan.combinations.combos import readings, select
+from games.contract import Awaited, Carry, Deal, Dice, Estimate, Game, Level, Recognised, View
+from games.guandan import facts, scenario, scoring
 from games.guandan.combinations.kinds import Kind
+from games.guandan.combinations.templates import readings, select
 from games.guandan.events import No
 from games.guandan.options import OPTIONS, PRESETS
 from games.guandan.play import apply_play, check_play, legal_actions, lowest_lead, recognise, to_beat
@@ -52,11 +49,25 @@ class _Guandan(PhasedDoor[State]):
         }
     )
     start = staticmethod(scenario.start)
-    phase = staticmethod(views.phase)
-    awaited = staticmethod(views.awaited)
-    view = staticmethod(views.view)
+    public_facts = staticmethod(facts.public_facts)
+    own_facts = staticmethod(facts.own_facts)
+    seat_view = staticmethod(facts.seat_view)
+    standing = staticmethod(facts.standing)
+    of_round = staticmethod(facts.of_round)
     settled = staticmethod(scoring.result)
-    query = staticmethod(queries.query)
+    query = staticmethod(scenario.query)
+
+    def phase(self, state: State) -> str:
+        """``tribute``, ``return``, ``play`` or ``over``."""
+        return state.verb if isinstance(state, Exchanging) else super().phase(state)
+
+    def awaited(self, state: State) -> tuple[Awaited, ...]:
+        """In an exchange whoever still has to name a card: where two do so at the same time, in private only (GD-92)."""
+        if not isinstance(state, Exchanging):
+            return super().awaited(state)
+        hidden = len(state.owed) > 1
+        open_seats = [entry.seat for entry, card in zip(state.owed, state.named, strict=True) if card is None]
+        return tuple(Awaited(seat, state.verb, private=hidden) for seat in sorted(open_seats))
 
     def pack(self, options: Options, players: int) -> Cards:
         """Return two packs of 54 (GD-2)."""
@@ -81,7 +92,6 @@ class _Guandan(PhasedDoor[State]):
         return Play(self.held(state, seat, said), named)
 
     def _of_kind(self, state: Playing, seat: int, said: Said, kind: Kind) -> Cards | None:
-        """Return the cards meant by a play that names its kind: the first in which they can be that."""
         rules, standing, hand = state.setting.combos, to_beat(state, seat), state.hands[seat]
         cards = select(said.cards, hand, standing, rules, None)
         if cards is not None and any(reading.kind is kind for reading in readings(cards, rules)):
@@ -120,7 +130,6 @@ class _Guandan(PhasedDoor[State]):
                 super().check_turn(state, seat)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             yield from self.legal(state, seat)
             return
@@ -132,7 +141,6 @@ class _Guandan(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -163,12 +171,7 @@ class _Guandan(PhasedDoor[State]):
             case _:
                 assert_never(state)
 
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """Return the public ``expect`` keys."""
-        return notation_of(views.facts(state))
-
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Choose an action from a seat's view."""
         if level == "strong" and view.phase == "play":
             from games.guandan.ai.strong import strong_play  # loaded only where it plays
 
@@ -180,7 +183,6 @@ class _Guandan(PhasedDoor[State]):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what the actions of a seat are worth; the network's answer takes the same work for any ``effort``."""
         from games.guandan.ai.strong import estimates
 
         return estimates(view, extra)

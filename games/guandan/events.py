@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from games.base.cards import Card
 from games.base.events import Event
@@ -29,7 +28,6 @@ class No(StrEnum):
 class LevelSet(Event):
     """A round begins at this level (a rank as text); ``declarer`` is the team whose level it is, ``None`` in the first."""
 
-    code: ClassVar[str] = "level_set"
     level: str
     declarer: int | None
 
@@ -38,7 +36,6 @@ class LevelSet(Event):
 class TurnedUp(Event):
     """The cut of the first round: this card was turned up, ``seat`` drew it and leads (GD-5)."""
 
-    code: ClassVar[str] = "turned_up"
     seat: int
     card: Card
 
@@ -47,7 +44,6 @@ class TurnedUp(Event):
 class Resisted(Event):
     """No tribute: the payers hold both big jokers; (seat, how many) for each payer that holds any (GD-52)."""
 
-    code: ClassVar[str] = "resisted"
     holders: tuple[tuple[int, int], ...]
 
 
@@ -55,7 +51,6 @@ class Resisted(Event):
 class NamedHidden(Event):
     """One of two payers or receivers has named a card, which stays hidden until the other has (GD-54, GD-56)."""
 
-    code: ClassVar[str] = "named_hidden"
     seat: int
     verb: str
 
@@ -64,7 +59,6 @@ class NamedHidden(Event):
 class Moved(Event):
     """A tribute or a return changed hands, for all to see (``verb``: ``tribute`` or ``return``)."""
 
-    code: ClassVar[str] = "moved"
     verb: str
     seat: int
     to: int
@@ -75,7 +69,6 @@ class Moved(Event):
 class LevelsMoved(Event):
     """The winning ``team`` rose by ``steps`` (GD-80); levels of both teams as text, before and after."""
 
-    code: ClassVar[str] = "levels_moved"
     team: int
     steps: int
     levels_before: tuple[str, str]
@@ -86,7 +79,6 @@ class LevelsMoved(Event):
 class TryFailed(Event):
     """A team did not win at A; it is its failed try number ``tries`` (GD-83)."""
 
-    code: ClassVar[str] = "try_failed"
     team: int
     tries: int
 
@@ -95,5 +87,4 @@ class TryFailed(Event):
 class LevelFell(Event):
     """After too many failed tries a team is back at 2 (GD-83)."""
 
-    code: ClassVar[str] = "level_fell"
     team: int

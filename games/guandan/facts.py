@@ -1,27 +1,24 @@
-"""What is known of a round of Guandan besides the hands (GD-90 to GD-92), field by field."""
+"""What may be known of a round of Guandan (GD-90 to GD-92), field by field."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import assert_never
 
-from games.base.cards import Card, Cards, Rank
+from games.base.cards import BIG_JOKER, Card, Cards, Rank, sort_cards
 from games.base.facts import named
-from games.contract import CommonFacts, GameView
+from games.contract import CommonFacts, GameView, SeatView, Standing
 from games.contract import OwnFacts as NoFacts
-from games.guandan.state import Exchange, Exchanging, Over, Playing, StandingPlay, State
+from games.guandan.combinations.kinds import card_order
+from games.guandan.state import Exchange, Exchanging, Over, Playing, StandingPlay, State, team_of
 from games.guandan.tribute import due_after
+from games.kit.door import Common, OfRound
 
 __all__ = [
-    "DueFact",
-    "ExchangeFact",
-    "GuandanView",
-    "OwnFacts",
-    "PublicFacts",
-    "StandingFact",
-    "own_facts",
-    "public_facts",
-]
+    "DueFact", "ExchangeFact", "GuandanView", "OwnFacts", "PublicFacts", "StandingFact", "of_round", "own_facts", "public_facts",
+    "seat_view", "standing",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,6 @@ class PublicFacts(CommonFacts):
 
     @property
     def round_number(self) -> int:
-        """Which round of the match this is."""
         return self.round
 
 
@@ -95,14 +91,12 @@ GuandanView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""
 
 
-def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """Return what everybody may know."""
+def public_facts(state: State, common: Common) -> PublicFacts:
+    """What everybody may know."""
     setting, ended = state.setting, state if isinstance(state, Over) else None
     now = setting.before if ended is None else ended.after
     return PublicFacts(
-        phase=phase,
-        to_act=to_act,
-        counts=tuple(len(hand) for hand in state.hands),
+        **common,
         finished=() if isinstance(state, Exchanging) else state.finished,
         points=None if ended is None else ended.points,
         scores=now.scores,
@@ -123,9 +117,9 @@ def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFac
     )
 
 
-def own_facts(state: State, seat: int) -> OwnFacts:
-    """Return what this seat alone knows besides its hand."""
-    if not isinstance(state, Exchanging) or (at := state.owed_by(seat)) is None:
+def own_facts(state: State, seat: int | None) -> OwnFacts:
+    """What this seat alone knows besides its hand."""
+    if seat is None or not isinstance(state, Exchanging) or (at := state.owed_by(seat)) is None:
         return OwnFacts()
     return OwnFacts(named=state.named[at])
 
@@ -151,3 +145,61 @@ def _due(state: State) -> tuple[DueFact, ...]:
 def _moved(entry: Exchange) -> ExchangeFact:
     assert entry.card is not None, "it has moved"
     return ExchangeFact(kind=entry.verb, giver=entry.seat, taker=entry.to, card=entry.card)
+
+
+def standing(state: State) -> Standing | None:
+    """The play to beat."""
+    if not isinstance(state, Playing) or (play := state.standing) is None:
+        return None
+    return Standing(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
+
+
+def of_round(state: State) -> OfRound:
+    """The level goes above the ace, and its hearts are wild."""
+    setting = state.setting
+    return {"order": tuple(card_order(setting.level)), "high": setting.level, "wild": (setting.combos.wild,)}
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What everybody may know of a seat."""
+    place: int | None = None
+    shown: Cards = ()
+    marks: tuple[str, ...] = ()
+    score = state.setting.before.scores[seat]
+    match state:
+        case Exchanging():
+            if (at := state.owed_by(seat)) is not None and state.named[at] is not None:
+                marks = ("named",)
+            shown = _known_of_exchanges(state, seat)
+        case Playing():
+            if seat in state.finished:
+                place = state.finished.index(seat) + 1
+            shown = _known_of_exchanges(state, seat)
+            marks = _marks(state, seat)
+        case Over():
+            marks = _marks(state, seat)
+            place, score, shown = state.places.index(seat) + 1, state.after.scores[seat], state.hands[seat]  # GD-91
+        case _:
+            assert_never(state)
+    return SeatView(seat, len(state.hands[seat]), score, place=place, team=team_of(seat), marks=marks, shown=shown)
+
+
+def _marks(state: Playing | Over, seat: int) -> tuple[str, ...]:
+    """Return the mark of a seat whose big jokers spared its side the tribute, and how many it had (GD-52)."""
+    held = dict(state.holders or ()).get(seat)
+    return () if held is None else (f"resisted_{held}",)
+
+
+def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
+    """Return the cards that this seat certainly holds and everybody knows of: those that it was given (or was told to
+    hold) before all eyes and has not parted with since.
+
+    Copies are not told apart: whoever holds two and plays one may have played the one that was seen.
+    """
+    known = Counter(entry.card for entry in state.moved if entry.to == seat and entry.card is not None)
+    if isinstance(state, Playing) and (jokers := dict(state.holders or ()).get(seat)):
+        known[BIG_JOKER] += jokers
+    for act in state.history.acts() if known else ():
+        if act.seat == seat:
+            known.subtract(card for card in act.cards if card in known)
+    return sort_cards([card for card, count in known.items() for _ in range(count)])

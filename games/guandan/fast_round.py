@@ -11,7 +11,7 @@ A round begins with its first lead (``FastRound``), with what a deal of a match 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from games.base.cards import BIG_JOKER, Card, Cards, Rank, sort_cards
@@ -22,7 +22,7 @@ from games.guandan.options import HouseRules
 from games.guandan.scoring import places
 from games.guandan.tribute import first_and_leader, givable, payers
 
-__all__ = ["PASS", "Deed", "FastRound", "play_randomly"]
+__all__ = ["PASS", "Deed", "FastRound"]
 
 PASS: Final = 0
 """The play of no cards."""
@@ -41,27 +41,9 @@ class FastRound:
     """
 
     __slots__ = (
-        "_any_returned",
-        "_by_shape",
-        "_named",
-        "_places_before",
-        "_play_out",
-        "_rules",
-        "_tables",
-        "_tie_to_first",
-        "_wind_to_partner",
-        "deeds",
-        "finished",
-        "hands",
-        "holders",
-        "is_over",
-        "moved",
-        "owed",
-        "phase",
-        "sizes",
-        "standing",
-        "standing_seat",
-        "turn",
+        "_any_returned", "_by_shape", "_named", "_places_before", "_play_out", "_rules", "_tables", "_tie_to_first",
+        "_wind_to_partner", "deeds", "finished", "hands", "holders", "is_over", "moved", "owed", "phase", "sizes",
+        "standing", "standing_seat", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -114,71 +96,25 @@ class FastRound:
         """Return the round that begins with a deal: with the tributes that the places of the round before ask for (GD-50
         to GD-52), else with the lead of ``leader``."""
         first = leader if places_before is None else places_before[0]
-        round_ = cls._set_up(hands, house, level, first, [seat for seat in range(_SEATS) if not hands[seat]])
+        nothing: tuple[Cards, ...] = ((),) * _SEATS
+        round_ = cls(
+            nothing, first, house.combos(level), play_out=house.play_out, wind_to_partner=house.wind == "partner"
+        )
+        round_._any_returned, round_._tie_to_first = house.return_max == "any", house.tie_to_first
+        round_.hands = [Hand(hand, round_._rules) for hand in hands]
+        round_.sizes = [len(hand) for hand in hands]
+        round_.finished = [seat for seat in range(_SEATS) if not hands[seat]]
+        round_.is_over = round_._ends()
         if places_before is not None and house.tribute:
             round_._begin_exchange(places_before, hands)
         if round_.phase == "play":
             round_._by_itself()
         return round_
 
-    @classmethod
-    def resumed(
-        cls,
-        hands: Sequence[Cards],
-        house: HouseRules,
-        level: Rank,
-        *,
-        turn: int,
-        standing: Reading | None,
-        standing_seat: int,
-        finished: Sequence[int],
-        deeds: Sequence[Deed] = (),
-        moved: Sequence[tuple[str, int, int, Card]] = (),
-        holders: tuple[tuple[int, int], ...] | None = None,
-    ) -> FastRound:
-        """Return the middle of a play: ``finished`` are the seats that are out, in order; what was done before, which cards
-        have moved and who has resisted is only remembered."""
-        round_ = cls._set_up(hands, house, level, turn, finished)
-        round_.standing, round_.standing_seat = standing, turn if standing is None else standing_seat
-        round_.deeds, round_.moved, round_.holders = [*deeds], [*moved], holders
-        round_._by_shape = reading_table(standing, round_._rules)
-        round_._by_itself()
-        return round_
-
-    @classmethod
-    def _set_up(
-        cls, hands: Sequence[Cards], house: HouseRules, level: Rank, turn: int, finished: Sequence[int]
-    ) -> FastRound:
-        """Return a round in which nothing has happened by itself yet."""
-        nothing: tuple[Cards, ...] = ((),) * _SEATS
-        round_ = cls(
-            nothing, turn, house.combos(level), play_out=house.play_out, wind_to_partner=house.wind == "partner"
-        )
-        round_._any_returned, round_._tie_to_first = house.return_max == "any", house.tie_to_first
-        round_.hands = [Hand(hand, round_._rules) for hand in hands]
-        round_.sizes = [len(hand) for hand in hands]
-        round_.finished = [*finished]
-        round_.is_over = round_._ends()
-        return round_
-
-    def copy(self) -> FastRound:
-        """Return the same round, to be played on for itself."""
-        other = object.__new__(FastRound)
-        other._rules, other._tables, other._by_shape = self._rules, self._tables, self._by_shape
-        other._play_out, other._wind_to_partner = self._play_out, self._wind_to_partner
-        other._any_returned, other._tie_to_first = self._any_returned, self._tie_to_first
-        other._places_before, other.phase = self._places_before, self.phase
-        other.hands, other.sizes, other.finished = self.hands.copy(), self.sizes.copy(), self.finished.copy()
-        other.turn, other.standing, other.standing_seat = self.turn, self.standing, self.standing_seat
-        other.deeds, other.owed, other._named = self.deeds.copy(), self.owed.copy(), self._named.copy()
-        other.moved, other.holders, other.is_over = self.moved.copy(), self.holders, self.is_over
-        return other
-
     # -- what may be done
 
     @property
     def rules(self) -> ComboRules:
-        """What combinations depend on in this round."""
         return self._rules
 
     def asked(self) -> list[int]:
@@ -366,16 +302,3 @@ class FastRound:
         self.sizes[to] += 1
         self.deeds.append((giver, self.phase, (card,), None))
         self.moved.append((self.phase, giver, to, card))
-
-
-def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Play a round to its end, every choice uniform over the legal ones; return the number of choices.
-
-    ``draw`` gives numbers from 0 up to but not including 1.
-    """
-    choices = 0
-    while not round_.is_over:
-        legal = round_.legal()
-        round_.step(legal[int(draw() * len(legal))])
-        choices += 1
-    return choices

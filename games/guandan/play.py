@@ -21,9 +21,8 @@ from games.base.errors import IllegalAction, NotationError, Refusal
 from games.base.events import EVERYONE, Event, WentOut
 from games.base.notation import read_cards
 from games.contract import Recognised
-from games.guandan.combinations.combos import fitting, in_force, meaning, readings
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
-from games.guandan.combinations.templates import legal_plays
+from games.guandan.combinations.templates import fitting, in_force, legal_plays, meaning, readings
 from games.guandan.scoring import round_ends, settle
 from games.guandan.state import Over, Playing, StandingPlay, partner
 from games.kit.climb import Climb, ClimbRules, laid
@@ -89,7 +88,6 @@ class _Tricks(Climb[Playing, Over]):
         return reading_of(cards, to_beat(state), state.setting.combos, named)
 
     def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """Lay the cards, and keep with them what wild cards stand for."""
         seat, cards, rules = state.turn, sort_cards(action.cards), state.setting.combos
         reading = self.reading(state, cards, action.reading)
         stands_for = meaning(cards, reading, rules) if rules.wild in cards and len(cards) > 1 else None
@@ -106,7 +104,6 @@ class _Tricks(Climb[Playing, Over]):
         return round_ends(state.finished, play_out=state.setting.rules.play_out)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """End the round: places, points, levels."""
         return settle(state)
 
     def must_pass(self, state: Playing) -> bool:

@@ -1,4 +1,4 @@
-"""Positions of the notation (section 11 of the rule sheet), and fresh deals."""
+"""Deals, positions and queries of the notation (GD-93 and section 11 of the sheet)."""
 
 from __future__ import annotations
 
@@ -6,23 +6,41 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, card_text, full_pack, rank_of, sort_cards
+from games.base.actions import Pattern
+from games.base.cards import (
+    BIG_JOKER,
+    RANKS,
+    SMALL_JOKER,
+    Card,
+    Cards,
+    Rank,
+    card_text,
+    full_pack,
+    make_card,
+    rank_of,
+    sort_cards,
+    suit_of,
+)
 from games.base.errors import NotationError
 from games.base.events import EVERYONE, Event
-from games.base.notation import read_exact
+from games.base.notation import place, read_cards, read_exact
 from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
-from games.guandan.combinations.kinds import DEUCE
+from games.guandan.combinations.kinds import DEUCE, UNITS, ComboRules, Reading, beats, ranks_in
+from games.guandan.combinations.readings import fitting, readings
+from games.guandan.combinations.selection import Hand
+from games.guandan.combinations.tables import tables
 from games.guandan.events import LevelSet, TurnedUp
-from games.guandan.options import HouseRules, house_rules
+from games.guandan.options import OPTIONS, HouseRules, house_rules
 from games.guandan.play import go_on
 from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
 from games.guandan.tribute import begin
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
+from games.kit.position import known_keys as check_keys
 from games.kit.position import seat as seat_key
 
-__all__ = ["PACK", "deal", "start"]
+__all__ = ["PACK", "deal", "query", "start"]
 
 PACK: Final = full_pack(2)
 _KEYS: Final = (
@@ -51,7 +69,7 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
     cards = list(dice.shuffled(PACK))
     keys: dict[str, Json]
     if before.places is None:
-        while _cannot_be_turned(cards[0], rules.start_level, rules):
+        while _cannot_be_turned(cards[0], rules.first_level, rules):
             cards.append(cards.pop(0))
         drawer = first_drawer(cards[0])
         keys = {"turned": card_text(cards[0])}
@@ -181,3 +199,103 @@ def _turned(value: Json, setting: Setting) -> Card:
     if len(cards) != 1 or _cannot_be_turned(cards[0], setting.level, setting.rules):
         raise ImpossiblePosition("turned", value, expected)
     return cards[0]
+
+
+_PACK = full_pack(2)
+
+
+def query(query: Mapping[str, Json]) -> Json:
+    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; raise ``NotationError`` if it cannot be
+    understood."""
+    asked = [key for key in ("kind_of", "beats", "hand") if key in query]
+    if len(asked) != 1:
+        raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of kind_of, beats, hand")
+    extra = {"kind_of": (), "beats": ("b_as",), "hand": ("to_beat", "b_as")}[asked[0]]
+    check_keys(query, (asked[0], "options", "level", *extra))
+    options = query.get("options", {})
+    if not isinstance(options, Mapping):
+        raise ImpossiblePosition("options", options, "an object")
+    level = Rank(RANKS.index(one_of(query, "level", tuple("23456789TJQKA"), "2")))
+    rules = house_rules(OPTIONS.complete(options)).combos(level)
+    if asked[0] == "kind_of":
+        cards = _cards(query["kind_of"], "kind_of", rules)
+        found = () if cards is None else readings(cards, rules)
+        return found[0].kind.value if found else None
+    if asked[0] == "beats":
+        pair = query["beats"]
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise ImpossiblePosition("beats", pair, "two sets of cards")
+        challenger = _cards(pair[0], "beats", rules)
+        standing = _standing(pair[1], "beats", query.get("b_as"), rules)
+        if challenger is None or standing is None:
+            return False
+        return any(beats(reading, standing, rules) for reading in readings(challenger, rules))
+    return _plays(query, rules)
+
+
+def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
+    """Return the legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
+    patterns = _patterns(query["hand"], "hand")
+    if patterns is None:
+        raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
+    to_beat = query.get("to_beat")
+    standing = None
+    if to_beat is not None:
+        standing = _standing(to_beat, "to_beat", query.get("b_as"), rules)
+        if standing is None:
+            raise ImpossiblePosition("to_beat", to_beat, "a combination")
+    elif "b_as" in query:
+        raise ImpossiblePosition("b_as", query["b_as"], "something to beat")
+    exact = [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
+    open_ranks = sum(UNITS[one.rank] for one in patterns if one.suit is None and one.rank <= 12)
+    held = Hand(exact, rules).counted
+    plays = tables(rules).plays(held._replace(natural=held.natural + open_ranks), standing)
+    found: list[Json] = [" ".join(RANKS[rank] for rank in ranks_in(play)) for play in plays]
+    return found if standing is None else [*found, "pass"]
+
+
+def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading | None:
+    """Return the reading of what is to be beaten: its strongest, or the one that is named."""
+    cards = _cards(text, key, rules)
+    if cards is None:
+        return None
+    found = readings(cards, rules)
+    if named is not None:
+        if not isinstance(named, str):
+            raise ImpossiblePosition("b_as", named, "cards as after `as`")
+        found = fitting(cards, read_cards(named), rules)
+        if not found:
+            raise ImpossiblePosition("b_as", named, "cards that these may stand for")
+    return found[0] if found else None
+
+
+def _patterns(text: Json, key: str) -> tuple[Pattern, ...] | None:
+    """Return the cards as written, ``None`` if the pack does not have them all."""
+    if not isinstance(text, str):
+        raise ImpossiblePosition(key, text, "cards in notation")
+    patterns = read_cards(text)
+    try:
+        place([patterns], _PACK)
+    except NotationError:
+        return None
+    return patterns
+
+
+def _cards(text: Json, key: str, rules: ComboRules) -> Cards | None:
+    """Return the cards of one play: those without a suit are never wild and of mixed suits (section 11 of the
+    sheet)."""
+    patterns = _patterns(text, key)
+    if patterns is None:
+        return None
+    taken = [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
+    # Neighbours in suit differ, and the first differs from a card that has a suit: no flush can come about.
+    suit = next((suit + 1 for card in taken if card != rules.wild and (suit := suit_of(card)) is not None), 0)
+    for pattern in patterns:
+        if pattern.suit is None and pattern.rank <= 12:
+            choices = [make_card(pattern.rank, (suit + step) % 4) for step in range(4)]
+            free = [card for card in choices if card != rules.wild and taken.count(card) < 2]
+            if not free:
+                return None
+            taken.append(free[0])
+            suit += 1
+    return sort_cards(taken)

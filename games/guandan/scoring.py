@@ -87,7 +87,7 @@ def _raised(setting: Setting, level: Rank, steps: int) -> Rank:
     for _ in range(min(steps, place_of(ACE) - place)):
         place += 1
         level = DEUCE if place == place_of(DEUCE) else Rank(place - 3)
-        if level in setting.rules.stops:
+        if RANKS[level] in setting.rules.stops:
             break
     return level
 

@@ -84,7 +84,7 @@ class MatchSoFar:
         known_keys(carry, ("levels", "tries", "scores", "places", "round"))
         tries = numbers(carry, "tries", (0, 0), 0)
         return MatchSoFar(
-            levels=levels_of(carry, (rules.start_level, rules.start_level)),
+            levels=levels_of(carry, (rules.first_level, rules.first_level)),
             tries=(tries[0], tries[1]),
             scores=numbers(carry, "scores", (0,) * SEATS),
             places=places_of(carry.get("places"), "places"),
@@ -115,7 +115,6 @@ class Setting:
 
     @property
     def combos(self) -> ComboRules:
-        """What combinations depend on in this round."""
         return self.rules.combos(self.level)
 
     @property
@@ -164,7 +163,6 @@ class StandingPlay(climb.StandingPlay[Reading]):
 
     @property
     def rank(self) -> str:
-        """The compared rank as text."""
         return RANKS[self.reading.rank]
 
 

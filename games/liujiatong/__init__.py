@@ -5,20 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 from games.base.actions import Action, Pass, Play
-from games.base.cards import Cards, sort_cards
+from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards, sort_cards
 from games.base.errors import IllegalAction, NotationError
-from games.base.facts import notation_of
 from games.base.notation import patterns_text, read_cards
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import COMMON_KINDS, PASS, PLAY, VerbWords
-from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
-from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from games.liujiatong import query as queries
-from games.liujiatong import scenario, scoring
-from games.liujiatong import view as views
+from games.contract import Carry, Deal, Dice, Estimate, Game, Level, Recognised, View
+from games.kit.door import OfRound, Phase, PhasedDoor, RuleNumbers
+from games.liujiatong import facts, scenario, scoring
 from games.liujiatong.events import No
 from games.liujiatong.kinds import Kind
 from games.liujiatong.options import OPTIONS, PRESETS
@@ -51,11 +48,12 @@ class _LiuJiaTong(PhasedDoor[State]):
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22")
     phases = MappingProxyType({Playing: Phase(check_play, apply_play, legal_actions)})
     start = staticmethod(scenario.start)
-    phase = staticmethod(views.phase)
-    awaited = staticmethod(views.awaited)
-    view = staticmethod(views.view)
+    public_facts = staticmethod(facts.public_facts)
+    seat_view = staticmethod(facts.seat_view)
+    standing = staticmethod(facts.standing)
+    always: ClassVar[OfRound] = {"wild": (SMALL_JOKER, BIG_JOKER)}
     settled = staticmethod(scoring.result)
-    query = staticmethod(queries.query)
+    query = staticmethod(scenario.query)
 
     def pack(self, options: Options, players: int) -> Cards:
         """Return four packs of 54 (LJ-2)."""
@@ -66,7 +64,6 @@ class _LiuJiaTong(PhasedDoor[State]):
         return scenario.deal(options, carry, dice)
 
     def reading_named(self, named: str) -> str:
-        """Return ranks alone, as suits never matter; as it stands if it is no list of cards."""
         try:
             patterns = read_cards(named)
         except NotationError:
@@ -80,7 +77,6 @@ class _LiuJiaTong(PhasedDoor[State]):
         super().check_turn(state, seat)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        """Yield a few sensible actions, smallest first."""
         if not isinstance(state, Playing) or state.turn != seat:
             return
         from games.liujiatong.suggestions import suggested  # loaded only where somebody wants suggestions
@@ -90,7 +86,6 @@ class _LiuJiaTong(PhasedDoor[State]):
             yield Pass()
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        """Return what cards of the hand would be."""
         match state:
             case Playing():
                 return recognise(state, seat, cards)
@@ -105,7 +100,6 @@ class _LiuJiaTong(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Return what is done when time runs out: a pass, or the lowest harmless card as a lead."""
         match state:
             case Playing(standing=None):
                 return lowest_lead(state, seat)
@@ -114,12 +108,7 @@ class _LiuJiaTong(PhasedDoor[State]):
             case _:
                 assert_never(state)
 
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """Return the public ``expect`` keys."""
-        return notation_of(views.facts(state))
-
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Choose an action from a seat's view."""
         from games.liujiatong.ai.player import think  # loaded only where an AI player plays
 
         return think(view, level, dice)
@@ -127,7 +116,6 @@ class _LiuJiaTong(PhasedDoor[State]):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what ``strong`` expects of a seat's actions; it searches nothing, so more effort tells no more."""
         from games.liujiatong.ai.strong import estimates  # loaded only where somebody asks
 
         return estimates(view, extra)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from games.base.events import Event
 
@@ -31,7 +30,6 @@ class LeaderSet(Event):
     ``why``: ``drawn`` (or set up), ``same`` (it led the deal before) or ``first_out`` (it went out first in it).
     """
 
-    code: ClassVar[str] = "leader_set"
     seat: int
     why: str
 
@@ -40,7 +38,6 @@ class LeaderSet(Event):
 class PotWon(Event):
     """``seat`` got the scoring cards of a trick: ``points``, never 0 (LJ-24, LJ-27)."""
 
-    code: ClassVar[str] = "pot_won"
     seat: int
     points: int
 
@@ -49,7 +46,6 @@ class PotWon(Event):
 class LeftoverCounted(Event):
     """At the end ``points`` (never 0) were left in hands; ``seat`` gets them, nobody if ``None`` (LJ-28)."""
 
-    code: ClassVar[str] = "leftover_counted"
     seat: int | None
     points: int
 
@@ -58,7 +54,6 @@ class LeftoverCounted(Event):
 class SideWon(Event):
     """``team`` won the round with these team points; ``tie``: they are equal and its side is out (LJ-29)."""
 
-    code: ClassVar[str] = "side_won"
     team: int
     team_points: tuple[int, int]
     tie: bool

@@ -1,16 +1,18 @@
-"""What is known of a round of Liu Jia Tong besides the hands (LJ-31, LJ-33): everything is public, and no seat has secrets of
-its own."""
+"""What may be known of a round of Liu Jia Tong (LJ-31, LJ-33): but for the hands everything is public."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import assert_never
 
-from games.base.cards import Cards
-from games.contract import CommonFacts, GameView, OwnFacts
-from games.liujiatong.state import Over, Playing, StandingPlay, State, team_sums
+from games.base.cards import Cards, rank_of
+from games.contract import CommonFacts, GameView, OwnFacts, SeatView, Standing
+from games.kit.door import Common
+from games.liujiatong.kinds import NATURAL
+from games.liujiatong.readings import meaning
+from games.liujiatong.state import Over, Playing, StandingPlay, State, team_of, team_sums
 
-__all__ = ["LiuJiaTongView", "PublicFacts", "StandingFact", "public_facts"]
+__all__ = ["LiuJiaTongView", "PublicFacts", "StandingFact", "public_facts", "seat_view", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,43 +49,45 @@ LiuJiaTongView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""
 
 
-def public_facts(state: State, phase: str, to_act: tuple[int, ...]) -> PublicFacts:
-    """Return what everybody may know, field by field."""
-    counts = tuple(len(hand) for hand in state.hands)
+def public_facts(state: State, common: Common) -> PublicFacts:
+    """What everybody may know, field by field."""
+    leader = state.setting.leader
     match state:
         case Playing():
-            before = state.setting.before
+            scores = state.setting.before.scores
             return PublicFacts(
-                phase=phase,
-                to_act=to_act,
-                counts=counts,
-                finished=state.finished,
-                scores=before.scores,
-                standing=_standing(state.standing),
-                leader=state.setting.leader,
-                pot=state.pot,
-                taken=state.taken,
-                team_scores=team_sums(before.scores),
-            )
+                **common, finished=state.finished, scores=scores, standing=_standing(state.standing), leader=leader,
+                pot=state.pot, taken=state.taken, team_scores=team_sums(scores),
+            )  # fmt: skip
         case Over():
+            scores = state.after.scores
             return PublicFacts(
-                phase=phase,
-                to_act=to_act,
-                counts=counts,
-                finished=state.finished,
-                points=state.points,
-                scores=state.after.scores,
-                winner=state.winner,
-                leader=state.setting.leader,
-                taken=state.taken,
-                leftover=state.leftover,
-                team_points=team_sums(state.points),
-                round_winner=state.round_winner,
-                team_scores=team_sums(state.after.scores),
-            )
+                **common, finished=state.finished, points=state.points, scores=scores, winner=state.winner, leader=leader,
+                taken=state.taken, leftover=state.leftover, team_points=team_sums(state.points),
+                round_winner=state.round_winner, team_scores=team_sums(scores),
+            )  # fmt: skip
         case _:
             assert_never(state)
 
 
 def _standing(play: StandingPlay | None) -> StandingFact | None:
     return None if play is None else StandingFact(play.seat, play.cards, play.reading.kind.value, play.reading.top)
+
+
+def standing(state: State) -> Standing | None:
+    """The play to beat, with what it is taken as where jokers stand for natural cards."""
+    if isinstance(state, Over) or (play := state.standing) is None:
+        return None
+    ranks = {rank_of(card) for card in play.cards}
+    wild = min(ranks) < NATURAL <= max(ranks)
+    reading = play.reading
+    return Standing(play.seat, play.cards, reading.kind.value, reading.top, meaning(reading) if wild else None)
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What everybody may know of a seat."""
+    place = state.finished.index(seat) + 1 if seat in state.finished else None
+    count, team = len(state.hands[seat]), team_of(seat)
+    if isinstance(state, Playing):
+        return SeatView(seat, count, state.setting.before.scores[seat], place=place, team=team)
+    return SeatView(seat, count, state.after.scores[seat], place=place, team=team, shown=state.hands[seat])  # LJ-31

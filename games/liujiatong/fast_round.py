@@ -7,15 +7,15 @@ side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, Cards, rank_counts
-from games.liujiatong.kinds import NATURAL, Reading
+from games.base.cards import Card, rank_counts
+from games.liujiatong.kinds import Reading
 from games.liujiatong.readings import BITS
 from games.liujiatong.tables import COUNT, EACH, answers, reading_of
 
-__all__ = ["PASS", "FastRound", "packed", "play_randomly"]
+__all__ = ["PASS", "FastRound", "packed"]
 
 PASS: Final = 0
 """The play of no cards."""
@@ -39,7 +39,7 @@ def _points(play: int) -> int:
 
 
 class FastRound:
-    """A round from any lead to its end, or from the middle of a trick (``resume``).
+    """A round from any lead to its end.
 
     Plays given to ``step`` must be among the legal ones: nothing is checked here. Read the attributes freely, change them
     through ``step`` alone. ``deeds`` are the public ones in order: the seat, the play (``PASS`` for none) and whether it was by
@@ -47,23 +47,21 @@ class FastRound:
     """
 
     __slots__ = (
-        "_answers", "_leftover_counts", "_suits", "deeds", "finished", "hands", "is_over", "least", "pot", "sizes", "standing",
+        "_answers", "_leftover_counts", "deeds", "finished", "hands", "is_over", "least", "pot", "sizes", "standing",
         "standing_seat", "taken", "trick", "turn",
     )  # fmt: skip
 
     def __init__(
         self,
-        hands: Sequence[Cards | int],
+        hands: Sequence[int],
         leader: int,
         *,
         leftover: bool = False,
         finished: Sequence[int] | None = None,
         taken: Sequence[int] = (0,) * _SEATS,
     ) -> None:
-        """Begin with a lead. ``hands`` are cards or, where single cards do not matter, packed counts; ``leftover``: points in
-        hands go to the side that is out (LJ-28)."""
-        self._suits = tuple(None if isinstance(hand, int) else _by_rank(hand) for hand in hands)
-        self.hands = [hand if isinstance(hand, int) else packed(hand) for hand in hands]
+        """Begin with a lead. ``hands`` are packed counts; ``leftover``: points in hands go to the side that is out (LJ-28)."""
+        self.hands = list(hands)
         self.sizes = [_size(hand) for hand in self.hands]
         self.finished = [seat for seat in range(_SEATS) if not self.sizes[seat]] if finished is None else [*finished]
         self.taken = [*taken]
@@ -80,46 +78,12 @@ class FastRound:
         self.is_over = False
         self._by_itself()
 
-    def resume(self, standing: Reading, seat: int, turn: int, pot: int) -> None:
-        """Set up the middle of a trick: what stands, whose it is, who acts, and the points on the table."""
-        self.standing, self.standing_seat, self.turn, self.pot = standing, seat, turn, pot
-        self._answers, self.least = answers(standing)
-
-    def copy(self) -> FastRound:
-        """Return a round that goes its own way from here."""
-        other = FastRound.__new__(FastRound)
-        other._suits, other._leftover_counts = self._suits, self._leftover_counts
-        other._answers, other.least = self._answers, self.least
-        other.hands, other.sizes, other.finished = self.hands[:], self.sizes[:], self.finished[:]
-        other.taken, other.deeds = self.taken[:], self.deeds[:]
-        other.pot, other.trick, other.turn, other.is_over = self.pot, self.trick, self.turn, self.is_over
-        other.standing, other.standing_seat = self.standing, self.standing_seat
-        return other
-
     def legal(self) -> list[int]:
         """Return all legal plays of the seat to act by rank, each once, with ``PASS`` last when it may (LJ-22)."""
         plays = self._answers(self.hands[self.turn])
         if self.standing is not None:
             plays.append(PASS)
         return plays
-
-    def cards(self, play: int, seat: int | None = None) -> Cards:
-        """Return the cards that a play of the seat to act (or of ``seat``) takes: of each rank the first that are left."""
-        owner = self.turn if seat is None else seat
-        suits = self._suits[owner]
-        assert suits is not None, "a hand that was given as cards"
-        left = self.hands[owner]
-        found: list[Card] = []
-        for rank, cards in enumerate(suits):
-            count = play >> BITS * rank & COUNT
-            if count:
-                gone = len(cards) - (left >> BITS * rank & COUNT)
-                found += cards[gone : gone + count]
-        return tuple(found)
-
-    def held(self, seat: int) -> Cards:
-        """Return the cards of a hand, sorted."""
-        return self.cards(self.hands[seat], seat)
 
     def step(self, play: int, reading: Reading | None = None) -> None:
         """Play, in the reading of LJ-18 or a named one, or pass; then do what happens by itself (LJ-26)."""
@@ -196,23 +160,3 @@ class FastRound:
 
 
 _SINGLES: Final = tuple(reading_of(each, None) for each in EACH)
-
-
-def _by_rank(hand: Cards) -> tuple[Cards, ...]:
-    ordered = sorted(hand)
-    natural = [tuple(card for card in ordered if card >> 2 == rank) for rank in range(NATURAL)]
-    jokers = [tuple(card for card in ordered if card == joker) for joker in (SMALL_JOKER, BIG_JOKER)]
-    return (*natural, *jokers)
-
-
-def play_randomly(round_: FastRound, draw: Callable[[], float]) -> int:
-    """Play a round to its end, every choice uniform over the legal plays; return the number of choices.
-
-    ``draw`` gives numbers from 0 up to but not including 1.
-    """
-    choices = 0
-    while not round_.is_over:
-        legal = round_.legal()
-        round_.step(legal[int(draw() * len(legal))])
-        choices += 1
-    return choices

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
-from games.base.options import Choice, Number, Options, OptionSet, Preset
+from games.base.options import Options, OptionSet, Preset, number, typed
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 
-OPTIONS: Final = OptionSet(
-    (
-        Choice("first_lead", ("random", "same", "first_out"), "random"),
-        Choice("leftover", ("none", "out_side"), "none"),
-        Number("target", 0, 1_000_000, 0),
-    )
-)
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The options, in the order of the rule sheet, which says what each means."""
+
+    first_lead: Literal["random", "same", "first_out"] = "random"
+    leftover: Literal["none", "out_side"] = "none"
+    target: int = number(0, 1_000_000, 0)
+
+
+OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("leftover_to_out", {"leftover": "out_side"}),
@@ -26,19 +29,6 @@ PRESETS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """The options as the rules use them; the meaning of each is in the rule sheet."""
-
-    first_lead: Literal["random", "same", "first_out"]
-    leftover: Literal["none", "out_side"]
-    target: int
-
-
 def house_rules(options: Options) -> HouseRules:
-    """Return typed house rules from complete options."""
-    return HouseRules(
-        first_lead=cast("Literal['random', 'same', 'first_out']", options["first_lead"]),
-        leftover=cast("Literal['none', 'out_side']", options["leftover"]),
-        target=cast("int", options["target"]),
-    )
+    """Complete options as typed house rules."""
+    return typed(HouseRules, options)

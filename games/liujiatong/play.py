@@ -16,8 +16,7 @@ from games.contract import Recognised
 from games.kit.climb import Climb, ClimbRules, laid
 from games.liujiatong.events import No, PotWon
 from games.liujiatong.kinds import Reading, beats, least_cards
-from games.liujiatong.moves import legal_plays
-from games.liujiatong.readings import in_force, makeup_of, meaning, named, readings
+from games.liujiatong.readings import in_force, legal_plays, makeup_of, meaning, named, readings
 from games.liujiatong.scoring import settle
 from games.liujiatong.state import Over, Playing, StandingPlay, points_in, side_out
 
@@ -69,7 +68,6 @@ def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
 
 
 def _pot_taken(state: Playing, seat: int, events: list[Event]) -> Playing:
-    """Give the points of the trick to a seat."""
     if not state.pot:
         return state
     events.append(PotWon(audience=EVERYONE, seat=seat, points=state.pot))
@@ -106,7 +104,6 @@ class _Tricks(Climb[Playing, Over]):
         return side_out(state.hands) is not None
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        """End the round, from points to the side that won."""
         return settle(state)
 
     def must_pass(self, state: Playing) -> bool:

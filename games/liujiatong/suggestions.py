@@ -7,8 +7,7 @@ from typing import Final
 
 from games.base.cards import Cards, Rank
 from games.liujiatong.kinds import BOMBS, DEUCE, NATURAL, WILD_ORDER, Kind, Reading, beats, place_of, ranks_of
-from games.liujiatong.moves import Move, cards_of
-from games.liujiatong.readings import BITS, UNIT, Makeup, counted, makeup_of, shapes
+from games.liujiatong.readings import BITS, UNIT, Makeup, Move, cards_of, counted, makeup_of, shapes
 
 __all__ = ["candidates", "fewest_jokers", "suggested"]
 

@@ -72,7 +72,6 @@ def _runs(mask: int, length: int, above: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _all_runs(mask: int) -> tuple[tuple[int, ...], ...]:
-    """Return the runs of a mask by their length."""
     found: list[tuple[int, ...]] = [(), ()]
     while len(found) <= NATURAL and (len(found) == 2 or found[-1]):
         found.append(_runs(mask, len(found), 0))
@@ -126,7 +125,6 @@ def _masks(natural: int) -> tuple[int, int, int, int, int]:
 
 
 def _bombs(natural: int, mask: int) -> list[int]:
-    """Return the bombs of a hand without jokers."""
     found: list[int] = []
     for unit in _bits(mask):
         held = natural // unit & COUNT

@@ -15,17 +15,9 @@ from storage.errors import Conflict, StoreError, Unavailable
 __all__ = ["FAULTS", "is_lost", "key_is_taken", "store_error", "store_error_at"]
 
 FAULTS = (
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-    DBAPIError,
-    OSError,
-    TimeoutError,
-    asyncio.IncompleteReadError,
-    UnicodeEncodeError,
-    OverflowError,
-    ValueError,
-)
+    asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, DBAPIError, OSError, TimeoutError,
+    asyncio.IncompleteReadError, UnicodeEncodeError, OverflowError, ValueError,
+)  # fmt: skip
 """What the driver and the libraries around it may raise."""
 
 _LINES = {
@@ -53,10 +45,7 @@ _LINES = {
 """What SQLSTATEs say, the longest beginning first."""
 _IN_THE_WAY = ("40001", "40P01")
 _UNIQUE = "23505"
-_CONSTRAINTS = {
-    _UNIQUE: "a row with this key exists already",
-    "23503": "a row refers to one that does not exist",
-}
+_CONSTRAINTS = {_UNIQUE: "a row with this key exists already", "23503": "a row refers to one that does not exist"}
 
 
 def store_error(error: BaseException) -> StoreError:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
-from storage.api import UnitOfWork
 from storage.errors import Conflict, FilesLost, StoreError, Unavailable
 from storage.health import CLOSE_SECONDS, Health, WatchedStore
 from storage.postgres.address import ServerConnection
@@ -184,16 +182,7 @@ class ServerStore(WatchedStore):
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
-        """Begin a transaction beside all others."""
-        return self._begin()
-
-    @asynccontextmanager
-    async def _begin(self) -> AsyncIterator[UnitOfWork]:
-        async with UnitOfWork(self._transaction()) as unit:
-            yield unit
-
-    def _transaction(self) -> ServerTransaction:
+    async def _transaction(self) -> ServerTransaction:
         if self._closed:
             raise Unavailable("the store is closed")
         task = asyncio.current_task()
@@ -236,9 +225,6 @@ class ServerStore(WatchedStore):
         else:
             return
         raise fault
-
-    async def _change(self, call: Call) -> None:
-        await self._transaction().end([call], keep=True)
 
     async def erase(self) -> None:
         """Do nothing: deleted rows are out of everybody's reach at once, and the server's own vacuum overwrites them."""

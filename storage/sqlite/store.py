@@ -21,14 +21,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.api import UnitOfWork
 from storage.errors import Conflict, FilesLost, StoreError, Unavailable
 from storage.health import CLOSE_SECONDS, Health, WatchedStore
 from storage.sql import Call
@@ -309,15 +307,10 @@ class SqliteStore(WatchedStore):
         self._to_erase = False
         super().__init__(self._writer.health)
 
-    def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
-        """Begin a transaction; they take turns, and share the wait for the disk when they queue up."""
-        return self._begin()
-
-    @asynccontextmanager
-    async def _begin(self) -> AsyncIterator[UnitOfWork]:
+    async def _transaction(self) -> Writer:
+        """Wait for the turn: transactions share the wait for the disk when they queue up."""
         await self._writer.enter()
-        async with UnitOfWork(self._writer) as unit:
-            yield unit
+        return self._writer
 
     async def _look(self) -> None:
         try:
@@ -331,10 +324,6 @@ class SqliteStore(WatchedStore):
     def _ask(self, database: sqlite3.Connection) -> None:
         self._files.check()
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-
-    async def _change(self, call: Call) -> None:
-        await self._writer.enter()
-        await self._writer.end([call], keep=True)
 
     async def erase(self) -> None:
         """Empty the log of changes into the database and cut it off, so that nothing deleted is left in it.

@@ -9,7 +9,7 @@ from typing import Annotated
 from sqlalchemy import Index, bindparam
 from sqlalchemy.dialects.postgresql import insert
 
-from storage.sql import PersonField, Rows, Statement, Stored
+from storage.sql import All, PersonField, Rows, Statement, Stored
 
 __all__ = ["AchievementRow", "StoredAchievements"]
 
@@ -32,7 +32,6 @@ ACHIEVEMENTS = Rows(
     key="user key",
     refers={"user": "users", "match": "matches"},
 )
-_OF_PERSON = ACHIEVEMENTS.all("user", order="at key")
 _OF_ROUND = ACHIEVEMENTS.all("match", "round", order="user key")
 _new = insert(ACHIEVEMENTS.table).values({name: bindparam(name) for name in ACHIEVEMENTS.names})
 _PUT = Statement(
@@ -48,9 +47,8 @@ _REMOVE = ACHIEVEMENTS.remove()
 class StoredAchievements(Stored):
     """What is asked about achievements."""
 
-    async def of_person(self, user: int) -> Sequence[AchievementRow]:
-        """Return what a person has achieved, oldest first."""
-        return await self._unit.all(_OF_PERSON, of_user=user)
+    of_person = All[int, AchievementRow](ACHIEVEMENTS.all("user", order="at key"))
+    """Return what a person has achieved, oldest first."""
 
     async def of_round(self, match: int, round: int) -> Sequence[AchievementRow]:
         """Return what persons achieved by one round, in the order of persons and keys."""

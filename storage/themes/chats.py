@@ -6,17 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from sqlalchemy import (
-    ColumnElement,
-    Index,
-    UniqueConstraint,
-    bindparam,
-    func,
-    select,
-)
+from sqlalchemy import ColumnElement, Index, UniqueConstraint, bindparam, func, select
 
 from storage.errors import Conflict
-from storage.sql import PersonField, Query, Rows, Stored
+from storage.sql import One, PersonField, Put, Query, Rows, Stored
 
 __all__ = ["CHATS", "ChatRow", "StoredChats", "in_group", "in_groups_of"]
 
@@ -29,7 +22,7 @@ class ChatRow:
 
     id: int
     platform: str
-    external: Annotated[str, PersonField()]
+    external: Annotated[str, PersonField(holds="account")]
     thread: str = ""
     title: str = ""
     language: str | None = None
@@ -45,7 +38,7 @@ CHATS = Rows(
     key="id",
     later="group group_title",
 )
-_CHAT, _ADD, _PUT = CHATS.one(hold=True), CHATS.insert_new(taken=Conflict), CHATS.update()
+_ADD = CHATS.insert_new(taken=Conflict)
 _FIND = CHATS.all("platform", "external", "thread", hold=True)
 _TOPICS = CHATS.all("platform", "external", order="id")
 _here, _there = CHATS.table.alias("here").c, CHATS.table.alias("there").c
@@ -67,8 +60,7 @@ def in_groups_of(chat: ColumnElement[int], *known: ColumnElement[bool], by: Colu
 class StoredChats(Stored):
     """What is asked about chats."""
 
-    async def get(self, chat: int) -> ChatRow | None:
-        return await self._unit.one(_CHAT, of_id=chat)
+    get = One[int, ChatRow](CHATS.one(hold=True))
 
     async def find(self, platform: str, external: str, thread: str) -> ChatRow | None:
         return await self._unit.one(_FIND, of_platform=platform, of_external=external, of_thread=thread)
@@ -82,9 +74,8 @@ class StoredChats(Stored):
         row = ChatRow(0, platform, external, thread, title, group=external)
         return replace(row, id=await self._unit.the(_ADD, **CHATS.values(row)))
 
-    async def put(self, row: ChatRow) -> None:
-        """Change a chat that is known."""
-        self._unit.write(_PUT, CHATS.keyed(row))
+    put = Put(CHATS, CHATS.update())
+    """Change a chat that is known."""
 
     async def home(self, chat: int) -> int:
         """Return the chat that stands for the whole group to which a chat belongs: the one of it that was known

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.sql.elements import BindParameter
 
-from storage.sql import PersonField, Query, Rows, Statement, Stored, first_number
+from storage.sql import All, PersonField, Put, Query, Rows, Statement, Stored, first_number
 from storage.themes.chats import CHATS, StoredChats
 from storage.themes.matches import MATCHES
 from storage.themes.results import RESULTS
-from storage.themes.tables import PLACES, PLAYED, SEATS, TABLES
+from storage.themes.tables import PARTICIPANTS, PLACES, PLAYED, SEATS, TABLES
 from storage.themes.tournaments import ENTRANTS, TOURNAMENTS, VENUES
 
 __all__ = ["BanRow", "CallRow", "HouseRow", "StoredGroups"]
@@ -35,7 +35,7 @@ class HouseRow:
 
 
 HOUSES = Rows(HouseRow, "houses", key="platform group game")
-_HOUSE, _PUT_HOUSE, _REMOVE_HOUSE = HOUSES.all("platform", "group", order="game"), HOUSES.put(), HOUSES.remove()
+_HOUSE, _REMOVE_HOUSE = HOUSES.all("platform", "group", order="game"), HOUSES.remove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class BanRow:
 
     platform: str
     group: str
-    who: Annotated[str, PersonField()]
+    who: Annotated[str, PersonField(holds="player")]
     user: Annotated[int | None, PersonField()]
     since: float
 
 
 BANS = Rows(BanRow, "bans", key="platform group who", refers={"user": "users"}, index="user")
-_BAN, _PUT_BAN, _REMOVE_BAN = BANS.one(), BANS.put(), BANS.remove()
-_BANS, _BANS_OF = BANS.all("platform", "group", order="since who"), BANS.all("user", order="platform group")
+_BAN, _REMOVE_BAN = BANS.one(), BANS.remove()
+_BANS = BANS.all("platform", "group", order="since who")
 _t, _s, _b = TABLES.c, SEATS.c, BANS.c
 _TABLES_OF_BANNED: Query[int] = Query(
     select(_t.id)
@@ -73,7 +73,7 @@ class CallRow:
     group: str
     user: Annotated[int, PersonField(forgotten="remove")]
     game: str
-    external: Annotated[str, PersonField()]
+    external: Annotated[str, PersonField(holds="account")]
     chat: int
     since: float
 
@@ -81,11 +81,8 @@ class CallRow:
 CALLS = Rows(CallRow, "calls", key="platform group user game", refers={"user": "users", "chat": "chats"}, index="user")
 _wanted = or_(CALLS.c.game == "", CALLS.c.game == bindparam("of_game"))
 _CALLS_FOR = CALLS.all("platform", "group", _wanted, order="since user game")
-_CALLS, _CALLS_OF = (
-    CALLS.all("platform", "group", order="since user game"),
-    CALLS.all("user", order="platform group game"),
-)
-_PUT_CALL, _REMOVE_CALL = CALLS.put(), CALLS.remove()
+_CALLS = CALLS.all("platform", "group", order="since user game")
+_REMOVE_CALL = CALLS.remove()
 
 # -- two rows of one group become one: what is at ``other`` goes to ``mine``, and what stood in both stands there once
 _other: BindParameter[Any] = bindparam("other")
@@ -110,7 +107,7 @@ def _drop_at_home(rows: Rows[Any], owner: str, owners: Rows[Any]) -> Statement:
 
 _AT_CHATS: tuple[Rows[Any], ...] = (TABLES, MATCHES, RESULTS, CALLS, TOURNAMENTS)
 _ABSORB = (
-    _drop_twins(PLACES, "table"), _follow(PLACES), _follow(SEATS, "place"),
+    _drop_twins(PLACES, "table"), _follow(PLACES), _follow(SEATS, "place"), _follow(PARTICIPANTS, "place"),
     _drop_twins(VENUES, "tournament"), _follow(VENUES), _follow(ENTRANTS, "place"),
     *(_follow(rows) for rows in _AT_CHATS),
     _drop_at_home(PLACES, "table", TABLES), _drop_at_home(VENUES, "tournament", TOURNAMENTS),
@@ -126,8 +123,7 @@ class StoredGroups(Stored):
         """Return what a group has set, by game."""
         return await self._unit.all(_HOUSE, of_platform=platform, of_group=group)
 
-    async def put_house(self, row: HouseRow) -> None:
-        self._unit.write(_PUT_HOUSE, HOUSES.values(row))
+    put_house = Put(HOUSES)
 
     async def remove_house(self, platform: str, group: str, game: str) -> None:
         self._unit.write(_REMOVE_HOUSE, {"of_platform": platform, "of_group": group, "of_game": game})
@@ -140,15 +136,13 @@ class StoredGroups(Stored):
     async def ban(self, platform: str, group: str, who: str) -> BanRow | None:
         return await self._unit.one(_BAN, of_platform=platform, of_group=group, of_who=who)
 
-    async def bans_of(self, user: int) -> Sequence[BanRow]:
-        return await self._unit.all(_BANS_OF, of_user=user)
+    bans_of = All[int, BanRow](BANS.all("user", order="platform group"))
 
     async def tables_of_banned(self) -> Sequence[int]:
         """Return the tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
         return await self._unit.all(_TABLES_OF_BANNED)
 
-    async def put_ban(self, row: BanRow) -> None:
-        self._unit.write(_PUT_BAN, BANS.values(row))
+    put_ban = Put(BANS)
 
     async def remove_ban(self, platform: str, group: str, who: str) -> None:
         self._unit.write(_REMOVE_BAN, {"of_platform": platform, "of_group": group, "of_who": who})
@@ -158,11 +152,8 @@ class StoredGroups(Stored):
         """Return whoever is to be called to a table of this game, in the order in which they asked."""
         return await self._unit.all(_CALLS_FOR, of_platform=platform, of_group=group, of_game=game)
 
-    async def calls_of(self, user: int) -> Sequence[CallRow]:
-        return await self._unit.all(_CALLS_OF, of_user=user)
-
-    async def put_call(self, row: CallRow) -> None:
-        self._unit.write(_PUT_CALL, CALLS.values(row))
+    calls_of = All[int, CallRow](CALLS.all("user", order="platform group game"))
+    put_call = Put(CALLS)
 
     async def remove_call(self, platform: str, group: str, user: int, game: str) -> None:
         key = {"of_platform": platform, "of_group": group, "of_user": user, "of_game": game}

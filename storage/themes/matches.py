@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated
 
-from sqlalchemy import (
-    ColumnElement,
-    Index,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, exists, func, or_, select
 
 from storage.errors import StaleSequence
-from storage.sql import PersonField, Query, Rows, Statement, Stored, first_number, instr
+from storage.sql import All, One, PersonField, Put, Query, Rows, Statement, Stored, first_number, instr
 from storage.themes.chats import in_group
 from storage.themes.results import RESULTS
 from storage.themes.tables import SEATS, TABLES
@@ -52,7 +42,7 @@ MATCHES = Rows(
     refers={"table": "tables", "chat": "chats"},
     index="table",
 )
-_MATCH, _ADD, _PUT = MATCHES.one(), MATCHES.insert_new(), MATCHES.update()
+_ADD = MATCHES.insert_new()
 
 
 @lru_cache
@@ -78,9 +68,9 @@ class RoundRow:
     match: int
     round: int
     rules_version: int
-    deal: str
+    deal: str = field(repr=False)
     carry_in: str
-    seats: Annotated[str, PersonField(forgotten="keep")]
+    seats: Annotated[str, PersonField(forgotten="keep", holds="seats")]
     status: str
     started_at: float
     ended_at: float | None = None
@@ -89,8 +79,7 @@ class RoundRow:
 
 
 ROUNDS = Rows(RoundRow, "rounds", key="match round", refers={"match": "matches"}, rowid=True)
-_ROUND, _ROUNDS = ROUNDS.one(), ROUNDS.all("match", order="round")
-_ADD_ROUND, _PUT_ROUND = ROUNDS.insert(), ROUNDS.update()
+_ROUND = ROUNDS.one()
 _ROUNDS_NAMING = ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order="match round")
 
 
@@ -128,12 +117,9 @@ class StoredMatches(Stored):
         """Add a match. ``row.id`` is ignored; the new id is never used again."""
         return replace(row, id=await self._unit.the(_ADD, **MATCHES.values(row)))
 
-    async def get(self, match: int) -> MatchRow | None:
-        return await self._unit.one(_MATCH, of_id=match)
-
-    async def put(self, row: MatchRow) -> None:
-        """Change a match that is there."""
-        self._unit.write(_PUT, MATCHES.keyed(row))
+    get = One[int, MatchRow](MATCHES.one())
+    put = Put(MATCHES, MATCHES.update())
+    """Change a match that is there."""
 
     async def latest(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
         """Return finished or open matches of a chat's group or a person, newest first."""
@@ -141,28 +127,23 @@ class StoredMatches(Stored):
         return await self._unit.all(query, of_chat=chat, of_user=user, limit=max(limit, 0), offset=offset)
 
     # -- rounds
-    async def add_round(self, row: RoundRow) -> None:
-        self._unit.write(_ADD_ROUND, ROUNDS.values(row))
+    add_round = Put(ROUNDS, ROUNDS.insert())
 
     async def round(self, match: int, round: int) -> RoundRow | None:
         return await self._unit.one(_ROUND, of_match=match, of_round=round)
 
-    async def rounds(self, match: int) -> Sequence[RoundRow]:
-        return await self._unit.all(_ROUNDS, of_match=match)
-
-    async def put_round(self, row: RoundRow) -> None:
-        """Change a round that is there."""
-        self._unit.write(_PUT_ROUND, ROUNDS.keyed(row))
+    rounds = All[int, RoundRow](ROUNDS.all("match", order="round"))
+    put_round = Put(ROUNDS, ROUNDS.update())
+    """Change a round that is there."""
 
     async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
         """Return every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
         return await self._unit.all(_ROUNDS_NAMING, piece=piece)
 
     # -- the log
-    async def append(self, row: ActionRow) -> None:
-        """Add a line to the log. Its key is the compare-and-set: raise ``StaleSequence`` if it is taken (here or at
-        commit)."""
-        self._unit.write(_APPEND, ACTIONS.values(row))
+    append = Put(ACTIONS, _APPEND)
+    """Add a line to the log. Its key is the compare-and-set: raise ``StaleSequence`` if it is taken (here or at
+    commit)."""
 
     async def cut_log(self, match: int, seq: int) -> None:
         """Take the lines from this place on out of the log of a match; the place is free again."""

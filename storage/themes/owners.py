@@ -9,18 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlalchemy import (
-    bindparam,
-    delete,
-    exists,
-    func,
-    literal_column,
-    select,
-    update,
-)
+from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from storage.sql import Query, Rows, Statement, Stored, first_number
+from storage.sql import All, One, Query, Remove, Rows, Statement, Stored, first_number
 from storage.themes.tables import PLAYED, TABLES
 
 __all__ = ["OwnerRow", "StoredOwners"]
@@ -41,7 +33,6 @@ _o, _t = OWNERS.c, TABLES.c
 _mine = OWNERS.given("table", "worker", "fence")
 _next_fence = _o.fence + literal_column("1")
 
-_OWNER, _OWNED_BY, _FORGET = OWNERS.one(), OWNERS.all("worker", order="table"), OWNERS.remove()
 _HOLD: Query[OwnerRow] = Query(OWNERS.found(*_mine).with_for_update(read=True), OWNERS.read)
 _HOLD_ALL: Query[OwnerRow] = Query(OWNERS.found("worker", order="table").with_for_update(read=True), OWNERS.read)
 _new = insert(OWNERS.table).values(
@@ -83,20 +74,16 @@ def _claimable(alive: int) -> Query[OwnerRow]:
 class StoredOwners(Stored):
     """What is asked about the owners of tables."""
 
-    async def get(self, table: int) -> OwnerRow | None:
-        return await self._unit.one(_OWNER, of_table=table)
+    get = One[int, OwnerRow](OWNERS.one())
 
     async def hold(self, table: int, worker: str, fence: int) -> bool:
         """Return whether a table is this worker's by this fence; if so, nobody takes it before this unit is over."""
         return await self._unit.one(_HOLD, of_table=table, of_worker=worker, of_fence=fence) is not None
 
-    async def hold_all(self, worker: str) -> Sequence[OwnerRow]:
-        """Return all rows of a worker by table; nobody takes one of these tables before this unit is over."""
-        return await self._unit.all(_HOLD_ALL, of_worker=worker)
-
-    async def owned_by(self, worker: str) -> Sequence[OwnerRow]:
-        """Return all rows of a worker, by table."""
-        return await self._unit.all(_OWNED_BY, of_worker=worker)
+    hold_all = All[str, OwnerRow](_HOLD_ALL)
+    """Return all rows of a worker by table; nobody takes one of these tables before this unit is over."""
+    owned_by = All[str, OwnerRow](OWNERS.all("worker", order="table"))
+    """Return all rows of a worker, by table."""
 
     async def counts(self) -> Mapping[str, int]:
         """Return how many tables that are neither closed nor parked each worker has; those that are free under ``""``."""
@@ -106,9 +93,8 @@ class StoredOwners(Stored):
         """Give a table to a worker (``""``: to nobody), whoever has it now; return its new fence."""
         return await self._unit.the(_GIVE, table=table, worker=worker)
 
-    async def forget(self, table: int) -> None:
-        """Forget who had a table that is closed."""
-        self._unit.write(_FORGET, {"of_table": table})
+    forget = Remove[int](OWNERS.remove())
+    """Forget who had a table that is closed."""
 
     async def release(self, tables: Sequence[tuple[int, int]], worker: str) -> None:
         """Set tables (with their fences) free that are still this worker's; what is another's stays so."""

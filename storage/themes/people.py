@@ -9,7 +9,7 @@ from typing import Annotated
 from sqlalchemy import Index, bindparam, delete
 
 from storage.errors import Conflict
-from storage.sql import Call, PersonField, Query, Rows, Statement, Stored
+from storage.sql import All, Call, One, PersonField, Put, Query, Remove, Rows, Statement, Stored
 
 __all__ = ["USERS", "IdentityRow", "LinkRow", "PageKeyRow", "StoredPeople", "UserRow"]
 
@@ -19,7 +19,7 @@ class UserRow:
     """A person. ``language`` is ``en``/``zh`` once chosen; ``prefs`` is JSON of personal answers. ``listed``: may be named in
     lists that reach beyond the groups where the person plays."""
 
-    id: int
+    id: Annotated[int, PersonField(forgotten="keep")]
     name: str
     language: str | None = None
     prefs: str = "{}"
@@ -27,7 +27,7 @@ class UserRow:
 
 
 USERS = Rows(UserRow, "users", key="id", later="listed")
-_USER, _USER_TO_SHOW, _ADD_USER, _PUT_USER = USERS.one(hold=True), USERS.one(), USERS.insert_new(), USERS.update()
+_USER, _USER_TO_SHOW, _ADD_USER = USERS.one(hold=True), USERS.one(), USERS.insert_new()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class IdentityRow:
     what the person is called there; ``UserRow.name`` is the name under which they were seen last, anywhere."""
 
     platform: str
-    external: Annotated[str, PersonField()]
+    external: Annotated[str, PersonField(holds="account")]
     user: Annotated[int, PersonField()]
     reachable: bool | None = None
     name: str = ""
@@ -46,7 +46,7 @@ IDENTITIES = Rows(
     IdentityRow, "identities", key="platform external", refers={"user": "users"}, index="user", later="name"
 )
 _IDENTITY, _IDENTITIES_OF = IDENTITIES.one(hold=True), IDENTITIES.all("user", order="platform external")
-_ADD_IDENTITY, _PUT_IDENTITY = IDENTITIES.insert(taken=Conflict), IDENTITIES.put()
+_ADD_IDENTITY = IDENTITIES.insert(taken=Conflict)
 _REMOVE_IDENTITY = IDENTITIES.remove()
 
 
@@ -64,12 +64,7 @@ class LinkRow:
 
 
 LINKS = Rows(LinkRow, "links", key="user", refers={"user": "users"}, index="digest")
-_LINK, _FIND_LINK, _PUT_LINK, _REMOVE_LINK = (
-    LINKS.one(hold=True),
-    LINKS.all("digest", hold=True),
-    LINKS.put(),
-    LINKS.remove(),
-)
+_FIND_LINK = LINKS.all("digest", hold=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ class PageKeyRow:
     digest: str
     kind: str
     platform: str = ""
-    external: Annotated[str, PersonField()] = ""
+    external: Annotated[str, PersonField(holds="account")] = ""
     about: str = ""
     expires_at: float = 0.0
 
@@ -102,8 +97,7 @@ _EXPIRE_PAGE_KEYS = Statement(delete(PAGE_KEYS.table).where(PAGE_KEYS.c.expires_
 class StoredPeople(Stored):
     """What is asked about persons."""
 
-    async def user(self, user: int) -> UserRow | None:
-        return await self._unit.one(_USER, of_id=user)
+    user = One[int, UserRow](_USER)
 
     async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
         """Return those of these persons that there are, in the order of ids; nobody waits for them."""
@@ -117,8 +111,7 @@ class StoredPeople(Stored):
         await self._unit.run([Call(_ADD_IDENTITY, IDENTITIES.values(account))])
         return row
 
-    async def put_user(self, row: UserRow) -> None:
-        self._unit.write(_PUT_USER, USERS.keyed(row))
+    put_user = Put(USERS, USERS.update())
 
     async def lock_user(self, user: int) -> None:
         """Let no other unit that asks for the same person go on before this one is over."""
@@ -128,41 +121,29 @@ class StoredPeople(Stored):
     async def identity(self, platform: str, external: str) -> IdentityRow | None:
         return await self._unit.one(_IDENTITY, of_platform=platform, of_external=external)
 
-    async def identities(self, user: int) -> Sequence[IdentityRow]:
-        return await self._unit.all(_IDENTITIES_OF, of_user=user)
-
-    async def put_identity(self, row: IdentityRow) -> None:
-        self._unit.write(_PUT_IDENTITY, IDENTITIES.values(row))
+    identities = All[int, IdentityRow](_IDENTITIES_OF)
+    put_identity = Put(IDENTITIES)
 
     async def remove_identity(self, platform: str, external: str) -> None:
         """Take an account from its person; its next message makes a new person. Do nothing if it is unknown."""
         self._unit.write(_REMOVE_IDENTITY, {"of_platform": platform, "of_external": external})
 
     # -- one person, several accounts
-    async def link(self, user: int) -> LinkRow | None:
-        return await self._unit.one(_LINK, of_user=user)
-
-    async def find_link(self, digest: str) -> LinkRow | None:
-        """Return the row with this standing code; ``digest`` is not empty."""
-        return await self._unit.one(_FIND_LINK, of_digest=digest)
-
-    async def put_link(self, row: LinkRow) -> None:
-        self._unit.write(_PUT_LINK, LINKS.values(row))
-
-    async def remove_link(self, user: int) -> None:
-        self._unit.write(_REMOVE_LINK, {"of_user": user})
+    link = One[int, LinkRow](LINKS.one(hold=True))
+    find_link = One[str, LinkRow](_FIND_LINK)
+    """Return the row with this standing code; ``digest`` is not empty."""
+    put_link = Put(LINKS)
+    remove_link = Remove[int](LINKS.remove())
 
     # -- what browsers show
-    async def page_key(self, digest: str) -> PageKeyRow | None:
-        return await self._unit.one(_PAGE_KEY, of_digest=digest)
+    page_key = One[str, PageKeyRow](_PAGE_KEY)
 
     async def add_page_key(self, row: PageKeyRow) -> bool:
         """Add a key, or return ``False`` and leave the one that has its digest."""
         return bool(await self._unit.all(_ADD_PAGE_KEY, **PAGE_KEYS.values(row)))
 
-    async def take_page_key(self, digest: str) -> PageKeyRow | None:
-        """Return a key and take it away: of several that ask at once, one gets it."""
-        return await self._unit.one(_TAKE_PAGE_KEY, of_digest=digest)
+    take_page_key = One[str, PageKeyRow](_TAKE_PAGE_KEY)
+    """Return a key and take it away: of several that ask at once, one gets it."""
 
     async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
         """Take away the keys of an account: all of them, or those of one kind."""

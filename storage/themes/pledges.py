@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from sqlalchemy import (
-    ForeignKeyConstraint,
-    UniqueConstraint,
-    literal_column,
-)
+from sqlalchemy import ForeignKeyConstraint, UniqueConstraint, literal_column
 
-from storage.sql import PersonField, Query, Rows, Stored
+from storage.sql import All, One, PersonField, Put, Query, Rows, Stored
 
 __all__ = ["LuckRow", "PledgeRow", "StoredPledges"]
 
@@ -43,7 +39,7 @@ PLEDGES = Rows(
     key="table number",
     refers={"table": "tables", "match": "matches"},
 )
-_PUT, _OF_ROUND = PLEDGES.put(), PLEDGES.all("match", "round")
+_OF_ROUND = PLEDGES.all("match", "round")
 _LAST: Query[PledgeRow] = Query(PLEDGES.found("table", order="-number").limit(literal_column("1")), PLEDGES.read)
 
 
@@ -66,30 +62,25 @@ LUCK = Rows(
     refers={"user": "users"},
     index="user",
 )
-_PUT_LUCK, _LUCK_IN = LUCK.put(), LUCK.all("table", "number", order="place")
+_LUCK_IN = LUCK.all("table", "number", order="place")
 _LUCK_OF = LUCK.all("user", order="table number place")
 
 
 class StoredPledges(Stored):
     """What is asked about promised deals."""
 
-    async def put(self, row: PledgeRow) -> None:
-        self._unit.write(_PUT, PLEDGES.values(row))
-
-    async def last(self, table: int) -> PledgeRow | None:
-        """Return the one with the highest number; it is for the next deal while its ``match`` is not set."""
-        return await self._unit.one(_LAST, of_table=table)
+    put = Put(PLEDGES)
+    last = One[int, PledgeRow](_LAST)
+    """Return the one with the highest number; it is for the next deal while its ``match`` is not set."""
 
     async def of_round(self, match: int, round: int) -> PledgeRow | None:
         return await self._unit.one(_OF_ROUND, of_match=match, of_round=round)
 
-    async def put_luck(self, row: LuckRow) -> None:
-        self._unit.write(_PUT_LUCK, LUCK.values(row))
+    put_luck = Put(LUCK)
 
     async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
         """Return the words added to one deal, in the order of their places."""
         return await self._unit.all(_LUCK_IN, of_table=table, of_number=number)
 
-    async def luck_of(self, user: int) -> Sequence[LuckRow]:
-        """Return every word of a person."""
-        return await self._unit.all(_LUCK_OF, of_user=user)
+    luck_of = All[int, LuckRow](_LUCK_OF)
+    """Return every word of a person."""

@@ -78,7 +78,7 @@ class RatingRow:
     board: str
     scope: int
     season: str
-    player: Annotated[str, PersonField(forgotten="keep")]
+    player: Annotated[str, PersonField(forgotten="keep", holds="player")]
     user: Annotated[int | None, PersonField(forgotten="keep")]
     mu: float
     sigma: float
@@ -109,7 +109,7 @@ class RatingPointRow:
     game: str
     board: str
     scope: int
-    player: Annotated[str, PersonField(forgotten="keep")]
+    player: Annotated[str, PersonField(forgotten="keep", holds="player")]
     rounds: int
     at: float
     mu: float

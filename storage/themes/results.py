@@ -7,20 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Index,
-    and_,
-    bindparam,
-    case,
-    exists,
-    func,
-    literal_column,
-    not_,
-    select,
-)
+from sqlalchemy import ColumnElement, Index, and_, bindparam, case, exists, func, literal_column, not_, select
 
-from storage.sql import PersonField, Query, Rows, Stored, first_number
+from storage.sql import All, PersonField, Query, Rows, Stored, first_number
 from storage.themes.chats import in_group, in_groups_of
 from storage.themes.people import USERS, UserRow
 
@@ -60,7 +49,7 @@ RESULTS = Rows(
     refers={"match": "matches", "chat": "chats", "user": "users"},
 )
 _r = RESULTS.c
-_ADD, _OF_MATCH = RESULTS.insert(), RESULTS.all("match", order="round seat")
+_ADD = RESULTS.insert()
 _seen = RESULTS.table.alias("seen").c
 _IN_GROUPS_OF_VIEWER = in_groups_of(_r.chat, _seen.user == bindparam("of_viewer"), by=_seen.chat)
 """The condition that a result is of a group in which the viewer has results."""
@@ -146,9 +135,7 @@ def _count(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
 
 _winning = RESULTS.table.alias("winning").c
 _DRAWN = and_(
-    _r.round > 0,
-    not_(_r.won),
-    ~exists().where(_winning.match == _r.match, _winning.round == _r.round, _winning.won),
+    _r.round > 0, not_(_r.won), ~exists().where(_winning.match == _r.match, _winning.round == _r.round, _winning.won)
 )
 _LATEST = (_r.at.desc(), _r.match.desc(), _r.round.desc(), _r.seat.desc())
 
@@ -228,9 +215,8 @@ class StoredResults(Stored):
     async def add(self, rows: Sequence[ResultRow]) -> None:
         self._unit.write(_ADD, [RESULTS.values(row) for row in rows])
 
-    async def of_match(self, match: int) -> Sequence[ResultRow]:
-        """Return all results of a match, by round and seat; its own lines (round 0) come first."""
-        return await self._unit.all(_OF_MATCH, of_match=match)
+    of_match = All[int, ResultRow](RESULTS.all("match", order="round seat"))
+    """Return all results of a match, by round and seat; its own lines (round 0) come first."""
 
     async def of_person(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
         """Return a person's results, newest first, rounds and matches alike. ``chat``: of all chats of its group,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from sqlalchemy import bindparam
 
-from storage.sql import PersonField, Rows, Stored
+from storage.sql import PersonField, Put, Rows, Stored
 
 __all__ = ["PendingReviewRow", "ReviewRow", "StoredReviews"]
 
@@ -24,7 +24,7 @@ class ReviewRow:
 
 
 REVIEWS = Rows(ReviewRow, "reviews", key="match round", refers={"match": "matches"})
-_REVIEW, _PUT = REVIEWS.one(), REVIEWS.put()
+_REVIEW = REVIEWS.one()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class PendingReviewRow:
     message: str
     match: int
     round: int
-    user: Annotated[str, PersonField()]
+    user: Annotated[str, PersonField(holds="account")]
     chat: str
     thread: str
     language: str
@@ -57,9 +57,8 @@ class StoredReviews(Stored):
         """Return the review of a round, ``None`` if there is none."""
         return await self._unit.one(_REVIEW, of_match=match, of_round=round)
 
-    async def put(self, row: ReviewRow) -> None:
-        """Remember a review, in the place of an older one."""
-        self._unit.write(_PUT, REVIEWS.values(row))
+    put = Put(REVIEWS)
+    """Remember a review, in the place of an older one."""
 
     async def pending(self, before: float | None = None) -> Sequence[PendingReviewRow]:
         """Return the messages that wait for a review, by round; ``before``: of processes last heard of before then."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam
 
-from storage.sql import Rows, Stored
+from storage.sql import All, Put, Rows, Stored
 
 __all__ = ["SeasonPostRow", "StoredSeasons"]
 
@@ -28,21 +27,18 @@ class SeasonPostRow:
 
 
 POSTS = Rows(SeasonPostRow, "season_posts", key="scope season")
-_SINCE = POSTS.all(POSTS.c.season >= bindparam("of_season"), order="season scope")
-_ADD, _PUT = POSTS.insert_absent(), POSTS.put()
+_ADD = POSTS.insert_absent()
 
 
 class StoredSeasons(Stored):
     """What is asked about posts about months."""
 
-    async def posts(self, season: str) -> Sequence[SeasonPostRow]:
-        """Return the posts about this month and all later ones, by month and group."""
-        return await self._unit.all(_SINCE, of_season=season)
+    posts = All[str, SeasonPostRow](POSTS.all(POSTS.c.season >= bindparam("of_season"), order="season scope"))
+    """Return the posts about this month and all later ones, by month and group."""
 
     async def add(self, row: SeasonPostRow) -> bool:
         """Add a post, or return ``False`` if its group has one about that month."""
         return await self._unit.one(_ADD, **POSTS.values(row)) is not None
 
-    async def put(self, row: SeasonPostRow) -> None:
-        """Change a post, or add it."""
-        self._unit.write(_PUT, POSTS.values(row))
+    put = Put(POSTS)
+    """Change a post, or add it."""

@@ -1,26 +1,91 @@
-"""Tables: who sits there, what is voted on, and the places besides its home where a table is shown."""
+"""Tables: who sits there, who else has to do with one, what is voted on, and the places besides its home where it is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
-from sqlalchemy import (
-    CheckConstraint,
-    ForeignKeyConstraint,
-    Index,
-    bindparam,
-    column,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, bindparam, column, func, select, update
 
-from storage.sql import Numbered, PersonField, Query, Rows, Statement, Stored, first_number
+from storage.sql import All, Numbered, One, PersonField, Put, Query, Remove, Rows, Statement, Stored, first_number
 from storage.themes.chats import in_group
 
-__all__ = ["PLACES", "PLAYED", "SEATS", "TABLES", "PlaceRow", "SeatRow", "StoredTables", "TableRow", "VoteRow"]
+__all__ = [
+    "PARTICIPANTS",
+    "PLACES",
+    "PLAYED",
+    "REGULARS",
+    "SEATS",
+    "TABLES",
+    "ContestRow",
+    "Home",
+    "LobbyTimes",
+    "ParticipantRow",
+    "PlaceRow",
+    "RegularRow",
+    "Rewind",
+    "SeatRow",
+    "StoredTables",
+    "TableRow",
+    "Terms",
+    "VoteRow",
+    "Waiter",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed at a table beside the options of its game."""
+
+    clock: int
+    """The time to act in seconds, 0 for none."""
+    seed: str = field(default="", repr=False)
+    """JSON, set while deals are reproducible."""
+    usual_clock: bool = False
+    """Nobody chose the clock: it rests while one person is alone with AI players, see ``Book.clock``."""
+    level: str = ""
+    """Of AI players who are asked for without saying how strong; ``""``: the usual one."""
+    ratings: str = "on"
+    """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
+    counter: bool = True
+    """People may ask which cards are still out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """How a table stands in the chat where it was opened, and how others come to it."""
+
+    private: bool = False
+    """The home is a private chat."""
+    adrift: bool = False
+    """It cannot be written to any more, and there is no other place: the table goes on in the panels of its people alone."""
+    lacking: frozenset[str] = frozenset()
+    """Permissions missing there, of which the host has been told."""
+    invite: str = field(default="", repr=False)
+    """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTimes:
+    """How people gather before the first deal."""
+
+    until: float = field(default=0.0, metadata={"column": "lobby_until"})
+    """When the time ends in which they may come, by the wall clock; 0: it does not."""
+    over: bool = field(default=False, metadata={"column": "lobby_over"})
+    """It has ended once, with seats free."""
+    draws: int = 0
+    """How often seats have been drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """What was taken back in a round: since then its log was begun anew at place ``seq``. ``resolved``: by seat how many
+    decisions have been made besides those that the log tells of; no decision is ever called as an earlier one was. Empty as long
+    as nothing was taken back."""
+
+    seq: int = field(default=0, metadata={"column": "rewound_to"})
+    resolved: tuple[int, ...] = field(default=(), metadata={"column": "rewound"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +93,8 @@ class TableRow:
     """A table. ``state``: ``lobby``, ``playing``, ``between``, ``over``, ``closed``; a parked table keeps its state.
 
     ``options`` is JSON of the complete options. ``message`` is the platform's id of the current table message and
-    ``message_at`` when it was posted. ``clock`` is the time to act in seconds, 0 for none. ``seed``: JSON or ``""``,
-    set while deals are reproducible. ``extra`` is JSON for what the session keeps besides (never a card).
-    ``touched_at``: the last deed of a person. ``shows``: what the table message shows, as one word of the session and the
-    digest of what the frontend sent; ``""`` if that is not known.
+    ``message_at`` when it was posted. ``touched_at``: the last deed of a person. ``shows``: what the table message shows, as
+    one word of the session and the digest of what the frontend sent; ``""`` if that is not known.
     """
 
     id: int
@@ -41,18 +104,19 @@ class TableRow:
     preset: str
     players: int
     state: str
-    host: Annotated[int | None, PersonField()]
-    clock: int
+    host: Annotated[int | None, PersonField(of="chat", forgotten="keep")]
+    terms: Terms
     match: int | None = None
     round: int = 0
     parked: bool = False
     message: str | None = None
     message_at: float | None = None
-    seed: str = ""
-    extra: Annotated[str, PersonField()] = "{}"
     created_at: float = 0.0
     touched_at: float = 0.0
     shows: str = ""
+    home: Home = Home()
+    lobby: LobbyTimes = LobbyTimes()
+    rewind: Rewind = Rewind()
 
 
 TABLES = Rows(
@@ -63,12 +127,13 @@ TABLES = Rows(
     Index(None, "chat"),
     key="id",
     refers={"chat": "chats", "host": "users"},
-    later="shows",
+    later="shows usual_clock level ratings counter private adrift lacking invite lobby_until lobby_over draws"
+    " rewound_to rewound",
 )
 _OPEN = TABLES.c.state != "closed"
 PLAYED = (_OPEN, TABLES.c.parked.is_(False))
 """The conditions that a table is neither closed nor put aside."""
-_TABLE, _ADD, _PUT = TABLES.one(), TABLES.insert_new(), TABLES.update()
+_ADD = TABLES.insert_new()
 _ALL_OPEN, _OPEN_IN_CHAT = TABLES.all(_OPEN, order="id"), TABLES.all(_OPEN, "chat", order="id")
 _OPEN_IN_GROUP: Query[int] = Query(select(func.count()).where(*PLAYED, in_group(TABLES.c.chat)), first_number)
 
@@ -77,11 +142,11 @@ _OPEN_IN_GROUP: Query[int] = Query(select(func.count()).where(*PLAYED, in_group(
 class SeatRow:
     """Who sits where. Exactly one of ``user`` and ``ai`` (a level) is set.
 
-    ``away``: an AI player acts for the person. ``stand_in``: level of the AI player that finishes a round for
-    somebody who left. ``timeouts``: clock answers in a row. ``remaining``: seconds left to act when last written
-    (heartbeat), ``None`` while not awaited. ``autopass``: JSON of a standing pass in advance, ``""`` if none.
-    ``message``: the platform's id of the private panel message, ``shows`` what it shows, see ``TableRow``. ``place``: the chat
-    through which its person came (``PlaceRow``), ``None`` for the table's home.
+    ``away``: an AI player acts for the person. ``stand_in``: the AI player took over for somebody who left. ``timeouts``: clock
+    answers in a row. ``remaining``: seconds left to act when last written (heartbeat), ``None`` while not awaited.
+    ``autopass``: JSON of a standing pass in advance, ``""`` if none. ``message``: the platform's id of the private panel
+    message, ``shows`` what it shows, see ``TableRow``. ``place``: the chat through which its person came (``PlaceRow``),
+    ``None`` for the table's home.
     """
 
     table: int
@@ -97,9 +162,10 @@ class SeatRow:
     autopass: str = ""
     message: str | None = None
     platform: str = ""
-    external: Annotated[str, PersonField()] = ""
+    external: Annotated[str, PersonField(holds="account")] = ""
     shows: str = ""
     place: int | None = None
+    stand_in: bool = False
 
 
 SEATS = Rows(
@@ -109,10 +175,10 @@ SEATS = Rows(
     key="table seat",
     refers={"table": "tables", "user": "users", "place": "chats"},
     index="user",
-    later="shows",
+    later="shows stand_in",
 )
 _SEATS_AT, _SEATS_OF = SEATS.all("table", order="seat"), SEATS.all("user", order="table seat")
-_PUT_SEAT, _REMOVE_SEAT = SEATS.put(), SEATS.remove()
+_REMOVE_SEAT = SEATS.remove()
 _PUT_REMAINING = Statement(
     update(SEATS.table).where(*SEATS.given("table", "seat")).values(remaining=bindparam("remaining")),
     # The heartbeat of thousands of clocks is one question there, and waits for nobody: a seat that somebody is changing just
@@ -130,6 +196,89 @@ _PUT_REMAINING = Statement(
 
 
 @dataclass(frozen=True, slots=True)
+class Waiter:
+    """Somebody with a seat that is theirs at another time than now: when the round is over, or in the round that was. ``place``
+    as in ``SeatRow``; ``joined_at`` where they sat before."""
+
+    seat: int
+    user: Annotated[int, PersonField(of="table", forgotten="remove")]
+    platform: str
+    external: Annotated[str, PersonField(holds="account")]
+    place: int | None = None
+    joined_at: float = 0.0
+
+    def sit_down(self, table: int, now: float) -> SeatRow:
+        """Return their seat when it is theirs."""
+        return SeatRow(
+            table, self.seat, self.user, None, now, platform=self.platform, external=self.external, place=self.place
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantRow:
+    """Who has to do with a table besides those who sit there, ``number`` of its ``kind`` from 0: ``waiting`` (gets a seat when
+    the round is over), ``sit_in`` (has asked to sit in for a missing person), ``lent`` (whose seat somebody else plays for a
+    round), ``dealt_in`` (was dealt into the round that is played or was played last)."""
+
+    table: int
+    kind: str
+    number: int
+    who: Waiter
+
+
+PARTICIPANTS = Rows(
+    ParticipantRow,
+    "participants",
+    key="table kind number",
+    refers={"table": "tables", "user": "users", "place": "chats"},
+    index="user",
+)
+_FORGET_PARTICIPANT = PARTICIPANTS.remove("table", "user")
+
+
+@dataclass(frozen=True, slots=True)
+class RegularRow:
+    """What a table knows of a person, whoever sits there now. ``ephemeral``: the platform can show them their hand inside the
+    group. ``tally``: what they have won here in all matches. ``holiday``: until when (in seconds since 1970) an AI player acts
+    for them, by their own word."""
+
+    table: int
+    user: Annotated[int, PersonField(forgotten="remove")]
+    ephemeral: bool = False
+    tally: int | None = None
+    holiday: float | None = None
+
+    def joined(self, other: RegularRow) -> RegularRow:
+        """Return the same as another person's, who may have been known already."""
+        tallies = [one for one in (self.tally, other.tally) if one is not None]
+        tally, holiday = sum(tallies) if tallies else None, self.holiday if other.holiday is None else other.holiday
+        return RegularRow(self.table, other.user, self.ephemeral or other.ephemeral, tally, holiday)
+
+
+REGULARS = Rows(RegularRow, "regulars", key="table user", refers={"table": "tables", "user": "users"}, index="user")
+_REMOVE_REGULAR = REGULARS.remove()
+
+
+@dataclass(frozen=True, slots=True)
+class ContestRow:
+    """The place of a table in its tournament, field by field as ``bot.tournaments.TournamentTable`` has it."""
+
+    table: int
+    tournament: int
+    stage: int
+    number: int
+    first: int
+    deals: int
+    members: int
+    sat: tuple[int, ...]
+    won: tuple[int, ...]
+    entries: tuple[int, ...] = ()
+
+
+CONTESTS = Rows(ContestRow, "contests", key="table", refers={"table": "tables", "tournament": "tournaments"})
+
+
+@dataclass(frozen=True, slots=True)
 class VoteRow:
     """One seated person's vote. ``motion``: ``end`` or ``kick:SEAT``. ``expires_at``: when the motion would lapse by the
     wall clock; a running process goes by the seconds that have really passed."""
@@ -141,7 +290,6 @@ class VoteRow:
 
 
 VOTES = Rows(VoteRow, "votes", key="table motion seat", refers={"table": "tables"})
-_VOTES_AT, _PUT_VOTE, _CLEAR_VOTES = VOTES.all("table", order="motion seat"), VOTES.put(), VOTES.remove("table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +313,7 @@ PLACES = Rows(
     refers={"table": "tables", "chat": "chats", "person": "users"},
     index="chat person",
 )
-_PLACES_OF, _PLACES_OF_PERSON = PLACES.all("table", order="since chat"), PLACES.all("person", order="table chat")
-_PUT_PLACE, _REMOVE_PLACE = PLACES.put(), PLACES.remove()
-_GUESTS_IN = TABLES.all(TABLES.c.id == PLACES.c.table, _OPEN, *PLACES.given("chat"), order="id")
+_REMOVE_PLACE = PLACES.remove()
 
 
 class StoredTables(Stored):
@@ -177,35 +323,26 @@ class StoredTables(Stored):
         """Add a table. ``row.id`` is ignored; the new id is a small number, never used again."""
         return replace(row, id=await self._unit.the(_ADD, **TABLES.values(row)))
 
-    async def get(self, table: int) -> TableRow | None:
-        return await self._unit.one(_TABLE, of_id=table)
-
-    async def put(self, row: TableRow) -> None:
-        """Change a table that is there."""
-        self._unit.write(_PUT, TABLES.keyed(row))
+    get = One[int, TableRow](TABLES.one())
+    put = Put(TABLES, TABLES.update())
+    """Change a table that is there."""
 
     async def open(self) -> Sequence[TableRow]:
         """Return every table that is not closed, parked ones included."""
         return await self._unit.all(_ALL_OPEN)
 
-    async def open_in(self, chat: int) -> Sequence[TableRow]:
-        """Return tables of a chat that are not closed, oldest first."""
-        return await self._unit.all(_OPEN_IN_CHAT, of_chat=chat)
+    open_in = All[int, TableRow](_OPEN_IN_CHAT)
+    """Return tables of a chat that are not closed, oldest first."""
 
     async def count_in_group(self, chat: int) -> int:
         """Return how many tables of a chat's group are neither closed nor parked."""
         return await self._unit.the(_OPEN_IN_GROUP, of_chat=chat)
 
     # -- seats
-    async def seats(self, table: int) -> Sequence[SeatRow]:
-        return await self._unit.all(_SEATS_AT, of_table=table)
-
-    async def seats_of(self, user: int) -> Sequence[SeatRow]:
-        """Return the seats of a person, those at parked tables too."""
-        return await self._unit.all(_SEATS_OF, of_user=user)
-
-    async def put_seat(self, row: SeatRow) -> None:
-        self._unit.write(_PUT_SEAT, SEATS.values(row))
+    seats = All[int, SeatRow](_SEATS_AT)
+    seats_of = All[int, SeatRow](_SEATS_OF)
+    """Return the seats of a person, those at parked tables too."""
+    put_seat = Put(SEATS)
 
     async def remove_seat(self, table: int, seat: int) -> None:
         self._unit.write(_REMOVE_SEAT, {"of_table": table, "of_seat": seat})
@@ -218,31 +355,39 @@ class StoredTables(Stored):
         ]
         self._unit.write(_PUT_REMAINING, beats)
 
+    # -- who else has to do with a table
+    participants = All[int, ParticipantRow](PARTICIPANTS.all("table", order="kind number"))
+    participants_of = All[int, ParticipantRow](PARTICIPANTS.all("user", order="table kind number"))
+    put_participant = Put(PARTICIPANTS)
+    remove_participant = Put(PARTICIPANTS, PARTICIPANTS.remove())
+    regulars = All[int, RegularRow](REGULARS.all("table", order="user"))
+    regulars_of = All[int, RegularRow](REGULARS.all("user", order="table"))
+    put_regular = Put(REGULARS)
+
+    async def remove_regular(self, table: int, user: int) -> None:
+        self._unit.write(_REMOVE_REGULAR, {"of_table": table, "of_user": user})
+
+    async def forget_person(self, table: int, user: int) -> None:
+        """Forget what a table knows of somebody beside their seat."""
+        self._unit.write(_FORGET_PARTICIPANT, {"of_table": table, "of_user": user})
+        await self.remove_regular(table, user)
+
+    contest = One[int, ContestRow](CONTESTS.one())
+    put_contest = Put(CONTESTS)
+
     # -- votes
-    async def votes(self, table: int) -> Sequence[VoteRow]:
-        return await self._unit.all(_VOTES_AT, of_table=table)
-
-    async def put_vote(self, row: VoteRow) -> None:
-        self._unit.write(_PUT_VOTE, VOTES.values(row))
-
-    async def clear_votes(self, table: int) -> None:
-        self._unit.write(_CLEAR_VOTES, {"of_table": table})
+    votes = All[int, VoteRow](VOTES.all("table", order="motion seat"))
+    put_vote = Put(VOTES)
+    clear_votes = Remove[int](VOTES.remove("table"))
 
     # -- places besides the home
-    async def places(self, table: int) -> Sequence[PlaceRow]:
-        """Return the places of a table besides its home, in the order in which they came."""
-        return await self._unit.all(_PLACES_OF, of_table=table)
-
-    async def places_of(self, person: int) -> Sequence[PlaceRow]:
-        """Return the places that are a person's private chat, by table."""
-        return await self._unit.all(_PLACES_OF_PERSON, of_person=person)
-
-    async def guests_in(self, chat: int) -> Sequence[TableRow]:
-        """Return tables with their home elsewhere that are shown in a chat and not closed, oldest first."""
-        return await self._unit.all(_GUESTS_IN, of_chat=chat)
-
-    async def put_place(self, row: PlaceRow) -> None:
-        self._unit.write(_PUT_PLACE, PLACES.values(row))
+    places = All[int, PlaceRow](PLACES.all("table", order="since chat"))
+    """Return the places of a table besides its home, in the order in which they came."""
+    places_of = All[int, PlaceRow](PLACES.all("person", order="table chat"))
+    """Return the places that are a person's private chat, by table."""
+    guests_in = All[int, TableRow](TABLES.all(TABLES.c.id == PLACES.c.table, _OPEN, *PLACES.given("chat"), order="id"))
+    """Return tables with their home elsewhere that are shown in a chat and not closed, oldest first."""
+    put_place = Put(PLACES)
 
     async def remove_place(self, table: int, chat: int) -> None:
         self._unit.write(_REMOVE_PLACE, {"of_table": table, "of_chat": chat})

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from sqlalchemy import CheckConstraint, column
 
-from storage.sql import PersonField, Rows, Stored
+from storage.sql import All, One, PersonField, Put, Rows, Stored
 
 __all__ = [
     "ENTRANTS",
@@ -18,17 +18,30 @@ __all__ = [
     "PairingRow",
     "ScoreRow",
     "StoredTournaments",
+    "TableTerms",
     "TournamentRow",
     "VenueRow",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
+class TableTerms:
+    """What is played at all tables of a tournament. ``players``: seats of a table, of which ``members`` of one entry stay
+    together. ``options`` is JSON."""
+
+    options: str
+    preset: str
+    players: int
+    members: int
+    clock: int
+    ratings: str
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentRow:
     """A tournament of a chat. ``state``: ``sign_up``, ``playing``, ``over`` (all was played), ``ended`` (by people).
 
-    ``options``, ``preset``, ``players`` (seats of a table), ``clock`` and ``ratings`` are those of its tables; ``members`` of one
-    entry stay together. ``stages`` and ``deals`` a stage: 0 while that is left to the number of entries. ``stage``: the one that
+    ``stages`` and ``deals`` a stage: 0 while that is left to the number of entries. ``stage``: the one that
     is played, from 1. ``fill``: so many players at least, with AI players.
 
     ``commitment`` is public from the beginning and binds the secrets of all deals, which follow from ``root``: that stays secret
@@ -40,12 +53,7 @@ class TournamentRow:
     id: int
     chat: int
     game: str
-    options: str
-    preset: str
-    players: int
-    members: int
-    clock: int
-    ratings: str
+    terms: TableTerms
     fill: int
     state: str
     opener: Annotated[int | None, PersonField(of="chat", forgotten="clear")]
@@ -66,8 +74,7 @@ class TournamentRow:
 TOURNAMENTS = Rows(
     TournamentRow, "tournaments", key="id", refers={"chat": "chats", "opener": "users"}, index="chat", later="invite"
 )
-_TOURNAMENT, _HOLD = TOURNAMENTS.one(), TOURNAMENTS.one(hold=True)
-_ADD, _PUT = TOURNAMENTS.insert_new(), TOURNAMENTS.update()
+_ADD = TOURNAMENTS.insert_new()
 _LATEST_IN = TOURNAMENTS.some("chat", order="-id")
 
 
@@ -86,7 +93,7 @@ class EntrantRow:
     user: Annotated[int | None, PersonField()]
     ai: str | None
     platform: str
-    external: Annotated[str, PersonField()]
+    external: Annotated[str, PersonField(holds="account")]
     ephemeral: bool
     away: bool
     word: str
@@ -102,8 +109,7 @@ ENTRANTS = Rows(
     refers={"tournament": "tournaments", "user": "users", "place": "chats"},
     index="user",
 )
-_ENTRANTS, _ENTRANTS_OF = ENTRANTS.all("tournament", order="number"), ENTRANTS.all("user", order="tournament number")
-_PUT_ENTRANT, _REMOVE_ENTRANT = ENTRANTS.put(), ENTRANTS.remove()
+_REMOVE_ENTRANT = ENTRANTS.remove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,6 @@ class PairingRow:
 PAIRINGS = Rows(
     PairingRow, "pairings", key="tournament stage number", refers={"tournament": "tournaments", "table": "tables"}
 )
-_PAIRINGS, _ADD_PAIRING = PAIRINGS.all("tournament", order="stage number"), PAIRINGS.insert()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +149,6 @@ class ScoreRow:
 SCORES = Rows(
     ScoreRow, "scores", key="tournament deal number", refers={"tournament": "tournaments", "match": "matches"}
 )
-_SCORES, _PUT_SCORE = SCORES.all("tournament", order="deal number"), SCORES.put()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +171,7 @@ VENUES = Rows(
     refers={"tournament": "tournaments", "chat": "chats", "person": "users"},
     index="chat person",
 )
-_VENUES, _VENUES_IN = VENUES.all("tournament", order="since chat"), VENUES.all("chat", order="tournament")
-_VENUES_OF = VENUES.all("person", order="tournament chat")
-_PUT_VENUE, _REMOVE_VENUE = VENUES.put(), VENUES.remove()
+_REMOVE_VENUE = VENUES.remove()
 
 
 class StoredTournaments(Stored):
@@ -179,64 +181,40 @@ class StoredTournaments(Stored):
         """Add a tournament. ``row.id`` is ignored; the new id is a small number, never used again."""
         return replace(row, id=await self._unit.the(_ADD, **TOURNAMENTS.values(row)))
 
-    async def get(self, tournament: int) -> TournamentRow | None:
-        return await self._unit.one(_TOURNAMENT, of_id=tournament)
-
-    async def hold(self, tournament: int) -> TournamentRow | None:
-        """Read a tournament; no other unit that asks in this way goes on with it before this one is over."""
-        return await self._unit.one(_HOLD, of_id=tournament)
-
-    async def put(self, row: TournamentRow) -> None:
-        """Change a tournament that is there."""
-        self._unit.write(_PUT, TOURNAMENTS.keyed(row))
+    get = One[int, TournamentRow](TOURNAMENTS.one())
+    hold = One[int, TournamentRow](TOURNAMENTS.one(hold=True))
+    """Read a tournament; no other unit that asks in this way goes on with it before this one is over."""
+    put = Put(TOURNAMENTS, TOURNAMENTS.update())
+    """Change a tournament that is there."""
 
     async def latest_in(self, chat: int, *, limit: int) -> Sequence[TournamentRow]:
         """Return tournaments of a chat, the latest first."""
         return await self._unit.all(_LATEST_IN, of_chat=chat, limit=limit)
 
-    async def entrants(self, tournament: int) -> Sequence[EntrantRow]:
-        return await self._unit.all(_ENTRANTS, of_tournament=tournament)
-
-    async def entrants_of(self, user: int) -> Sequence[EntrantRow]:
-        """Return where a person has signed up, over tournaments too."""
-        return await self._unit.all(_ENTRANTS_OF, of_user=user)
-
-    async def put_entrant(self, row: EntrantRow) -> None:
-        self._unit.write(_PUT_ENTRANT, ENTRANTS.values(row))
+    entrants = All[int, EntrantRow](ENTRANTS.all("tournament", order="number"))
+    entrants_of = All[int, EntrantRow](ENTRANTS.all("user", order="tournament number"))
+    """Return where a person has signed up, over tournaments too."""
+    put_entrant = Put(ENTRANTS)
 
     async def remove_entrant(self, tournament: int, number: int) -> None:
         self._unit.write(_REMOVE_ENTRANT, {"of_tournament": tournament, "of_number": number})
 
     # -- stages
-    async def pairings(self, tournament: int) -> Sequence[PairingRow]:
-        """Return all tables of a tournament, stage by stage."""
-        return await self._unit.all(_PAIRINGS, of_tournament=tournament)
-
-    async def add_pairing(self, row: PairingRow) -> None:
-        self._unit.write(_ADD_PAIRING, PAIRINGS.values(row))
-
-    async def scores(self, tournament: int) -> Sequence[ScoreRow]:
-        """Return all scores of a tournament, deal by deal."""
-        return await self._unit.all(_SCORES, of_tournament=tournament)
-
-    async def put_score(self, row: ScoreRow) -> None:
-        self._unit.write(_PUT_SCORE, SCORES.values(row))
+    pairings = All[int, PairingRow](PAIRINGS.all("tournament", order="stage number"))
+    """Return all tables of a tournament, stage by stage."""
+    add_pairing = Put(PAIRINGS, PAIRINGS.insert())
+    scores = All[int, ScoreRow](SCORES.all("tournament", order="deal number"))
+    """Return all scores of a tournament, deal by deal."""
+    put_score = Put(SCORES)
 
     # -- where it is shown besides its own chat
-    async def venues(self, tournament: int) -> Sequence[VenueRow]:
-        """Return the chats besides its own in which a tournament is shown, in the order in which they came."""
-        return await self._unit.all(_VENUES, of_tournament=tournament)
-
-    async def venues_in(self, chat: int) -> Sequence[VenueRow]:
-        """Return which tournaments with their home elsewhere are shown in a chat, by tournament."""
-        return await self._unit.all(_VENUES_IN, of_chat=chat)
-
-    async def venues_of(self, person: int) -> Sequence[VenueRow]:
-        """Return the venues that are a person's private chat, by tournament."""
-        return await self._unit.all(_VENUES_OF, of_person=person)
-
-    async def put_venue(self, row: VenueRow) -> None:
-        self._unit.write(_PUT_VENUE, VENUES.values(row))
+    venues = All[int, VenueRow](VENUES.all("tournament", order="since chat"))
+    """Return the chats besides its own in which a tournament is shown, in the order in which they came."""
+    venues_in = All[int, VenueRow](VENUES.all("chat", order="tournament"))
+    """Return which tournaments with their home elsewhere are shown in a chat, by tournament."""
+    venues_of = All[int, VenueRow](VENUES.all("person", order="tournament chat"))
+    """Return the venues that are a person's private chat, by tournament."""
+    put_venue = Put(VENUES)
 
     async def remove_venue(self, tournament: int, chat: int) -> None:
         self._unit.write(_REMOVE_VENUE, {"of_tournament": tournament, "of_chat": chat})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, bindparam, null, select, update
+from sqlalchemy import ColumnElement, bindparam, exists, null, or_, select, update
 
-from storage.sql import PersonField, Rows, Statement, Stored
+from storage.sql import PersonField, Rows, Statement, Stored, instr
 from storage.themes.chats import CHATS
+from storage.themes.people import IDENTITIES
 from storage.themes.tables import TABLES
 
 __all__ = ["StoredTraces"]
@@ -40,8 +42,36 @@ _FORGET: Final = [
 ]
 
 
+def _names(rows: Rows[Any], name: str, mark: PersonField) -> ColumnElement[bool]:
+    """Return the condition that a field names a person."""
+    column, account = rows.c[name], IDENTITIES.table.alias("account").c
+    if mark.holds == "account":
+        theirs = (account.user == bindparam("user"), account.platform == rows.c.platform, account.external == column)
+        return exists().where(*theirs)
+    if mark.holds == "seats":
+        return instr(column, bindparam("piece")) > 0
+    return column == bindparam("player" if mark.holds == "player" else "user")
+
+
+_TOLD: Final = [
+    (rows, rows.all(or_(*(_names(rows, name, mark) for name, mark in rows.persons.items())), order=" ".join(rows.keys)))
+    for rows in Rows.every
+    if rows.persons
+]
+"""What asks for all rows that name a person."""
+
+
 class StoredTraces(Stored):
     """What is done about one person wherever a row names them."""
+
+    async def told(self, user: int) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Return all that is stored of a person, by table: rows with named columns, without secrets of deals and codes."""
+        given = {"user": user, "player": f"u{user}", "piece": f"[{user}, "}
+        told = {}
+        for rows, query in _TOLD:
+            if found := await self._unit.all(query, **given):
+                told[rows.table.name] = [rows.told(row) for row in found]
+        return told
 
     async def move(self, user: int, to: int, platform: str | None = None) -> None:
         """Give what names a person to another: all of it, or what came about on one platform."""

@@ -6,7 +6,7 @@ from sqlalchemy import Column, Double, Table, Text, bindparam, delete, func, sel
 from sqlalchemy.dialects.postgresql import insert
 
 from storage.errors import Conflict
-from storage.sql import Query, Statement, Stored, first_text, metadata
+from storage.sql import One, Query, Statement, Stored, first_text, metadata
 
 __all__ = ["FORGET_OLD", "PUT_MARK", "StoredMarks", "StoredUpdates"]
 
@@ -68,9 +68,8 @@ class StoredUpdates(Stored):
 class StoredMarks(Stored):
     """Short texts that the program has left for itself, by name."""
 
-    async def get(self, name: str) -> str | None:
-        """Return a text, ``None`` if there is none of this name."""
-        return await self._unit.one(_MARK, of_name=name)
+    get = One[str, str](_MARK)
+    """Return a text, ``None`` if there is none of this name."""
 
     async def put(self, name: str, value: str) -> None:
         """Leave a text, in the place of an older one."""

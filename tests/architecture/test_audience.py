@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from bot.session.port.audience import MANNERS, Audience, Manner
-from bot.session.port.replies import Body
+from bot.session.port.replies import MANNERS, Audience, Body, Manner
 from tests.architecture.test_imports import ROOT
 
 HEAD = "| answer | typed in a group | pressed in a group | private command | refused | alone |"

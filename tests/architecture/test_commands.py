@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.present.words.catalogue import LANGUAGES, codes, say
+from bot.present.words.text import LANGUAGES, codes, say
 from bot.session.handlers import HANDLERS
 from bot.session.port.commands import Command, records
 from bot.session.port.commands.record import by_name, menu

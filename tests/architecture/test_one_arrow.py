@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import get_type_hints
 
 from bot.session.host.request import Question, Request
-from bot.session.host.session import Session, Surroundings
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Surroundings, Table
 from tests.architecture.test_imports import modules, source
 
 STORED = "bot.session.state.stored"
@@ -29,7 +28,7 @@ WRITERS = {
     "matches.put_round": {STORED, ASIDE},
     "matches.append": {STORED},
     "pledges.put": {STORED},
-    "pledges.put_luck": {STORED, "bot.session.state.dealing"},
+    "pledges.put_luck": {STORED},
     "results.add": {STORED},
     **{name: {ASIDE} for name in ("traces.move", "traces.forget")},
     "save": {CHANGE},
@@ -76,7 +75,7 @@ def changed_books(tree: ast.AST) -> Iterator[str]:
 
 def test_an_open_table_gets_another_book_in_one_place() -> None:
     found = {(module, target) for module in modules("bot") for target in changed_books(source(module)[1])}
-    assert found == {(CHANGE, "table.book"), ("bot.session.host.table", "self.book")}
+    assert found == {(CHANGE, "table.book"), ("bot.session.host.session", "self.book")}
 
 
 def test_who_works_on_a_draft_does_not_look_at_the_table_beside_it() -> None:

@@ -11,9 +11,8 @@ import pytest
 
 from arena.lessons.doudizhu.learning import OPEN, ROLES, SEEN, compiled, decisions, learn, learn_bids
 from games.doudizhu import GAME
-from games.doudizhu.ai.bidding import WEIGHTS
 from games.doudizhu.ai.features import known_numbers, play_numbers, told
-from games.doudizhu.ai.player import normal, situation
+from games.doudizhu.ai.player import WEIGHTS, normal, situation
 from games.doudizhu.kinds import Kind
 from games.simulate import SeededDice
 

@@ -12,8 +12,7 @@ import pytest
 from arena.lessons.gandengyan.learning import INPUTS, Rounds, layers_of, learned
 from games.base.cards import Rank
 from games.gandengyan import GAME
-from games.gandengyan.ai.deeds import Deeds
-from games.gandengyan.ai.features import Features, Option, Scene
+from games.gandengyan.ai.features import Deeds, Features, Option, Scene
 from games.gandengyan.ai.strong import normal_worths
 from games.gandengyan.fast_round import PASS, FastRound
 from games.gandengyan.kinds import Kind, Reading

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import shutil
+from copy import deepcopy
 from random import Random
 
 import pytest
 
 from arena.lessons.gongzhu.learning import begin, compiled, learn, learned
 from games.gongzhu import GAME
-from games.gongzhu.ai.contexts import SIZE, standings
-from games.gongzhu.ai.odds import SHARPNESS, Odds
+from games.gongzhu.ai.odds import SHARPNESS, SIZE, Odds, standings
 from games.gongzhu.ai.player import different
-from games.gongzhu.ai.policy import follow, lead, play_out, roles_of, throw_off, worths
-from games.gongzhu.ai.table import Table
+from games.gongzhu.ai.policy import Table, follow, lead, play_out, roles_of, throw_off, worths
 from games.gongzhu.fast_round import BIT, SUIT_BITS, FastRound, score
 from games.gongzhu.options import HouseRules, house_rules
 from games.simulate import SeededDice
@@ -103,7 +102,7 @@ def positions(seed: int, rules: HouseRules) -> list[Position]:
     while not round_.is_over:
         place = random.choice(round_.legal())
         if len(round_.legal()) > 1:
-            found.append(Position(round_.copy(), rules, list(void)))
+            found.append(Position(deepcopy(round_), rules, list(void)))
         led = SUIT_BITS[round_.trick[0] if round_.trick else place]
         if not BIT[place] & led or BIT[place] & round_.waiting & led:
             void[round_.turn] |= led

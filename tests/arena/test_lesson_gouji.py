@@ -14,8 +14,7 @@ from games.base.cards import rank_counts
 from games.gouji import GAME
 from games.gouji.ai.learned.judgement import number_of_action
 from games.gouji.ai.learned.moves import sensible
-from games.gouji.ai.learned.sight import Sight
-from games.gouji.ai.learned.signs import signs
+from games.gouji.ai.learned.sight import Sight, signs
 from games.gouji.kinds import Makeup
 from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, NUMBER_OF, PLAY, SMALL, TWOS
 from games.gouji.twin.position import of_state

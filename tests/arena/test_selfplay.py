@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
+from arena import play
+from bot.__main__ import main
 from games.check import main as check
 
 ROOT = Path(__file__).parents[2]
@@ -111,3 +112,15 @@ def test_what_was_played_counts_when_interrupted(workers: str, tmp_path: Path) -
     assert found["rounds"] + found["void"] == found["tables"] > 0
     assert "Traceback" not in error
     assert "interrupted" in error
+
+
+def test_a_trial_counts_whole_when_interrupted_while_it_is_counted() -> None:
+    seen: list[object] = []
+
+    def watch(table: object) -> None:
+        seen.append(table)
+        signal.raise_signal(signal.SIGINT)
+
+    report = play("gandengyan", ["random", "easy"], 5, duplicate=True, seed=1, watch=watch)
+    assert report.interrupted
+    assert report.trials == 1 < report.tables == len(seen)

@@ -25,13 +25,13 @@ from bot.session.port.commands import (
     Stats,
     TableSettings,
 )
-from bot.session.port.origin import ChatRef, Origin, UserRef
+from bot.session.port.commands.record import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
 from games import GAMES
 from storage.themes.people import UserRow
 from tests.cases import each
 from tests.memory import MemoryStore
-from tests.session.test_replays import one_round
+from tests.session.club.test_replays import one_round
 from tests.session.world import World
 
 
@@ -112,10 +112,10 @@ def test_nothing_else_is_read_or_packed(evil: object) -> None:
         b"cgames.registry\nimport_module\n.",
         b"cstorage.themes.people\ndataclass\n.",
         b"\x80\x04\x8c\x15storage.themes.people\x8c\x1cUserRow.__init__.__globals__\x93.",
-        b"cbot.session.port.origin\n__builtins__\n.",
+        b"cbot.session.port.commands.record\n__builtins__\n.",
         b"cgames.nothing\nNothing\n.",
         b"cbot.session.port.protocols\nStartRefused\n.",
-        b"cbot.session.port.workers\nAlone\n.",
+        b"cbot.session.port.protocols\nAlone\n.",
         b"Pnumber\n.",
         b"\x80\x05\x82\x01.",
         b"",

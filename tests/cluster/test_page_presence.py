@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from bot.clock import SystemClock
 from bot.cluster.courier import Handler, NoAnswer
 from bot.cluster.packing import unpack
-from bot.session.port.origin import UserRef
+from bot.session.port.commands.record import UserRef
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed
 from bot.workers.page.presence import Presence
 

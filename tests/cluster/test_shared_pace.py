@@ -8,10 +8,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bot.clock import SystemClock
-from bot.delivery.outbox import Later, Outbox, Sending
-from bot.delivery.pace import CREATE, Lane, Limits, Pace
-from bot.frontends.discord.outgoing.rate_limits import LIMITS as DISCORD
-from bot.frontends.telegram.outgoing.pace import LIMITS as TELEGRAM
+from bot.delivery.outbox import CREATE, Lane, Later, Limits, Outbox, Pace, Sending
+from bot.frontends.discord.outgoing.calls import LIMITS as DISCORD
+from bot.frontends.telegram.outgoing.api import LIMITS as TELEGRAM
 from tests.cluster.conftest import Join
 from tests.cluster.worker import Worker, until
 

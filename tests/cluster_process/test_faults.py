@@ -20,23 +20,18 @@ from tests.simulators.telegram import TelegramSim
 pytestmark = pytest.mark.process
 log = logging.getLogger(__name__)
 PLAN = (
-    ("cut from redis",), ("cut from the database",), ("restart redis",), ("restart the database",),
-    ("redis silent",), ("database silent",), ("freeze",), ("cut from redis",),
-    ("kill", "freeze past the lease"), ("restart the database",), ("cut from the database",), ("restart redis",),
-    ("kill", "cut from redis past the lease"), ("database silent",), ("redis silent",),
-    ("kill", "restart the database", "freeze"),
+    ("cut from redis",), ("cut from the database",), ("restart redis",), ("restart the database",), ("redis silent",),
+    ("kill", "freeze past the lease"), ("database silent",), ("kill", "cut from redis past the lease"), ("freeze",),
 )  # fmt: skip
-"""Twenty faults; those in a line happen at the same time, each to another worker."""
+"""Every kind of fault, more of them in the long run; those in a line happen at the same time, each to another worker."""
 PAUSE_SECONDS = 0.5
 PATIENCE_SECONDS = 60.0
 """A table that is not answered then never will be. The long run asks how soon, on a machine of its own."""
 
 
-@pytest.mark.parametrize("webhook", [False], ids=["polling"])
-async def test_twenty_faults_under_play_lose_and_double_nothing(webhook: bool) -> None:
-    assert sum(map(len, PLAN)) == 20
+async def test_faults_under_play_lose_and_double_nothing() -> None:
     dice = Random(14)
-    async with TelegramSim() as telegram, DiscordSim() as discord, House(telegram, discord, webhook=webhook) as house:
+    async with TelegramSim() as telegram, DiscordSim() as discord, House(telegram, discord, webhook=False) as house:
         log.warning("the workers are up")
         evening = await Evening.gather(telegram, discord)
         await evening.begin()

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.delivery.outbox import Later, Outbox, Sending
-from bot.delivery.pace import ANY, CREATE, EDIT, FREE, Lane, Limits, Pace
-from bot.frontends.discord.outgoing.rate_limits import LIMITS as DISCORD
-from bot.frontends.telegram.outgoing.pace import LIMITS as TELEGRAM
+from bot.delivery.outbox import ANY, CREATE, EDIT, FREE, Lane, Later, Limits, Outbox, Pace, Sending
+from bot.frontends.discord.outgoing.calls import LIMITS as DISCORD
+from bot.frontends.telegram.outgoing.api import LIMITS as TELEGRAM
 from tests.patience import patient
 
 
@@ -331,13 +330,6 @@ async def test_creating_and_editing_are_counted_apart_where_the_platform_does(di
     assert len(discord.lines) == 12
 
 
-async def test_a_slow_channel_does_not_hold_up_another(discord: Journal) -> None:
-    discord.put("slow", "stuck", takes=100.0)
-    discord.put("fast", "table 2")
-    await discord.clock.pass_time(1)
-    assert discord.texts() == ["table 2"]
-
-
 @pytest.mark.parametrize("kind", [EDIT, FREE])
 async def test_all_channels_together_keep_the_limit_of_the_bot(discord: Journal, kind: str) -> None:
     for number in range(120):
@@ -346,15 +338,6 @@ async def test_all_channels_together_keep_the_limit_of_the_bot(discord: Journal,
     times = sorted(discord.times())
     assert len(times) == 120
     assert all(times[i + 40] - times[i] >= 1.0 for i in range(80))
-
-
-async def test_hands_pass_public_messages_when_everything_is_crowded(discord: Journal) -> None:
-    for number in range(80):
-        discord.put(f"channel {number}", f"table {number}", handicap=1.0)
-    await discord.clock.pass_time(0)
-    discord.put("@1", "hand", handicap=-10.0)
-    await discord.clock.pass_time(10)
-    assert discord.texts().index("hand") < 60
 
 
 async def test_only_so_many_calls_are_under_way_and_a_hand_takes_the_next_place() -> None:
@@ -403,14 +386,6 @@ async def test_nothing_is_sent_before_the_platform_is_there_nor_while_it_is_away
         journal.put("channel", "table 2")
         await journal.clock.pass_time(10)
         assert journal.texts() == ["table 1"]
-
-
-async def test_a_larger_factor_permits_more() -> None:
-    async with a_journal(DISCORD, 100.0) as journal:
-        for number in range(400):
-            journal.put("channel", f"{number}", takes=0.0001)
-        await journal.clock.pass_time(6)
-        assert len(journal.lines) == 400
 
 
 async def test_what_is_refused_for_an_hour_holds_up_nothing_else_and_goes_out_afterwards(discord: Journal) -> None:

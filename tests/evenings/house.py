@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from types import SimpleNamespace, TracebackType
+from types import SimpleNamespace
 
 import pytest
 
-from bot.frontends.discord import DiscordFrontend
-from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.discord.frontend import DiscordFrontend
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.session.club.members import links
 from bot.session.club.tournaments import course
 from bot.session.host.thinker import InlineThinker
@@ -47,8 +47,6 @@ class Bot:
         await self._frontend.wait_connected()
         return self._manager
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._frontend.stop()
         await self._manager.stop()

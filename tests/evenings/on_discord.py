@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord.frontend import DiscordFrontend
 from bot.frontends.discord.outgoing.markup import pressed
 from bot.session.port import commands as c
 from tests.evenings.house import Bot
 from tests.evenings.paper import Sight, buttons
 from tests.evenings.quiet import Quiet
 from tests.evenings.stage import GROUP, Choice, Key, Stage
+from tests.frontends.discord.house import meaning
 from tests.frontends.telegram.storytime import StoryClock
 from tests.simulators.discord import DiscordSim, Message
-from tests.simulators.discord.world import walk_components
+from tests.simulators.discord.world import Version, walk_components
 
 JSON = dict[str, Any]
 _ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _FILE = 1, 2, 3, 10, 12, 13
@@ -32,6 +33,7 @@ class OnDiscord(Stage):
         self._sim = sim
         locale = "zh-CN" if language == "zh" else "en-US"
         self._persons = {name: sim.user(name, locale=locale) for name in self.people}
+        self._read: dict[int, tuple[Version, tuple[str, ...]]] = {}
         members = list(self._persons.values())
         guild = sim.guild(
             "牌友" if language == "zh" else "friends", members=members, admins=(members[0],), locale=locale
@@ -101,7 +103,10 @@ class OnDiscord(Stage):
         for message in messages:
             if message.author is None and not message.deleted:
                 rings = tuple(sorted(names[one] for one in message.notified if one in names))
-                found.setdefault(place(message), []).append(Sight(message.id, place(message), _lines(message), rings))
+                if self._read.get(message.id, (None,))[0] is not message.current:
+                    self._read[message.id] = message.current, _lines(message)
+                lines = self._read[message.id][1]
+                found.setdefault(place(message), []).append(Sight(message.id, place(message), lines, rings))
         for name in sorted(found, key=lambda one: (one != GROUP, one)):
             yield from found[name]
 
@@ -109,7 +114,7 @@ class OnDiscord(Stage):
 def _keys(message: Message) -> list[Key]:
     found = []
     for button in message.buttons:
-        said = pressed({"custom_id": button.custom_id or ""})
+        said = meaning(button)
         if said is not None and not button.disabled:
             found.append(Key(button.label, said.command, button.custom_id or ""))
     for menu in message.selects:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from tests.evenings.house import Bot
@@ -62,7 +62,8 @@ class OnTelegram(Stage):
 
     async def chooses(self, person: str, choice: Choice) -> bool:
         somebody = self._persons[person]
-        for message in [*reversed(self._sim.messages(somebody)), *reversed(self._sim.messages(self._group))]:
+        alone = reversed(self._sim.here(self._group, somebody))
+        for message in [*alone, *reversed(self._sim.messages(somebody)), *reversed(self._sim.messages(self._group))]:
             chosen = choice(_keys(message))
             if chosen is not None:
                 await self._press(person, somebody, message, chosen)
@@ -80,7 +81,13 @@ class OnTelegram(Stage):
             await self.story.rests()
 
     def panel(self, person: str) -> list[c.Command]:
-        for message in reversed(self._sim.messages(self._persons[person])):
+        somebody = self._persons[person]
+        alone = [
+            one
+            for one in self._sim.here(self._group, somebody)
+            if not any(isinstance(key.means, c.TurnPlayed) for key in _keys(one))
+        ]
+        for message in [*reversed(alone), *reversed(self._sim.messages(somebody))]:
             found = [key.means for key in _keys(message)]
             if any(isinstance(one, c.MyHand | c.Offer | c.Ready | c.Hint) for one in found):
                 return found
@@ -97,6 +104,9 @@ class OnTelegram(Stage):
             for message in self._sim.messages(chat):
                 rings = tuple(self._rang.get(id(message), ()))
                 yield Sight(id(message), place, _lines(message), rings)
+        for name, somebody in self._persons.items():
+            for message in self._sim.here(self._group, somebody):
+                yield Sight(id(message), f"{GROUP}, {name} alone", _lines(message), ())
 
 
 def _keys(message: Message) -> list[Key]:
@@ -122,7 +132,7 @@ async def telegram(story: Quiet, language: str, patch: pytest.MonkeyPatch) -> As
     now = SimpleNamespace(time=outside.now, monotonic=time.monotonic)
     patch.setattr(sim_module, "time", now)
     patch.setattr(world_module, "time", now)
-    async with TelegramSim() as sim:
+    async with TelegramSim(ephemeral=True) as sim:
         frontend = TelegramFrontend(sim.token, clock=outside, base_url=sim.base_url, timeout=120.0)
         async with Bot(story, frontend):
             story.heard = lambda: not sim.updates.unconfirmed

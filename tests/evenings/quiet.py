@@ -12,7 +12,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.frontends.discord.incoming import answers as discord_answers
 from bot.frontends.telegram.incoming import translation
-from bot.frontends.telegram.outgoing.transport import Transport
+from bot.frontends.telegram.outgoing.api import Transport
 from bot.session.club import reviews
 from tests.frontends.telegram.storytime import StoryTime
 

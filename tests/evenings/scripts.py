@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.session.port import commands as c
-from bot.session.state.unsaved import digest
+from bot.session.state.answers import digest
 from games import GAMES
 from games.base.actions import Pass
 from games.lesson import Lesson, LessonStep, judge, lesson_of

@@ -15,7 +15,8 @@ from bot.session.manager import SessionSettings
 from bot.session.play.opening import park
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu
-from bot.session.state.dealing import LINKS, commitment_of, seeded_dice
+from bot.session.state.dealing import commitment_of, seeded_dice
+from bot.session.state.rounds import LINKS
 from storage.api import Store
 from storage.themes.pledges import PledgeRow
 from tests.fairness.fair_world import FairWorld

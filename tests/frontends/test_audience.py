@@ -11,12 +11,11 @@ from typing import Any, get_args
 import pytest
 
 from bot.clock import SystemClock
-from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord.frontend import DiscordFrontend
 from bot.present import render
 from bot.present.screens.screen import Button, Screen, Span
 from bot.session.port import commands as c
-from bot.session.port.audience import MANNERS, Audience, Reply, reply_to
-from bot.session.port.replies import Body, Menu
+from bot.session.port.replies import MANNERS, Audience, Body, Menu, Reply, reply_to
 from bot.session.port.updates import Notice
 from tests.frontends.telegram.stage import Notebook, frontend_of, hand_update, info, table_update
 from tests.patience import patient

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.frontends.web.wire.messages import PageRequest, read_message
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.session.handlers import HANDLERS
 from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.port import commands as c
@@ -61,8 +60,6 @@ async def wave(request: Request, draft: Book, unit: UnitOfWork, command: Any) ->
 @pytest.fixture(autouse=True)
 def waving(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Any]]:
     """The command, for as long as a test runs."""
-    for known in ("_RECORDS", "_NAMES", "_BUTTONS"):
-        monkeypatch.setattr(record, known, dict(getattr(record, known)))
 
     @command(
         "W",
@@ -75,7 +72,6 @@ def waving(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Any]]:
         ),
         private=True,
     )
-    @dataclass(frozen=True, slots=True)
     class Wave(Command):
         """Wave to everybody at the table."""
 
@@ -88,6 +84,8 @@ def waving(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Any]]:
     addresses = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY  # class attributes of the library
     yield Wave
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = addresses
+    del record._BUTTONS["W"], record._NAMES["wave"], record._NAMES["挥手"]
+    decode.cache_clear()
 
 
 async def test_it_is_typed_pressed_and_carried_out_for_who_sits_there(waving: type[Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.frontends.telegram.incoming.translation import Translator
 from bot.frontends.web.wire.messages import PageRequest, read_message
-from bot.present.words.catalogue import has
+from bot.present.words.text import has
 from bot.session.port import commands as c
 from bot.session.port.commands.record import by_name
 from games import GAMES

@@ -18,6 +18,7 @@ from games import GAMES
 from games.base.cards import Cards
 from games.base.facts import fact_keys
 from games.contract import CommonFacts, Game, OwnFacts
+from games.kit.door import PhasedDoor
 from games.scenario import usual_players
 from games.simulate import SeededDice
 from tests.hidden import pairs, seats
@@ -66,15 +67,20 @@ def test_no_field_of_a_view_tells_of_cards_or_answers_that_are_hidden_from_it(ga
 
 def let_out(monkeypatch: pytest.MonkeyPatch, game: Game[Any], kind: Any, fact: Callable[[Any], Any]) -> None:
     """Give the game's ``PublicFacts`` one more field, ``secret``, as somebody might who adds a fact without much thought."""
-    views, make = import_module(f"games.{game.key}.view"), import_module(f"games.{game.key}.facts").public_facts
-    public = import_module(f"games.{game.key}.facts").PublicFacts
-    wider: Any = make_dataclass("Wider", [("secret", kind)], bases=(public,), frozen=True, slots=True, kw_only=True)
+    of = import_module(f"games.{game.key}.facts")
+    make = of.public_facts
+    wider: Any = make_dataclass(
+        "Wider", [("secret", kind)], bases=(of.PublicFacts,), frozen=True, slots=True, kw_only=True
+    )
 
     def public_facts(state: Any, *others: Any) -> Any:
         known = make(state, *others)
         return wider(**{each.name: getattr(known, each.name) for each in fields(known)}, secret=fact(state))
 
-    monkeypatch.setattr(views, "public_facts", public_facts)
+    if isinstance(game, PhasedDoor):
+        monkeypatch.setattr(type(game), "public_facts", staticmethod(public_facts))
+    else:
+        monkeypatch.setattr(import_module(f"games.{game.key}.view"), "public_facts", public_facts)
 
 
 def test_a_hand_among_the_public_facts_is_noticed(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.present.screens.lesson import term_pieces, without_terms
-from bot.present.words.catalogue import LANGUAGES, catalogue
+from bot.present.words.text import LANGUAGES, catalogue
 from games import GAMES
 from games.base.actions import Action, action_text
 from games.base.notation import read, read_step

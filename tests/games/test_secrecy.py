@@ -87,7 +87,7 @@ def again(game: Game[Any], deal: Deal, done: list[tuple[int, str]]) -> tuple[Any
     return state, events
 
 
-@pytest.mark.parametrize("seed", seeds(14, 80))
+@pytest.mark.parametrize("seed", seeds(5, 80))
 def test_a_view_is_the_same_whoever_else_holds_the_hidden_cards(game: Game[Any], seed: int) -> None:
     random = Random(seed)
     options = game.option_set.complete({})

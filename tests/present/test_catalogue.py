@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
-import games.doudizhu.kinds as kinds
-import games.guandan.combinations.kinds as guandan_kinds
-from bot.present.words import catalogue
+from bot.present.presentation import presentation_of
+from bot.present.words import text as catalogue
 from bot.session.port.commands.record import menu
 from games import GAME_NAMES, GAMES
 from games.base.errors import Refusal
 from games.base.events import Event
 from games.base.options import Choice, Flag, ListOf
-from games.guandan.events import No
-from tests.cases import each
 from tests.present.rounds import match_states
 
 
@@ -88,27 +86,6 @@ def test_every_refusal_says_what_would_work() -> None:
         assert catalogue.has(f"refusal.{code.value}"), code
 
 
-@each("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
-                                  "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
-@each("language", catalogue.LANGUAGES)
-def test_every_refusal_of_guandan_has_a_sentence_of_its_own_in_both_languages(language: str, code: str) -> None:
-    own = catalogue.catalogue(language)[f"refusal.guandan.{code}"]
-    others = [text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.guandan.")]
-    assert others.count(own) == 1
-    assert catalogue.fields(own) <= {
-        "verb",
-        "rank",
-        "place",
-        "cards",
-        "kind",
-        "standing",
-        "size",
-        "reading",
-        "seat",
-        "phase",
-    }
-
-
 @pytest.mark.parametrize("game", tuple(GAMES))
 def test_every_option_value_preset_and_role_of_a_game_has_words(game: str) -> None:
     room = GAMES[game]
@@ -135,19 +112,37 @@ def test_every_option_value_preset_and_role_of_a_game_has_words(game: str) -> No
         assert catalogue.has(f"level.{level}")
 
 
-def test_every_kind_and_every_feat_of_guandan_has_a_name() -> None:
-    for kind in guandan_kinds.Kind:
-        assert catalogue.first("en", (f"kind.guandan.{kind.value}", f"kind.{kind.value}"), size=4), kind
+FIELDS = {"bid", "cards", "count", "given", "kind", "lowest", "rank", "reading", "size", "small", "standing", "suit"}
+"""What a refusal may tell of itself."""
+PLACES = {"gouji": 6, "liujiatong": 5}
+
+
+def values(game: str, name: str) -> set[str]:
+    """The values of the enumerations of this name in a game's modules."""
+    modules = [module for path, module in sys.modules.items() if path.startswith(f"games.{game}.")]
+    return {str(value) for module in modules for value in getattr(module, name, ())}
+
+
+@pytest.mark.parametrize("game", tuple(GAMES))
+def test_every_kind_refusal_event_and_feat_of_a_game_has_words(game: str) -> None:
+    assert values(game, "Kind") or game == "gongzhu"
+    for kind in values(game, "Kind"):
+        assert catalogue.first("en", (f"kind.{game}.{kind}", f"kind.{kind}"), size=4), kind
+    for language in catalogue.LANGUAGES:
+        texts = catalogue.catalogue(language)
+        own = {code: text for code, text in texts.items() if code.startswith(f"refusal.{game}.")}
+        assert {f"refusal.{game}.{code}" for code in values(game, "No")} <= own.keys()
+        assert len(set(own.values())) == len(own), "each is a sentence of its own"
+        assert all(catalogue.fields(text) <= FIELDS for text in own.values())
+        assert sum(len(text) for code, text in texts.items() if code.startswith(f"rules.{game}.")) < 3000, "one message"
+    assert all(catalogue.has(f"place.{game}.{place}") for place in range(1, PLACES.get(game, 0) + 1))
+    assert presentation_of(game).told <= {event.code for event in every_event()}
     feats: set[str] = set()
-    for _, state, _, _ in match_states("feats", game="guandan", rounds=1):
-        result = GAMES["guandan"].result(state)
+    for _, state, _, _ in match_states("feats", game=game, rounds=1, level="easy"):
+        result = GAMES[game].result(state)
         feats |= {feat for one in (result.feats if result else ()) for feat in one}
-    assert {"bombs", "steps"} <= feats
+    assert feats
     assert not [feat for feat in feats if not catalogue.has(f"feat.{feat}")]
-
-
-def test_every_kind_of_dou_dizhu_has_a_name() -> None:
-    assert not [kind for kind in kinds.Kind if not catalogue.has(f"kind.{kind.value}")]
 
 
 def test_every_game_of_the_project_has_a_name() -> None:

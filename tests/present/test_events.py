@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.plays import deeds_by_seat, event_text, last_play
 from bot.present.words.text import read_cards
 from games import GAMES

@@ -11,7 +11,7 @@ from typing import Any
 from bot.present import render
 from bot.present.screens.notices import notice_text
 from bot.present.screens.screen import Screen, plain_text
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import event_text, final_plays, tricks_of
 from bot.session.port.updates import Notice, Player

@@ -9,10 +9,9 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
-from bot.present.words.catalogue import LANGUAGES, say
-from bot.session.port.audience import Reply
+from bot.present.words.text import LANGUAGES, say
 from bot.session.port.commands import ChatRef, Fair, Luck, UserRef
-from bot.session.port.replies import FairCard
+from bot.session.port.replies import FairCard, Reply
 from bot.session.port.updates import Fairness, Player, PublicUpdate, TableInfo
 
 PROMISE, SECRET, NEXT = "a1" * 32, "b2" * 32, "c3" * 32

@@ -11,8 +11,7 @@ from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.present.words.text import clean, one_line, width
-from bot.session.port.audience import Reply
-from bot.session.port.replies import Body, HistoryCard, HistoryLine, Mate
+from bot.session.port.replies import Body, HistoryCard, HistoryLine, Mate, Reply
 from bot.session.port.updates import Notice, Player
 from games import GAMES
 from games.contract import View

@@ -2,77 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 import pytest
 
-from bot.present import render
 from bot.present.presentation import game_of_rule, presentation_of
-from bot.present.screens.screen import plain_text
-from bot.present.words import catalogue
 from bot.present.words.plays import play_label, play_text
-from bot.session.port import commands as c
-from bot.session.port.updates import Player
-from games.base.cards import ranks_text
-from games.base.events import Event
-from games.base.notation import place, read, read_cards, read_exact
+from games.base.cards import Cards, ranks_text
+from games.base.notation import place, read_cards, read_exact
 from games.contract import Deal, Json
 from games.gandengyan import GAME
-from games.gandengyan.events import No
-from games.gandengyan.kinds import Kind
 from tests.cases import each
-from tests.present.rounds import caused, info, panel_of, private, public
-
-TABLE = replace(info("gandengyan"), seats=4)
-PLAYERS = tuple(Player(seat, "person", name, c.UserRef("telegram", str(seat))) for seat, name in enumerate(
-    ("Ann", "Ben", "Cho", "Dan")))  # fmt: skip
+from tests.present.position import Position
 
 
-class Four:
+class Four(Position):
     """A table of four (or fewer) in some position, and what is said at it."""
 
     def __init__(self, *hands: str, stock: str = "", carry: dict[str, Json] | None = None,
                  options: dict[str, Json] | None = None, **keys: Json) -> None:  # fmt: skip
-        self.options = GAME.option_set.complete(options or {})
         groups = [read_cards(hand) for hand in (*hands, stock)]
-        *placed, rest = place(groups, GAME.pack(self.options, len(hands)))
-        step = GAME.start(self.options, Deal(tuple(placed), rest, keys), carry or {})
-        self.state: Any = step.state
-        self.events: tuple[Event, ...] = ()
-        self.table = replace(TABLE, seats=len(hands), options=self.options)
+        *placed, rest = place(groups, GAME.pack(GAME.option_set.complete(options or {}), len(hands)))
+        super().__init__("gandengyan", Deal(tuple(placed), rest, keys), options, carry)
 
-    def does(self, *deeds: str) -> Four:
-        for deed in deeds:
-            seat, _, text = deed.partition(" ")
-            action = GAME.read(self.state, int(seat), read(text))
-            step = GAME.apply(self.state, int(seat), action)
-            self.state, self.events = step.state, step.events
-        return self
-
-    def said(self, language: str = "en") -> str:
-        """The table's message."""
-        view, result = GAME.view(self.state, None), GAME.result(self.state)
-        table = replace(self.table, state="playing" if result is None else "between")
-        heard = caused(tuple(event for event in self.events if event.audience is None))
-        update = public(table, view, language, players=PLAYERS[: self.table.seats], result=result,
-                        last=self.events, recent=heard, totals=tuple(seat.score for seat in view.seats))  # fmt: skip
-        return plain_text(render.table(update))
-
-    def told(self, seat: int, language: str = "en") -> str:
-        """What a seat reads in private."""
-        return plain_text(self._screen(seat, language))
-
-    def labels(self, seat: int, language: str = "en", picked: str = "") -> list[str]:
-        """The buttons of a seat."""
-        rows = self._screen(seat, language, picked).rows
-        return [button.label for row in rows for button in row]
-
-    def _screen(self, seat: int, language: str, picked: str = "") -> Any:
-        own = GAME.view(self.state, seat)
-        panel = panel_of(GAME, self.state, seat, picked=read_exact(picked))
-        alone = replace(self.table, private=True)  # all of it is said, as at a table without a group
-        return render.hand(private(alone, own, panel, language, players=PLAYERS[: self.table.seats]))
+    def picked(self, held: Cards, text: str) -> Cards:
+        return read_exact(text)
 
 
 @each(
@@ -161,7 +113,7 @@ def test_it_is_said_what_beats_the_standing_play(lead: str, answers: str, option
 
 
 def test_who_has_not_played_yet_is_marked_once_it_can_matter() -> None:
-    table = Four("4 8 8", "6 7 9", "6 7 9")
+    table: Position = Four("4 8 8", "6 7 9", "6 7 9")
     assert "not played" not in table.said()
     table.does("0 play 4", "1 pass", "2 pass")
     lines = table.said().splitlines()
@@ -218,7 +170,7 @@ def test_house_rules_on_a_payment_are_named() -> None:
 
 def test_without_the_events_of_the_end_the_amounts_are_still_told() -> None:
     table = Four("9", "3 4 5", "6 6", plays=[1, 1, 1]).does("0 play 9")
-    table.events = ()
+    table.recent = []
     assert "💸 Ben: 3" in table.said()
 
 
@@ -241,21 +193,3 @@ def test_no_drawn_card_is_told_to_the_table() -> None:
 
 def test_a_refusal_names_the_game_by_its_rule() -> None:
     assert game_of_rule("GY-20") == "gandengyan"
-
-
-@each("language", catalogue.LANGUAGES)
-@each("code", [*No, "not_your_turn", "round_over", "wrong_verb", "not_in_hand", "no_cards", "no_combination",
-                                  "does_not_beat", "no_such_reading", "must_lead"])  # fmt: skip
-def test_every_refusal_has_a_sentence_of_its_own(language: str, code: str) -> None:
-    own = catalogue.catalogue(language)[f"refusal.gandengyan.{code}"]
-    others = [text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.gandengyan.")]
-    assert others.count(own) == 1
-    assert catalogue.fields(own) <= {"cards", "kind", "standing", "rank", "reading"}
-
-
-def test_every_kind_and_feat_has_a_name() -> None:
-    for kind in Kind:
-        assert catalogue.first("en", (f"kind.gandengyan.{kind.value}", f"kind.{kind.value}"), size=4), kind
-    result = GAME.result(Four("9", "3 4").does("0 play 9").state)
-    assert result is not None
-    assert not [feat for one in result.feats for feat in one if not catalogue.has(f"feat.{feat}")]

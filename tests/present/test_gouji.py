@@ -8,27 +8,16 @@ from typing import Any
 import pytest
 
 from bot.present import render
-from bot.present.pictures.hand import groups_png
+from bot.present.pictures.table import groups_png
 from bot.present.presentation import presentation_of
 from bot.present.screens.screen import plain_text
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.plays import play_label, play_text
 from bot.present.words.text import signed, width
 from bot.session.port import commands as c
 from games.gouji import GAME
-from tests.present.gouji_table import (
-    ALL_ANSWERED,
-    PLAYERS,
-    Six,
-    burning,
-    declaring,
-    duel,
-    hand,
-    line_of,
-    six,
-    tributes,
-    yielding,
-)
+from tests.present.gouji_table import ALL_ANSWERED, burning, declaring, duel, six, tributes, yielding
+from tests.present.position import PLAYERS, Position, hand, line_of
 from tests.present.rounds import info, public
 from tests.present.test_images import LIGHT, size_of
 from tests.present.test_matches import check_limits, check_words
@@ -291,7 +280,7 @@ def test_buying_fours_is_asked_of_all_in_private() -> None:
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def swept() -> Six:
+def swept() -> Position:
     """Seat 0 opens; 0, 2 and 4 are out first: a sweep, with seat 1 left with 3s."""
     table = six("K×2 9", "8 3", "T", "7 9", "J", "6×2 5", leader=0).does("0 play K K", "3 pass")
     return table.does("0 play 9", "1 pass", "2 play T", "3 pass", "4 play J")
@@ -431,26 +420,3 @@ def test_every_mode_has_a_picture_with_short_words_in_the_middle(language: str) 
 def test_the_middle_of_the_picture_tells_a_tribute_line_by_line() -> None:
     told = presentation_of("gouji").centre(GAME.view(tributes().state, None), PLAYERS, "en")
     assert told == ("point tribute", "Dan → Ann", "🃏big joker", "Ann gives 1 back")
-
-
-# --- secrecy ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
-def test_no_screen_tells_what_others_hold(language: str) -> None:
-    """Cards change places between seats 1 and 4: the channel and everybody else see the very same."""
-    plain = ("4 5×2 9 K×2", "4 5 8 T×2", "5 6 2 9", "5 7 2 A×2", "4 9 2 J×2", "6 7 8 8")
-    swapped = (plain[0], "4 5 8 J×2", *plain[2:4], "4 9 2 T×2", plain[5])
-    seen = []
-    for hands in (plain, swapped):
-        table = six(*hands, phase="declare")
-        shown = [screens(table, language)]
-        for said in (*ALL_ANSWERED, "4 challenge", "0 play 5 5"):
-            shown.append(screens(table.does(said), language))
-        seen.append(shown)
-    assert seen[0] == seen[1]
-
-
-def screens(table: Six, language: str) -> list[tuple[Any, ...]]:
-    made = [table.table(language), *(table.panel(seat, language) for seat in (0, 2, 3, 5))]
-    return [(one.title, one.lines, one.rows, one.picture and one.picture.key) for one in made]

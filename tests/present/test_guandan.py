@@ -12,8 +12,7 @@ from bot.present.presentation import presentation_of
 from bot.present.screens.screen import plain_text
 from bot.present.words.plays import play_label, play_text
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
-from bot.session.port.replies import HistoryCard, HistoryLine
+from bot.session.port.replies import HistoryCard, HistoryLine, Reply
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, Player
 from games.base.actions import Do
 from games.base.cards import rank_counts, sort_cards

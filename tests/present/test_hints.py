@@ -14,10 +14,11 @@ import pytest
 
 from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
-from bot.present.screens.panel import offer_label, pass_key
+from bot.present.screens.panel import pass_key
 from bot.present.screens.screen import Button, Screen, plain_text
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.hints import BOMBS, compared, hint_why
+from bot.present.words.plays import offer_label
 from bot.session.port import commands as c
 from bot.session.port.updates import Offered, PrivateUpdate
 from games import GAMES

@@ -11,13 +11,11 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.present import render
-from bot.present.pictures.cards import RATIO, card_face
-from bot.present.pictures.drawing import drawable
-from bot.present.pictures.hand import HandArt, hand_png
-from bot.present.pictures.table import _SIX_SEATS, SeatArt, TableArt, _laid_out, table_png
+from bot.present.pictures.drawing import RATIO, card_face, drawable
+from bot.present.pictures.table import _SIX_SEATS, HandArt, SeatArt, TableArt, _laid_out, hand_png, table_png
 from bot.present.pictures.views import drawn
 from bot.present.screens.screen import Picture
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.session.port.updates import Player
 from games import GAMES
 from games.base.cards import Card, full_pack

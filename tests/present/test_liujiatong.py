@@ -8,18 +8,21 @@ import pytest
 
 from bot.present import render
 from bot.present.presentation import presentation_of
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.plays import play_label, play_text
 from bot.session.port.updates import Notice
+from games.contract import Carry, Deal, Json
 from games.liujiatong import GAME
-from games.liujiatong.events import No
-from games.liujiatong.kinds import Kind
 from tests.cases import each
-from tests.present.gouji_table import PLAYERS, hand, line_of
-from tests.present.liujiatong_table import Table, table
-from tests.present.rounds import match_states
-from tests.present.test_catalogue import every_event
+from tests.present.position import PLAYERS, Position, hand, hands_of, line_of
 from tests.present.test_matches import check_limits, check_words
+
+
+def table(*hands: str, options: dict[str, Any] | None = None, carry: Carry | None = None, **keys: Json) -> Position:
+    """A round with these hands; seats that are not given hold next to nothing."""
+    deal = Deal(hands_of((*hands, *["4 6 7 9"] * (6 - len(hands)))), keys=keys)
+    return Position("liujiatong", deal, options, carry)
+
 
 # --- plays --------------------------------------------------------------------------------------------------------
 
@@ -96,7 +99,7 @@ def test_a_named_reading_stands_as_it_was_named() -> None:
 # --- points, pot, teams -------------------------------------------------------------------------------------------
 
 
-def trick() -> Table:
+def trick() -> Position:
     """Seat 2 has won 25 points, seat 5 30; seat 2 has led a king, 10 points lie on the table."""
     hands = ("3 4 5 9", "3 4 T 9", "K 6 7 9", "3 5 9 9", "3 8 8 9", "3 8 8 9")
     return table(*hands, leader=2, taken=[0, 0, 25, 0, 0, 30]).does("2 play K")
@@ -157,7 +160,7 @@ def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -
     assert presentation_of("liujiatong").brief(view, view.seats[2], "zh") == "🏅 25 分"
     assert not presentation_of("liujiatong").brief(view, view.seats[0], "zh")
     for language in catalogue.LANGUAGES:
-        picture = trick().screen(language).picture
+        picture = trick().table(language).picture
         assert picture is not None
         assert picture.make()
 
@@ -181,7 +184,7 @@ def test_36_cards_of_every_rank_fit_and_suits_are_never_asked_for(language: str)
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def ended(**more: Any) -> Table:
+def ended(**more: Any) -> Position:
     """Seats 2 and 0 are out, seat 4 goes out on a pair of 5s: side 0 is out."""
     hands = ("", "5 T K", "", "5×2 8", "T×2", "9×2 K")
     return table(*hands, finished=[2, 0], leader=3, **more).does("3 play 5 5", "4 play T T")
@@ -266,30 +269,6 @@ def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
         assert language == "zh" or words in text, text
 
 
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
-def test_every_refusal_of_the_game_has_a_sentence_of_its_own_with_known_fields(language: str) -> None:
-    told = {key: text for key, text in catalogue.catalogue(language).items() if key.startswith("refusal.liujiatong.")}
-    for code in [*No, *(code for _, _, code, _ in REFUSALS)]:
-        assert f"refusal.liujiatong.{code}" in told, code
-    assert len(set(told.values())) == len(told)
-    known = {"kind", "standing", "rank", "size", "reading", "cards", "place", "seat", "verb", "phase"}
-    assert all(catalogue.fields(text) <= known for text in told.values())
-
-
-def test_every_kind_place_feat_and_told_event_has_words() -> None:
-    for kind in Kind:
-        assert catalogue.first("en", (f"kind.liujiatong.{kind.value}", f"kind.{kind.value}"), size=4), kind
-    for place in range(1, 6):
-        assert catalogue.has(f"place.liujiatong.{place}")
-    assert presentation_of("liujiatong").told <= {event.code for event in every_event()}
-    feats: set[str] = set()
-    for _, state, _, _ in match_states("feats", game="liujiatong", rounds=1, level="easy"):
-        result = GAME.result(state)
-        feats |= {feat for one in (result.feats if result else ()) for feat in one}
-    assert feats
-    assert not [feat for feat in feats if not catalogue.has(f"feat.{feat}")]
-
-
 def test_the_rule_card_is_short_enough_for_one_message_and_names_every_kind() -> None:
     for language in catalogue.LANGUAGES:
         card = [text for key, text in catalogue.catalogue(language).items() if key.startswith("rules.liujiatong.")]
@@ -297,26 +276,3 @@ def test_the_rule_card_is_short_enough_for_one_message_and_names_every_kind() ->
     english = " ".join(text for key, text in catalogue.catalogue("en").items() if key.startswith("rules.liujiatong."))
     for word in ("single", "pair", "triple", "straight", "pair chain", "triple chain", "flight", "Bombs", "Jokers"):
         assert word in english
-
-
-# --- secrecy ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", catalogue.LANGUAGES)
-def test_no_screen_tells_what_others_hold(language: str) -> None:
-    """Cards change places between seats 1 and 4: the channel and everybody else see the very same."""
-    plain = ("4 5×2 9 K×2", "4 5 8 T×2", "5 6 2 9", "5 7 2 A×2", "4 9 2 J×2", "6 7 8 8")
-    swapped = (plain[0], "4 5 8 J×2", *plain[2:4], "4 9 2 T×2", plain[5])
-    seen = []
-    for hands in (plain, swapped):
-        shown = table(*hands)
-        made = [screens(shown, language)]
-        for said in ("0 play 5 5", "1 pass", "2 pass", "3 play A A", "4 pass"):
-            made.append(screens(shown.does(said), language))
-        seen.append(made)
-    assert seen[0] == seen[1]
-
-
-def screens(shown: Table, language: str) -> list[tuple[Any, ...]]:
-    made = [shown.screen(language), *(shown.panel(seat, language) for seat in (0, 2, 3, 5))]
-    return [(one.title, one.lines, one.rows, one.picture and one.picture.key) for one in made]

@@ -12,7 +12,7 @@ import pytest
 
 import bot.present
 from bot.present.presentation import presentation_of
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from games import GAMES
 from games.base.events import Event
 from games.contract import Game, View

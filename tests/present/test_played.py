@@ -11,12 +11,10 @@ from PIL import Image
 from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
-from bot.present.words.catalogue import LANGUAGES
 from bot.present.words.plays import last_finished, trick_text, tricks_of
-from bot.present.words.text import name_of
-from bot.session.port.audience import Reply
+from bot.present.words.text import LANGUAGES, name_of
 from bot.session.port.commands import TurnPlayed
-from bot.session.port.replies import PlayedCard
+from bot.session.port.replies import PlayedCard, Reply
 from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.contract import View

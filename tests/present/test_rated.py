@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.present.screens.screen import plain_text
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
 from bot.session.port.replies import Body, RatingLine, Sum

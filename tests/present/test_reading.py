@@ -12,7 +12,7 @@ from bot.present import render
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import round_number
 from bot.present.screens.screen import plain_text
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.plays import event_text
 from bot.present.words.text import card_word, width
 from bot.session.port.replies import HelpCard, Lobby, SettingsCard

@@ -9,10 +9,9 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
 from bot.session.port.commands.record import menu
 from bot.session.port.replies import (
     FairCard,
@@ -23,6 +22,7 @@ from bot.session.port.replies import (
     Menu,
     MenuEntry,
     PlainLines,
+    Reply,
     RulesCard,
     SettingsCard,
 )
@@ -32,7 +32,7 @@ from tests.cases import each
 from tests.memory import MemoryStore
 from tests.present.rounds import info
 from tests.present.test_matches import check_limits, check_words
-from tests.present.test_screens import LANGUAGES, RULES, answer, button, keys, result_of, states
+from tests.present.test_screens import LANGUAGES, RULES, answer, button, keys
 from tests.sentences import MENUS, NEXT_STEPS, NOTICES
 from tests.session.world import World
 
@@ -236,11 +236,6 @@ def test_an_invitation_names_the_platforms_that_run_here_alone(language: str, co
 def test_how_a_deal_is_checked_is_said_in_full(language: str) -> None:
     card = FairCard("M1.2", "doudizhu", 12, 3, "a" * 64, (), "fits", "b" * 64)
     assert "paiju pledge 12 3" in plain_text(answer(card, language))
-
-
-def test_every_feat_of_a_round_has_words() -> None:
-    result = result_of(states()[-1][1])
-    assert all(catalogue.has(f"feat.{feat}") for feats in result.feats for feat in feats)
 
 
 @LANGUAGES

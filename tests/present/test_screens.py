@@ -9,11 +9,10 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import Button, Mention, Screen, plain_text
-from bot.present.words import catalogue
-from bot.present.words.catalogue import say
-from bot.present.words.text import read_cards
+from bot.present.words import text as catalogue
+from bot.present.words.text import read_cards, say
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Counter, Motion, Notice, Offered, Player
 from games import GAMES
 from games.base.actions import Bid, Do, Play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.present.words.catalogue import LANGUAGES
 from bot.present.words.plays import play_label, play_text
 from bot.present.words.text import (
+    LANGUAGES,
     by_suit,
     card_word,
     clean,

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.present.words.catalogue import LANGUAGES
+from bot.present.words.text import LANGUAGES
 from bot.session.port.commands import ChatRef
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate, TournamentTerms
 from games import GAMES

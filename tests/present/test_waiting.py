@@ -8,7 +8,7 @@ import pytest
 
 from bot.present import render
 from bot.present.screens.screen import plain_text
-from bot.present.words.catalogue import say
+from bot.present.words.text import say
 from games import GAMES
 from tests.present.rounds import heard, match_states, panel_of, private
 

@@ -18,6 +18,7 @@ from bot.frontends.discord.outgoing.markup import pressed
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from bot.session.port.commands.record import Typed, records
+from tests.frontends.discord.house import meaning
 from tests.frontends.web.house import Visitor
 from tests.patience import ENOUGH, Patience
 from tests.process.program import Program
@@ -32,7 +33,7 @@ _ANSWER: Final = 3.0
 """Seconds of the program's own time that an answer may take."""
 _REST: Final = 0.15
 """So much of it after an answer, and nothing else belongs to that."""
-_BUTTONS: Final = frozenset({"advance", "data", "hint", "pass", "undo"})
+_BUTTONS: Final = frozenset({"advance", "data", "hint", "pass"})
 """Under which names the page is sent buttons."""
 _DEFERRED: Final = 5
 
@@ -318,8 +319,7 @@ class OnDiscord(Someone):
         await self.town.until(answered, what, _ANSWER)
         await self.town.rests(self._marks)
         new = [m for m in self._seen() if not m.deleted and marks.get(m.id) != (len(m.versions), False)]
-        form = [] if handle.modal is None else [str(handle.modal["title"])]
-        texts = dict.fromkeys(text for text in (*form, handle.text, *(m.text for m in new)) if text)
+        texts = dict.fromkeys(text for text in (handle.text, *(m.text for m in new)) if text)
         return Answer(tuple(texts), shown=tuple(w for m in new for w in self._widgets(m)))
 
     async def _push(self, widget: Widget) -> Answer:
@@ -340,7 +340,7 @@ class OnDiscord(Someone):
     def _widgets(message: Posted) -> Iterator[Widget]:
         for button in message.buttons:
             if not button.disabled:
-                said = pressed({"custom_id": button.custom_id or ""})
+                said = meaning(button)
                 yield Widget(
                     button.label, said.command if said else None, button.url or "", message, button.custom_id or ""
                 )

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 from tests.patience import patience, patient
 
@@ -45,13 +44,16 @@ class Program:
         self._ready = asyncio.Event()
         self._line = asyncio.Condition()
 
-    async def start(self) -> Program:
-        """Start and wait for the line that says it is ready; if the process ends instead, fail with what it said."""
-        process = self._process = await asyncio.create_subprocess_exec(
+    async def _spawn(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", *self.command,
             cwd=self.folder, env=self.environment,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
+
+    async def start(self) -> Program:
+        """Start and wait for the line that says it is ready; if the process ends instead, fail with what it said."""
+        process = self._process = await self._spawn()
         assert process.stdout is not None
         assert process.stderr is not None
         self._readers = [
@@ -109,11 +111,7 @@ class Program:
 
     async def finish(self) -> int:
         """For commands that end by themselves: run to the end and return the exit code."""
-        process = self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", *self.command,
-            cwd=self.folder, env=self.environment,
-            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+        process = self._process = await self._spawn()
         output, errors = await patient(process.communicate())
         self.output = output.decode().splitlines()
         self.errors = errors.decode().splitlines()
@@ -123,7 +121,5 @@ class Program:
     async def __aenter__(self) -> Program:
         return await self.start()
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.kill()

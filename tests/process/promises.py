@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.present.words.catalogue import LANGUAGES, catalogue
+from bot.present.words.text import LANGUAGES, catalogue
 from bot.session.port import commands as c
-from bot.session.port.commands.record import Argument, Typed, record_of, records
+from bot.session.port.commands.record import Argument, Typed, records
 from tests.process.people import Answer, OnThePage, Someone, Spot, Widget
 from tests.sentences import NOTICES
 
@@ -299,7 +299,7 @@ def _kind(widget: Widget) -> tuple[str, ...]:
     """What sort of button or link it is: its command with the fields that are given, or where it leads."""
     if widget.command is None:
         return ("link", re.sub(r"\d+|=.*", "", widget.url)[:60])
-    given = [e.name for e in fields(record_of(widget.command).kind) if getattr(widget.command, e.name) != _usual(e)]
+    given = [e.name for e in fields(widget.command.record.kind) if getattr(widget.command, e.name) != _usual(e)]
     return (
         type(widget.command).__name__,
         *(name for name in given if name not in {"table", "decision", "digest", "by"}),

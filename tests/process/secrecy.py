@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.present.words.text import grouped
-from bot.session.state.round_rows import read_deal
+from bot.session.state.dealing import read_deal
 from games import GAMES
 from games.base.cards import Cards, card_text, cards_text
 from games.base.notation import read_action

@@ -36,10 +36,11 @@ _COMMANDS: dict[str, list[tuple[str, int]]] = {
         ("db copy sqlite+aiosqlite:///copy.db sqlite+aiosqlite:///other.db", 0),
     ],
     "ratings": [("ratings rebuild", 0)],
+    "person": [("person telegram:1", 1)],
     "export": [("export M1", 1)],
     "cluster": [("cluster", 1)],
 }  # fmt: skip
-"""By command: how it is tried, and how that ends: 1 where there is nothing that it could do (no match, no cluster)."""
+"""By command: how it is tried, and how that ends: 1 where there is nothing that it could do (no match, no person, no cluster)."""
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +62,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
             else:
                 shutil.copy(there, source / to)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--no-deps"]
+    pip.append("--no-compile")  # what runs is compiled when it does
     subprocess.run([*pip, "--no-build-isolation", "--target", target, source], check=True)
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for name in {*extras["arena"], *extras["learn"]}:

@@ -59,15 +59,6 @@ async def test_a_database_that_is_deleted_under_the_program_is_noticed_and_said_
     assert len([line for line in running.errors if "the database was taken away" in line]) == 1
 
 
-async def test_a_second_process_on_the_same_file_is_refused_and_the_first_goes_on(program: Starter) -> None:
-    first = await program().start()
-    second = program()
-    assert await second.finish() == 1
-    assert len(second.errors) == 1
-    assert "paiju.db" in second.errors[0]
-    assert first.running
-
-
 async def test_the_database_commands_work_beside_a_running_bot(program: Starter, tmp_path: Path) -> None:
     await program().start()
     check, backup = program("db", "check"), program("db", "backup", str(tmp_path / "copy.db"))
@@ -79,50 +70,15 @@ async def test_the_database_commands_work_beside_a_running_bot(program: Starter,
     copy.close()
 
 
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        ("TELEGRAM_TOKEN", "not-a-token"),
-        ("DISCORD_TOKEN", "nonsense"),
-        ("DATABASE_URL", "postgresql://someone:secret-word@localhost/paiju"),
-        ("DATABASE_URL", "mysql://localhost/paiju"),
-        ("WEB_PORT", "seventy"),
-        ("TURN_SECONDS", "-5"),
-        ("AI_DELAY_SECONDS", "soon"),
-        ("OUTBOX_PACE", "0"),
-        ("DEFAULT_LANGUAGE", "fr"),
-        ("LOG_LEVEL", "LOUD"),
-        ("LOG_FORMAT", "xml"),
-        ("PAIJU_SEED", "lucky"),
-        ("TELEGRAM_API_BASE_URL", "ftp://here"),
-        ("DISCORD_API_BASE_URL", "just words"),
-        ("TELEGRAM_WEBHOOK_URL", "https://paiju.example.org/hook"),
-    ],
-)
-async def test_a_wrong_setting_stops_the_start_with_one_line_that_names_it(
-    program: Starter, setting: str, value: str
+@pytest.mark.parametrize(("command", "setting"), [("run", "DISCORD_TOKEN"), ("run --check", "DEFAULT_LANGUAGE")])
+async def test_a_wrong_setting_stops_the_start_with_one_line_that_names_it_and_not_its_value(
+    program: Starter, command: str, setting: str
 ) -> None:
-    refused = program(**{setting: value})
+    refused = program(*command.split(), **{setting: "nonsense"})
     assert await refused.finish() == 1
-    assert len(refused.errors) == 1, refused.errors
-    assert setting in refused.errors[0] or "TELEGRAM_WEBHOOK_SECRET" in refused.errors[0]
-    if "TOKEN" in setting or "secret-word" in value:
-        assert "secret-word" not in refused.errors[0]
-        assert value not in refused.errors[0]
-
-
-async def test_check_names_a_wrong_setting_too(program: Starter) -> None:
-    refused = program("run", "--check", DEFAULT_LANGUAGE="fr")
-    assert await refused.finish() == 1
-    assert len(refused.errors) == 1
-    assert "DEFAULT_LANGUAGE" in refused.errors[0]
-
-
-async def test_check_says_that_all_is_well_and_exits(program: Starter) -> None:
-    asked = program("run", "--check")
-    assert await asked.finish() == 0
-    assert not asked.errors
-    assert "settings are right" in asked.output[0]
+    (line,) = refused.errors
+    assert setting in line
+    assert "TOKEN" not in setting or "nonsense" not in line
 
 
 async def test_a_file_that_is_no_database_is_refused(program: Starter, tmp_path: Path) -> None:
@@ -130,18 +86,6 @@ async def test_a_file_that_is_no_database_is_refused(program: Starter, tmp_path:
     refused = program()
     assert await refused.finish() == 1
     assert len(refused.errors) == 1, refused.errors
-
-
-async def test_a_database_of_a_newer_version_is_refused_and_left_alone(program: Starter, tmp_path: Path) -> None:
-    first = await program().start()
-    await first.stop()
-    with sqlite3.connect(tmp_path / "paiju.db") as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-    database.close()
-    refused = program()
-    assert await refused.finish() == 1
-    assert len(refused.errors) == 1, refused.errors
-    assert "newer" in refused.errors[0]
 
 
 async def test_a_port_that_is_taken_is_one_clear_line(program: Starter) -> None:

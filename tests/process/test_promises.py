@@ -80,8 +80,9 @@ class Scene:
     async def _ready(self) -> None:
         """See to it that all is as it should be."""
         sits = self._town.tables_of(self._someone.name)
-        for table in sits.keys() - {self._table, self._over}:
-            await self._close(table)
+        for table in sits.keys() - {self._table}:
+            if table != self._over or sits[table] != "over":  # its last message may have offered another match
+                await self._close(table)
         if self._moment == "nothing":
             return
         if sits.get(self._table) != self._moment:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from bot import ratings
-from bot.cli import main
+from bot.__main__ import main
 from storage.api import Store, UnitOfWork
 from storage.databases import open_store
 from storage.themes.matches import MatchRow
 from storage.themes.ratings import RatingRow
 from storage.themes.results import ResultRow
-from storage.themes.tables import TableRow
+from storage.themes.tables import TableRow, Terms
 from tests.databases import database_in
 from tests.memory import MemoryStore
 from tests.ratings.rows import NOVEMBER, landlord_round, round_of
@@ -45,7 +45,7 @@ async def open_tables(store: Store) -> None:
             await unit.people.add_user(f"P{number}", "telegram", str(number))
         for number in range(1, CHATS + 1):
             chat = await unit.chats.add("telegram", f"-{number}", "", "Friends")
-            table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "over", None, 90))
+            table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "over", None, Terms(90)))
             await unit.matches.add(MatchRow(0, table.id, chat.id, "guandan", "{}", "over", 1.0))
         await unit.commit()
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import structlog
 from telegram.error import BadRequest
 
-from bot.frontends.discord import DiscordFrontend
-from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.discord.frontend import DiscordFrontend
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.frontends.telegram.outgoing.api import RawBot
 from bot.logs import configure_logs
 from bot.session.port import commands as c

@@ -17,7 +17,7 @@ from bot.session.port.replies import PlainLines
 from bot.session.port.updates import PrivateUpdate
 from storage.databases import open_store
 from tests.memory import MemoryStore
-from tests.session.test_secrecy import cards_in
+from tests.session.host.test_secrecy import cards_in
 from tests.session.world import GROUP, OTHER_GROUP, RecordingFrontend, World, code
 
 NAMES = ("ann", "bob", "cat")

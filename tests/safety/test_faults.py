@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import structlog
 
+from bot.session.host.mailbox import Mailbox, Tasks
 from bot.session.host.session import SessionSettings
-from bot.session.host.table import Mailbox, Tasks
 from bot.session.host.thinker import InlineThinker
 from bot.session.port import commands as c
 from games.base.actions import Action
@@ -19,7 +19,7 @@ from games.contract import View
 from storage.api import StoreError, UnitOfWork
 from tests.memory import MemoryStore
 from tests.patience import patient
-from tests.session.test_secrecy import cards_in
+from tests.session.host.test_secrecy import cards_in
 from tests.session.world import ManualClock, World, code
 
 NAMES = ("ann", "bob", "cat")
@@ -149,34 +149,19 @@ async def test_an_ai_player_that_breaks_is_replaced_by_the_fallback_and_its_card
     assert not cards_in(str(logs))
 
 
-@pytest.mark.parametrize("ai_delay", [1.0, 2.5])
-async def test_how_long_an_ai_player_thinks_does_not_show_in_when_it_answers(ai_delay: float) -> None:
+@pytest.mark.parametrize(
+    ("ai_delay", "thought"),
+    [(1.0, (0.0, 0.1, 0.3, 0.55)), (2.5, (0.0, 0.25, 0.75, 1.375)), (1.0, (0.9, 1.1, 1.3, 1.5))],
+)
+async def test_how_long_an_ai_player_thinks_shows_in_whole_delays_only(
+    ai_delay: float, thought: tuple[float, ...]
+) -> None:
     """Answers come after whole delays, drawn without the cards, however long the thinking took."""
     moments = set()
-    for seconds in (0.0, 0.1 * ai_delay, 0.3 * ai_delay, 0.55 * ai_delay):
+    for seconds in thought:
         clock = ManualClock()
         slow = Slow(clock)
         world = World(MemoryStore(), clock=clock, thinker=slow, settings=SessionSettings(ai_delay=ai_delay))
-        world.manager.session.delays.seed(3)
-        await world.start()
-        number = await world.seated("ann")
-        slow.seconds = seconds
-        await world.do("ann", c.DealCards(number))
-        await until_an_ai_player_is_asked(world, number)
-        seq, begun = world.book(number).play.seq, clock.now()
-        while world.book(number).play.seq == seq:
-            await world.advance(0.01)
-        moments.add(round(clock.now() - begun, 2))
-        await world.stop()
-    assert len(moments) == 1, moments
-
-
-async def test_thinking_longer_than_the_delay_shows_in_whole_delays_only() -> None:
-    moments = set()
-    for seconds in (0.9, 1.1, 1.3, 1.5):
-        clock = ManualClock()
-        slow = Slow(clock)
-        world = World(MemoryStore(), clock=clock, thinker=slow, settings=SessionSettings(ai_delay=1.0))
         world.manager.session.delays.seed(3)
         await world.start()
         number = await world.seated("ann")

@@ -1,4 +1,4 @@
-"""Worlds on a store in memory."""
+"""Worlds on a store in memory; all that a test has started is stopped when it is over."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from tests.session.world import World
 
 
 @pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = await World(MemoryStore()).start()
-    yield made
-    await made.stop()
-
-
-@pytest.fixture
 async def store() -> AsyncIterator[Store]:
     """An empty store."""
     made = MemoryStore()
+    World.running.clear()
     yield made
+    for world in [*World.running]:
+        await world.stop()
     await made.close()
+
+
+@pytest.fixture
+async def world(store: Store) -> World:
+    return await World(store).start()
 
 
 @pytest.fixture

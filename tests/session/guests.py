@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
-from bot.session.port.replies import PlainLines
+from bot.session.port.replies import PlainLines, Reply
 from bot.session.port.updates import Notice, PublicUpdate
 from tests.session.world import RecordingFrontend, World, code
 

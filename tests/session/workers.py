@@ -7,11 +7,10 @@ from typing import Any
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
-from bot.session.port.origin import Elsewhere
-from bot.session.port.protocols import Outcome
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.protocols import News, Outcome
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice
-from bot.session.port.workers import News
 from games.base.actions import action_text
 from storage.api import Store
 from tests.session.world import PARK_AFTER, ManualClock, RecordingFrontend, World, check_words

@@ -6,18 +6,18 @@ import asyncio
 import heapq
 from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
-from bot.present.words.catalogue import has
+from bot.present.words.text import has
 from bot.session.host.thinker import InlineThinker, Thinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
-from bot.session.port.audience import Reply
 from bot.session.port.buttons import fits
 from bot.session.port.protocols import (
     Absent,
     AnswerTarget,
     Delivered,
+    Ownership,
     PostBody,
     PostTarget,
     Present,
@@ -26,14 +26,14 @@ from bot.session.port.protocols import (
     StandingsTarget,
     Unreachable,
 )
-from bot.session.port.replies import Menu
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
-from bot.session.port.workers import Ownership
+from bot.session.port.replies import Menu, Reply
+from bot.session.port.updates import Notice, Panel, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.session.state.dealing import seeded_dice
 from games.base.actions import Bid, action_text
 from storage.api import Store
 from tests.sentences import MENUS, NOTICES
 
+T = TypeVar("T")
 GROUP = c.ChatRef("chat", "g1")
 OTHER_GROUP = c.ChatRef("chat", "g2")
 PARK_AFTER = 7200.0
@@ -168,6 +168,11 @@ class RecordingFrontend:
             update for update in reversed(self.hands) if update.user.external == name and update.table.id == number
         )
 
+    def panel(self, name: str, number: int = 1) -> Panel:
+        found = self.hand(name, number).panel
+        assert found is not None
+        return found
+
     def codes(self, name: str) -> list[str]:
         return [notice.code for user, notice in self.told if user.external == name]
 
@@ -199,12 +204,15 @@ class World:
             self.manager.add_frontend(frontend)
 
     _updates = count(1)
+    running: ClassVar[list[World]] = []
+    """Those that a test has started and that are still there."""
 
     @property
     def chat(self) -> RecordingFrontend:
         return self.frontends[0]
 
     async def start(self) -> World:
+        self.running.append(self)
         await self.manager.start()
         await self.settle()
         return self
@@ -225,6 +233,7 @@ class World:
 
     async def kill(self) -> None:
         """No goodbye: whatever was on its way is lost."""
+        self._gone()
         self.manager._stopping = True
         self.manager._ticker._task and self.manager._ticker._task.cancel()
         for table in self.manager.session.tables.values():
@@ -233,7 +242,12 @@ class World:
         await self.manager.session.tasks.drain(0)
 
     async def stop(self) -> None:
+        self._gone()
         await self.manager.stop()
+
+    def _gone(self) -> None:
+        if self in self.running:
+            self.running.remove(self)
 
     def origin(self, name: str, *, private: bool = False, **more: Any) -> c.Origin:
         values: dict[str, Any] = {
@@ -252,6 +266,12 @@ class World:
         check_words(reply.body)
         check_words(reply.toast)
         return reply
+
+    async def shown(self, kind: type[T], name: str, command: c.Command, **more: Any) -> T:
+        """The body of the answer to a command of somebody, which is of this kind."""
+        reply = await self.do(name, command, **more)
+        assert isinstance(reply.body, kind), reply
+        return reply.body
 
     async def settle(self) -> None:
         """Until everybody is waiting for time to pass."""
@@ -286,6 +306,12 @@ class World:
             assert (await self.do(name, c.Join(number))).ok
         if len(names) < 3:
             assert (await self.do(names[0], c.FillAi(number, level="easy"))).ok
+        return number
+
+    async def dealt(self, *names: str, game: str = "doudizhu", **options: str) -> int:
+        """Such a table with the first round dealt."""
+        number = await self.seated(*names, game=game, **options)
+        assert (await self.do(names[0], c.DealCards(number))).ok
         return number
 
     def book(self, number: int = 1) -> Any:

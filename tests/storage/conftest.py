@@ -9,6 +9,8 @@ import pytest
 
 from storage.api import Store
 from storage.databases import open_store
+from storage.sqlite.opening import open_file
+from storage.sqlite.store import SqliteStore
 from tests.databases import database_in
 from tests.postgres import Server, need_server
 
@@ -17,6 +19,14 @@ from tests.postgres import Server, need_server
 def url(tmp_path: Path) -> str:
     """The address of a database that does not exist yet."""
     return f"sqlite+aiosqlite:///{tmp_path}/paiju.db"
+
+
+@pytest.fixture
+async def file_store(url: str) -> AsyncIterator[SqliteStore]:
+    """A store in the file at that address."""
+    opened = await open_file(url)
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture

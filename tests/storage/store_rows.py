@@ -11,13 +11,13 @@ from storage.api import Store, StoreError, UnitOfWork
 from storage.themes.matches import ActionRow, MatchRow, RoundRow
 from storage.themes.people import UserRow
 from storage.themes.results import ResultRow
-from storage.themes.tables import SeatRow, TableRow
+from storage.themes.tables import SeatRow, TableRow, Terms
 
 
 def table_row(chat: int, *, host: int | None = None, state: str = "lobby", match: int | None = None) -> TableRow:
     return TableRow(
         id=0, chat=chat, game="doudizhu", options='{"bids": 3}', preset="plain", players=3, state=state, host=host,
-        clock=90, match=match, created_at=10.0, touched_at=10.5,
+        terms=Terms(90), match=match, created_at=10.0, touched_at=10.5,
     )  # fmt: skip
 
 

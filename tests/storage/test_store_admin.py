@@ -14,6 +14,7 @@ from storage import databases
 from storage.api import Store, Unavailable, WrongVersion
 from storage.databases import open_store
 from storage.sqlite.file import ProcessLock
+from storage.sqlite.store import SqliteStore
 from storage.versions import SCHEMA_VERSION
 from tests.storage.store_rows import Scene, action_row, committed_scene
 
@@ -68,10 +69,8 @@ def test_upgrade_makes_a_database_and_is_content_with_it(url: str) -> None:
     assert databases.upgrade(url) == databases.Upgraded(str(path_of(url)), SCHEMA_VERSION, SCHEMA_VERSION)
 
 
-async def test_upgrade_beside_a_running_bot_has_nothing_to_do(url: str) -> None:
-    store = await open_store(url)
+async def test_upgrade_beside_a_running_bot_has_nothing_to_do(file_store: SqliteStore, url: str) -> None:
     assert databases.upgrade(url).before == SCHEMA_VERSION
-    await store.close()
 
 
 def test_upgrade_does_not_change_the_ground_under_a_running_bot(url: str) -> None:
@@ -93,15 +92,13 @@ def test_upgrade_refuses_a_newer_database(url: str) -> None:
 
 
 # -- check
-async def test_check_beside_a_running_bot_finds_a_sound_database(url: str) -> None:
-    store = await open_store(url)
-    scene = await committed_scene(store)
-    await play_out(store, scene, 0, 3)
+async def test_check_beside_a_running_bot_finds_a_sound_database(file_store: SqliteStore, url: str) -> None:
+    scene = await committed_scene(file_store)
+    await play_out(file_store, scene, 0, 3)
     found = await asyncio.to_thread(databases.check, url)
     assert found.sound
     assert found.version == SCHEMA_VERSION
     assert (found.rows["actions"], found.rows["users"], found.rows["votes"]) == (3, 1, 0)
-    await store.close()
 
 
 async def test_check_finds_a_row_that_points_at_nothing_without_quoting_it(url: str) -> None:

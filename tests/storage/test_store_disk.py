@@ -20,6 +20,7 @@ import storage.sqlite.opening
 from storage.api import Store, StoreError, Unavailable, UnitOfWork, WrongVersion
 from storage.sql import Call
 from storage.sqlite.opening import open_file as open_store
+from storage.sqlite.store import SqliteStore
 from storage.themes import matches
 from storage.themes.people import IdentityRow, UserRow
 from storage.versions import SCHEMA_VERSION
@@ -58,6 +59,12 @@ def modes_in(folder: Path) -> set[int]:
     return {file.stat().st_mode & 0o777 for file in folder.iterdir()}
 
 
+async def opens(url: str) -> None:
+    """Opening works."""
+    store = await open_store(url)
+    await store.close()
+
+
 async def why_not(url: str, *, beside: bool = False) -> str:
     """The one line with which opening is refused."""
     with pytest.raises(StoreError) as caught:
@@ -91,14 +98,13 @@ async def test_what_was_told_survives_kill_9(url: str) -> None:
     await store.close()
 
 
-async def test_the_database_is_written_as_it_must_be(url: str) -> None:
-    store = await open_store(url)
+async def test_the_database_is_written_as_it_must_be(file_store: SqliteStore) -> None:
 
     def ask(database: sqlite3.Connection) -> dict[str, object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
         return {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in names}
 
-    found = await store._writer.connection.visit(ask)
+    found = await file_store._writer.connection.visit(ask)
     assert found == {
         "journal_mode": "wal",
         "synchronous": 2,
@@ -106,7 +112,6 @@ async def test_the_database_is_written_as_it_must_be(url: str) -> None:
         "busy_timeout": 3000,
         "secure_delete": 1,
     }
-    await store.close()
 
 
 async def test_everything_is_there_after_a_restart(url: str) -> None:
@@ -149,19 +154,15 @@ async def test_closing_lets_those_in_the_queue_end(url: str) -> None:
     await store.close()
 
 
-async def test_the_database_answers_while_somebody_has_the_turn(url: str) -> None:
-    store = await open_store(url)
-    async with store.begin() as unit:
+async def test_the_database_answers_while_somebody_has_the_turn(file_store: SqliteStore) -> None:
+    async with file_store.begin() as unit:
         await unit.people.add_user("Ann", "telegram", "1")
-        await store.ping()
-    await store.close()
+        await file_store.ping()
 
 
-async def test_the_database_is_its_owners_alone(url: str) -> None:
-    store = await open_store(url)
-    await committed_scene(store)
+async def test_the_database_is_its_owners_alone(file_store: SqliteStore, url: str) -> None:
+    await committed_scene(file_store)
     assert modes_in(path_of(url).parent) == {0o600}
-    await store.close()
 
 
 # -- one process alone
@@ -170,8 +171,7 @@ async def test_a_second_process_is_refused_and_let_in_when_the_first_is_killed(u
     with child("hold", url) as process:
         assert line_of(process) == "open"
         assert f"already in use by another Paiju (process {process.pid})" in await why_not(url)
-    store = await open_store(url)
-    await store.close()
+    await opens(url)
 
 
 @pytest.mark.process
@@ -181,8 +181,7 @@ async def test_a_worker_that_outlives_a_killed_bot_does_not_keep_the_next_one_ou
         assert "already in use" in await why_not(url)
         process.kill()
         process.wait()
-        store = await open_store(url)  # the worker still lives: its standard input is open
-        await store.close()
+        await opens(url)  # the worker still lives: its standard input is open
 
 
 @pytest.mark.process
@@ -196,16 +195,14 @@ async def test_opening_twice_in_one_process_is_refused(url: str) -> None:
     store = await open_store(url)
     assert "already in use by this process" in await why_not(url)
     await store.close()
-    store = await open_store(url)
-    await store.close()
+    await opens(url)
 
 
 async def test_a_failed_start_lets_go_of_the_lock(url: str) -> None:
     path_of(url).write_bytes(b"not a database, but long enough to be looked at" * 100)
     assert "not a database" in await why_not(url)
     path_of(url).unlink()
-    store = await open_store(url)
-    await store.close()
+    await opens(url)
 
 
 async def test_other_commands_read_and_write_beside_a_running_bot(url: str) -> None:
@@ -234,8 +231,7 @@ async def test_a_command_beside_the_bot_does_not_migrate(url: str) -> None:
 
 # -- databases that cannot be used
 async def test_a_newer_database_is_refused(url: str) -> None:
-    store = await open_store(url)
-    await store.close()
+    await opens(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     for beside in (False, True):
@@ -254,8 +250,7 @@ async def test_another_programs_database_is_refused_untouched(url: str) -> None:
 
 
 async def test_a_read_only_file_is_refused(url: str) -> None:
-    store = await open_store(url)
-    await store.close()
+    await opens(url)
     path_of(url).chmod(0o444)
     assert "is read-only" in await why_not(url)
 

@@ -14,10 +14,17 @@ import storage.sqlite.opening
 from storage.api import FilesLost, Store, Unavailable, UnitOfWork
 from storage.sqlite.opening import open_file as open_store
 from storage.sqlite.store import SqliteStore
+from tests.databases import database_in
 from tests.patience import patience
 from tests.storage.store_rows import action_row, attempt, committed_scene
 
 LARGE = "x" * 100_000
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The address of an empty database."""
+    return database_in(tmp_path)
 
 
 def path_of(url: str) -> Path:
@@ -44,26 +51,24 @@ async def pragma(store: SqliteStore, text: str) -> int:
     return found
 
 
-async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_written(url: str) -> None:
-    store = await open_store(url)
-    heard = Heard(store)
-    scene = await committed_scene(store)
+async def test_a_full_disk_is_told_once_and_health_is_bad_until_something_was_written(file_store: SqliteStore) -> None:
+    heard = Heard(file_store)
+    scene = await committed_scene(file_store)
 
     async def play(unit: UnitOfWork) -> None:
         await unit.matches.append(action_row(scene.match, 0, line=LARGE))
 
-    pages = await pragma(store, "page_count")
-    await pragma(store, f"max_page_count = {pages}")
+    pages = await pragma(file_store, "page_count")
+    await pragma(file_store, f"max_page_count = {pages}")
     for _ in range(3):
         with pytest.raises(Unavailable, match="the disk is full"):
-            await attempt(store, play)
+            await attempt(file_store, play)
     assert heard.faults == ["the database cannot grow: the disk is full"]
-    await pragma(store, "max_page_count = 100000")
-    await attempt(store, play)
-    await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 1)))
-    await store.ping()
+    await pragma(file_store, "max_page_count = 100000")
+    await attempt(file_store, play)
+    await attempt(file_store, lambda unit: unit.matches.append(action_row(scene.match, 1)))
+    await file_store.ping()
     assert heard.faults[1:] == ["well"]
-    await store.close()
 
 
 async def test_while_nobody_plays_a_trial_finds_out_that_the_database_is_not_locked_any_more(
@@ -84,33 +89,29 @@ async def test_while_nobody_plays_a_trial_finds_out_that_the_database_is_not_loc
     await store.close()
 
 
-async def test_looking_something_up_does_not_prove_that_writing_works(url: str) -> None:
-    store = await open_store(url)
-    scene = await committed_scene(store)
+async def test_looking_something_up_does_not_prove_that_writing_works(file_store: SqliteStore) -> None:
+    scene = await committed_scene(file_store)
 
     async def play(unit: UnitOfWork) -> None:
         await unit.matches.append(action_row(scene.match, 0, line=LARGE))
 
-    await pragma(store, f"max_page_count = {await pragma(store, 'page_count')}")
+    await pragma(file_store, f"max_page_count = {await pragma(file_store, 'page_count')}")
     with pytest.raises(Unavailable):
-        await attempt(store, play)
-    async with store.begin() as unit:
+        await attempt(file_store, play)
+    async with file_store.begin() as unit:
         assert await unit.matches.actions(scene.match) == []
         await unit.commit()
-    assert store._writer.health.fault is not None
-    await store.close()
+    assert file_store._writer.health.fault is not None
 
 
-async def test_a_refused_row_is_no_illness(url: str) -> None:
-    store = await open_store(url)
-    heard = Heard(store)
-    scene = await committed_scene(store)
-    await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
+async def test_a_refused_row_is_no_illness(file_store: SqliteStore) -> None:
+    heard = Heard(file_store)
+    scene = await committed_scene(file_store)
+    await attempt(file_store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
     with pytest.raises(Exception, match="this place in the log"):
-        await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
-    await store.ping()
+        await attempt(file_store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
+    await file_store.ping()
     assert heard.faults == []
-    await store.close()
 
 
 def deleted(path: Path) -> None:
@@ -166,9 +167,10 @@ async def a_newcomer(unit: UnitOfWork) -> None:
     await unit.people.add_user("Ann", "telegram", "new")
 
 
-async def test_a_play_that_goes_into_a_file_taken_away_meanwhile_is_not_acknowledged(url: str) -> None:
-    store = await open_store(url)
-    scene = await committed_scene(store)
+async def test_a_play_that_goes_into_a_file_taken_away_meanwhile_is_not_acknowledged(
+    file_store: SqliteStore, url: str
+) -> None:
+    scene = await committed_scene(file_store)
 
     async def play(unit: UnitOfWork) -> None:
         assert await unit.matches.next_seq(scene.match) == 0
@@ -176,8 +178,7 @@ async def test_a_play_that_goes_into_a_file_taken_away_meanwhile_is_not_acknowle
         await unit.matches.append(action_row(scene.match, 0))
 
     with pytest.raises(FilesLost):
-        await attempt(store, play)
-    await store.close()
+        await attempt(file_store, play)
 
 
 # -- what is deleted is gone from the files
@@ -188,44 +189,40 @@ def bytes_of(path: Path) -> bytes:
     return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
 
 
-async def test_what_is_deleted_is_in_no_file_any_more(url: str) -> None:
-    store = await open_store(url)
-    async with store.begin() as unit:
+async def test_what_is_deleted_is_in_no_file_any_more(file_store: SqliteStore, url: str) -> None:
+    async with file_store.begin() as unit:
         people = [
             await unit.people.add_user(f"{NAME} {number}", "telegram", f"{ACCOUNT}-{number}") for number in range(300)
         ]
         await unit.commit()
     assert bytes_of(path_of(url)).count(NAME.encode()) >= 300
-    async with store.begin() as unit:
+    async with file_store.begin() as unit:
         for number, person in enumerate(people):
             await unit.people.put_user(type(person)(person.id, ""))
             await unit.people.remove_identity("telegram", f"{ACCOUNT}-{number}")
         await unit.commit()
-    await store.erase()
+    await file_store.erase()
     left = bytes_of(path_of(url))
     assert NAME.encode() not in left
     assert ACCOUNT.encode() not in left
-    await store.close()
 
 
-async def test_a_reader_puts_the_erasing_off_until_it_has_gone(url: str) -> None:
-    store = await open_store(url)
-    async with store.begin() as unit:
+async def test_a_reader_puts_the_erasing_off_until_it_has_gone(file_store: SqliteStore, url: str) -> None:
+    async with file_store.begin() as unit:
         person = await unit.people.add_user(NAME, "telegram", ACCOUNT)
         await unit.commit()
     with closing(sqlite3.connect(path_of(url), isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM users").fetchone()
-        async with store.begin() as unit:
+        async with file_store.begin() as unit:
             await unit.people.put_user(type(person)(person.id, ""))
             await unit.people.remove_identity("telegram", ACCOUNT)
             await unit.commit()
-        await store.erase()
+        await file_store.erase()
         assert NAME.encode() in bytes_of(path_of(url))
         reader.execute("ROLLBACK")
-    await store.ping()
+    await file_store.ping()
     assert NAME.encode() not in bytes_of(path_of(url))
-    await store.close()
 
 
 async def test_a_database_of_an_older_program_is_rid_of_what_was_deleted_in_it(url: str) -> None:

@@ -1,13 +1,31 @@
-"""One person with several accounts: codes, and what passes from one person to another. On both stores."""
+"""One person with several accounts: codes, what passes from one person to another, and what is told of somebody."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 from dataclasses import replace
+from pathlib import Path
 
-from storage.api import Store
+import pytest
+
+from bot.cli_database import person as print_person
+from bot.errors import CommandError
+from storage.api import Store, UnitOfWork
+from storage.databases import open_store
 from storage.sql import Rows
-from storage.themes.people import IdentityRow, LinkRow
+from storage.themes.achievements import AchievementRow
+from storage.themes.groups import BanRow, CallRow
+from storage.themes.matches import RoundRow
+from storage.themes.people import IdentityRow, LinkRow, PageKeyRow
+from storage.themes.pledges import LuckRow, PledgeRow
+from storage.themes.ratings import RatingPointRow, RatingRow
+from storage.themes.reviews import PendingReviewRow
+from storage.themes.tables import ParticipantRow, PlaceRow, RegularRow, Waiter
+from storage.themes.tournaments import EntrantRow, TableTerms, TournamentRow, VenueRow
+from tests.databases import database_in
 from tests.storage.store_rows import (
+    Scene,
     ai_at,
     attempt,
     committed_scene,
@@ -15,15 +33,16 @@ from tests.storage.store_rows import (
     person_at,
     result_row,
     round_row,
+    set_scene,
     table_row,
 )
 
 LIKE_A_PERSON = {"user", "person", "host", "opener", "player", "owner", "member", "author", "who", "by", "external"}
 BY_HAND = {
-    "bans.user", "bans.who", "calls.external", "calls.user", "chats.external", "entrants.external", "entrants.user",
+    "bans.user", "bans.who", "users.id", "calls.external", "calls.user", "chats.external", "entrants.external", "entrants.user",
     "achievements.user", "identities.external", "identities.user", "links.user", "luck.user", "page_keys.external",
-    "pending_reviews.user", "places.person", "seats.external", "seats.user", "tables.extra", "tables.host", "venues.person",
-    "rating_points.player", "ratings.player", "ratings.user", "rounds.seats",
+    "pending_reviews.user", "places.person", "participants.external", "regulars.user", "seats.external", "seats.user",
+    "venues.person",     "rating_points.player", "ratings.player", "ratings.user", "rounds.seats",
 }  # fmt: skip
 """Where more follows than a mark says, in ``possessions``, ``links``, ``erasure``, ``pending`` and the ratings."""
 
@@ -123,3 +142,103 @@ async def test_an_account_keeps_the_name_that_it_has_there(store: Store) -> None
         first = await unit.people.identity("telegram", "1")
     assert first is not None
     assert first.name == scene.user.name
+
+
+MARKED = {rows.table.name: rows for rows in Rows.every if rows.persons}
+
+
+async def does_everything(unit: UnitOfWork, name: str, external: str) -> Scene:
+    """Somebody leaves a row in each table that can name a person."""
+    scene = await set_scene(unit, name, external)
+    user, table, chat, match = scene.user.id, scene.table, scene.chat, scene.match
+    own = await unit.chats.add("telegram", external, "", name)
+    await unit.people.put_link(LinkRow(user, f"link {name}"))
+    await unit.people.add_page_key(PageKeyRow(f"key {name}", "session", "telegram", external))
+    await unit.tables.put_seat(person_at(table, 0, user))
+    await unit.tables.put_participant(ParticipantRow(table, "waiting", 0, Waiter(1, user, "telegram", external)))
+    await unit.tables.put_regular(RegularRow(table, user, tally=3))
+    await unit.tables.put_place(PlaceRow(table, own.id, person=user))
+    await unit.matches.add_round(
+        RoundRow(match, 1, 1, f"deal of {name}", "{}", json.dumps([[user, None], [None, "easy"]]), "over", 21.0)
+    )
+    await unit.results.add([result_row(match, 1, 0, chat, user=user)])
+    await unit.ratings.put([RatingRow("doudizhu", "people", 0, "", f"u{user}", user, 25.0, 8.0, 1, 0, 1.0)])
+    await unit.ratings.put_points([RatingPointRow("doudizhu", "people", 0, f"u{user}", 1, 1.0, 25.0, 8.0)])
+    await unit.achievements.put([AchievementRow(user, "first", match, 1, 2.0)])
+    await unit.pledges.put(PledgeRow(table, 1, "commitment", "secret", "root", 3, 1.0))
+    await unit.pledges.put_luck(LuckRow(table, 1, 0, user, "dragon"))
+    await unit.groups.put_ban(BanRow("telegram", f"g{external}", f"u{user}", user, 1.0))
+    await unit.groups.put_call(CallRow("telegram", f"g{external}", user, "", external, chat, 1.0))
+    await unit.reviews.put_pending([PendingReviewRow("telegram", f"m{name}", match, 1, external, "", "", "en", 1.0)])
+    tournament = TournamentRow(
+        0, chat, "doudizhu", TableTerms("{}", "", 3, 1, 90, "on"), 0, "sign_up", user, 0, 0, 0, "public", f"root of {name}", 9, 0,
+        None, None, 1.0, None, f"code of {name}",
+    )  # fmt: skip
+    tournament = await unit.tournaments.add(tournament)
+    await unit.tournaments.put_entrant(
+        EntrantRow(tournament.id, 1, 1, user, None, "telegram", external, False, False, "", 1.0)
+    )
+    await unit.tournaments.put_venue(VenueRow(tournament.id, own.id, person=user))
+    return scene
+
+
+async def test_each_marked_table_is_told_and_nobody_elses_row(store: Store) -> None:
+    async with store.begin() as unit:
+        ann = await does_everything(unit, "Ann", "701")
+        await does_everything(unit, "Ben", "802")
+        told = await unit.traces.told(ann.user.id)
+    assert told.keys() == MARKED.keys()
+    assert {name: len(rows) for name, rows in told.items()} == dict.fromkeys(MARKED, 1)
+    text = json.dumps(told)
+    assert "Ben" not in text
+    assert "802" not in text
+    assert not [secret for secret in ("deal of", "root of", "code of") if secret in text]
+    assert told["seats"][0]["external"] == f"u{ann.user.id}"
+    assert told["regulars"][0] == {
+        "table": ann.table,
+        "user": ann.user.id,
+        "ephemeral": False,
+        "tally": 3,
+        "holiday": None,
+    }
+
+
+async def test_all_accounts_of_a_person_are_told_and_what_names_only_an_account_is_found_by_each(store: Store) -> None:
+    async with store.begin() as unit:
+        ann = await unit.people.add_user("Ann", "telegram", "701")
+        await unit.people.put_identity(IdentityRow("discord", "d9", ann.id))
+        await unit.people.add_page_key(PageKeyRow("a", "session", "discord", "d9"))
+        await unit.people.add_page_key(PageKeyRow("b", "session", "telegram", "d9"))
+        told = await unit.traces.told(ann.id)
+    assert [row["external"] for row in told["identities"]] == ["d9", "701"]
+    assert [row["digest"] for row in told["page_keys"]] == ["a"]
+
+
+def test_a_mark_says_what_its_field_holds() -> None:
+    for name, rows in MARKED.items():
+        for field, mark in rows.persons.items():
+            number = rows.c[field].type.python_type is int
+            assert (mark.holds == "number") == number, f"{name}.{field}: PersonField(holds=…)"
+            assert mark.holds != "account" or "platform" in rows.names
+
+
+def test_the_shell_prints_what_is_stored_of_whoever_has_an_account(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = database_in(tmp_path)
+
+    async def fill() -> None:
+        store = await open_store(url)
+        async with store.begin() as unit:
+            await does_everything(unit, "小王", "701")
+            await unit.commit()
+        await store.close()
+
+    asyncio.run(fill())
+    assert print_person(url, "telegram:701") == 0
+    printed = capsys.readouterr().out
+    assert "小王" in printed
+    assert json.loads(printed).keys() == MARKED.keys()
+    for unknown in ("telegram:702", "discord:701", "701"):
+        with pytest.raises(CommandError, match="nobody is known"):
+            print_person(url, unknown)

@@ -1,101 +1,32 @@
-"""Matches, their rounds and the log of actions, in both stores."""
+"""Matches, rounds, the log, promised deals, and rows that point at nothing, in both stores."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
+from typing import Any
 
-from storage.api import StaleSequence, Store, UnitOfWork
-from tests.storage.store_rows import action_row, committed_scene, refused, round_row, set_scene
+import pytest
 
-
-async def test_a_match_ends_with_its_winners(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        match = await unit.matches.get(scene.match)
-        assert match is not None
-        over = replace(match, status="over", ended_at=99.0, winner="[0]")
-        await unit.matches.put(over)
-        assert await unit.matches.get(scene.match) == over
-        assert await unit.matches.get(99) is None
-
-
-async def test_rounds_are_listed_in_order_and_changed(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        second, first = round_row(scene.match, 2), round_row(scene.match, 1)
-        await unit.matches.add_round(second)
-        await unit.matches.add_round(first)
-        first = replace(first, status="over", ended_at=40.0, carry_out="{}", result='{"points": [2, -1, -1]}')
-        await unit.matches.put_round(first)
-        assert await unit.matches.rounds(scene.match) == [first, second]
-        assert await unit.matches.round(scene.match, 2) == second
-        assert await unit.matches.round(scene.match, 3) is None
-        assert await unit.matches.rounds(99) == []
-
-
-async def test_a_round_is_dealt_once(store: Store) -> None:
-    async def twice(unit: UnitOfWork) -> None:
-        scene = await set_scene(unit)
-        await unit.matches.add_round(round_row(scene.match))
-        await unit.matches.add_round(round_row(scene.match))
-
-    assert "exists already" in str(await refused(store, twice))
-
-
-async def test_the_log_is_read_whole_or_by_round(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        rows = [action_row(scene.match, seq, round=1 + seq // 3) for seq in range(6)]
-        for row in reversed(rows):
-            await unit.matches.append(row)
-        assert await unit.matches.actions(scene.match) == rows
-        assert await unit.matches.actions(scene.match, 2) == rows[3:]
-        assert await unit.matches.actions(scene.match, 3) == []
-        assert await unit.matches.actions(99) == []
-        assert await unit.matches.next_seq(scene.match) == 6
-        assert await unit.matches.next_seq(99) == 0
-
-
-async def test_two_actions_cannot_have_one_place_in_the_log(store: Store) -> None:
-    scene = await committed_scene(store)
-    async with store.begin() as unit:
-        await unit.matches.append(action_row(scene.match, 0))
-        await unit.commit()
-
-    async def play_again(unit: UnitOfWork) -> None:
-        await unit.updates.remember("telegram", "u2", "played", 1.0)
-        await unit.matches.append(action_row(scene.match, 0, line="play 4s"))
-
-    assert type(await refused(store, play_again)) is StaleSequence
-    async with store.begin() as unit:
-        assert await unit.matches.actions(scene.match) == [action_row(scene.match, 0)]
-        assert await unit.updates.seen("telegram", "u2") is None
-
-
-async def test_players_that_race_for_one_place_all_get_in_by_trying_again(store: Store) -> None:
-    scene = await committed_scene(store)
-    stale = 0
-
-    async def play(line: str) -> None:
-        nonlocal stale
-        while True:
-            async with store.begin() as unit:
-                seq = await unit.matches.next_seq(scene.match)
-            try:
-                async with store.begin() as unit:
-                    await unit.matches.append(action_row(scene.match, seq, line=line))
-                    await unit.commit()
-                return
-            except StaleSequence:
-                stale += 1
-
-    await asyncio.gather(*(play(f"play {number}") for number in range(12)))
-    async with store.begin() as unit:
-        log = await unit.matches.actions(scene.match)
-    assert [row.seq for row in log] == list(range(12))
-    assert {row.line for row in log} == {f"play {number}" for number in range(12)}
-    assert stale > 0
+from storage.api import Store, StoreError
+from storage.themes.chats import ChatRow
+from storage.themes.people import IdentityRow, UserRow
+from storage.themes.pledges import LuckRow, PledgeRow
+from storage.themes.ratings import EndingRow, RatingRow
+from storage.themes.tables import VoteRow
+from tests.cases import each
+from tests.storage.store_rows import (
+    action_row,
+    ai_at,
+    attempt,
+    committed_scene,
+    match_row,
+    person_at,
+    refused,
+    result_row,
+    round_row,
+    set_scene,
+    table_row,
+)
 
 
 async def test_a_log_is_cut_whole_or_not_at_all_and_its_places_are_free_again(store: Store) -> None:
@@ -122,3 +53,112 @@ async def test_a_log_is_cut_whole_or_not_at_all_and_its_places_are_free_again(st
             again,
         ]
         assert await unit.matches.next_seq(other) == 5
+
+
+def pledge(table: int, number: int = 1) -> PledgeRow:
+    return PledgeRow(table, number, f"c{number}", f"s{number}", f"r{number}", 31, 20.0 + number)
+
+
+async def test_the_last_pledge_of_a_table_is_the_one_with_the_highest_number(store: Store) -> None:
+    scene = await committed_scene(store)
+    async with store.begin() as unit:
+        assert await unit.pledges.last(scene.table) is None
+        for number in (2, 1, 10):
+            await unit.pledges.put(pledge(scene.table, number))
+        assert await unit.pledges.last(scene.table) == pledge(scene.table, 10)
+        assert await unit.pledges.last(scene.table + 1) is None
+
+
+async def test_a_pledge_is_found_by_its_round_once_it_is_dealt(store: Store) -> None:
+    scene = await committed_scene(store)
+    dealt = replace(pledge(scene.table), match=scene.match, round=1)
+    async with store.begin() as unit:
+        await unit.matches.add_round(round_row(scene.match))
+        await unit.pledges.put(pledge(scene.table))
+        assert await unit.pledges.of_round(scene.match, 1) is None
+        await unit.pledges.put(dealt)
+        await unit.commit()
+    async with store.begin() as unit:
+        assert await unit.pledges.of_round(scene.match, 1) == dealt
+        assert await unit.pledges.last(scene.table) == dealt
+
+
+async def test_a_round_has_one_pledge(store: Store) -> None:
+    scene = await committed_scene(store)
+    await attempt(store, lambda unit: unit.pledges.put(replace(pledge(scene.table), match=scene.match, round=1)))
+    with pytest.raises(StoreError):
+        await attempt(store, lambda unit: unit.pledges.put(replace(pledge(scene.table, 2), match=scene.match, round=1)))
+
+
+async def test_words_come_in_the_order_of_their_places_and_can_be_replaced(store: Store) -> None:
+    scene = await committed_scene(store)
+    mine = LuckRow(scene.table, 1, 0, scene.user.id, "mine")
+    async with store.begin() as unit:
+        await unit.pledges.put(pledge(scene.table))
+        await unit.pledges.put(pledge(scene.table, 2))
+        await unit.pledges.put_luck(replace(mine, place=1, user=None, word="nobody's"))
+        await unit.pledges.put_luck(mine)
+        await unit.pledges.put_luck(replace(mine, number=2, word="again"))
+        await unit.pledges.put_luck(replace(mine, word="changed"))
+        await unit.commit()
+    async with store.begin() as unit:
+        assert [row.word for row in await unit.pledges.luck(scene.table, 1)] == ["changed", "nobody's"]
+        assert [(row.number, row.word) for row in await unit.pledges.luck_of(scene.user.id)] == [
+            (1, "changed"),
+            (2, "again"),
+        ]
+
+
+async def test_a_word_needs_a_pledge_and_a_pledge_a_table(store: Store) -> None:
+    scene = await committed_scene(store)
+    with pytest.raises(StoreError):
+        await attempt(store, lambda unit: unit.pledges.put_luck(LuckRow(scene.table, 1, 0, None, "word")))
+    with pytest.raises(StoreError):
+        await attempt(store, lambda unit: unit.pledges.put(pledge(scene.table + 1)))
+    with pytest.raises(StoreError):
+        await attempt(
+            store, lambda unit: unit.pledges.put(replace(pledge(scene.table), match=scene.match + 1, round=1))
+        )
+
+
+CHANGES_OF_NOTHING = {
+    "user": lambda unit: unit.people.put_user(UserRow(99, "Nobody")),
+    "chat": lambda unit: unit.chats.put(ChatRow(99, "telegram", "x")),
+    "table": lambda unit: unit.tables.put(replace(table_row(1), id=99)),
+    "match": lambda unit: unit.matches.put(replace(match_row(1, 1), id=99)),
+    "round": lambda unit: unit.matches.put_round(round_row(1, 9)),
+}
+
+ORPHANS = {
+    "identity": lambda unit: unit.people.put_identity(IdentityRow("discord", "x", 99)),
+    "table in no chat": lambda unit: unit.tables.add(table_row(99)),
+    "table of no host": lambda unit: unit.tables.add(table_row(1, host=99)),
+    "table with no match": lambda unit: unit.tables.add(table_row(1, match=99)),
+    "seat at no table": lambda unit: unit.tables.put_seat(ai_at(99, 0)),
+    "seat of nobody": lambda unit: unit.tables.put_seat(person_at(1, 0, 99)),
+    "vote at no table": lambda unit: unit.tables.put_vote(VoteRow(99, "end", 0, 1.0)),
+    "match at no table": lambda unit: unit.matches.add(match_row(99, 1)),
+    "match in no chat": lambda unit: unit.matches.add(match_row(1, 99)),
+    "round of no match": lambda unit: unit.matches.add_round(round_row(99)),
+    "action of no match": lambda unit: unit.matches.append(action_row(99, 0)),
+    "ending of no match": lambda unit: unit.ratings.add_ending(EndingRow(0, 99, 1, "on")),
+    "rating of nobody": lambda unit: unit.ratings.put(
+        [RatingRow("guandan", "ai", 0, "", "u9", 99, 25.0, 8.0, 1, 0, 1.0)]
+    ),
+    "result of no match": lambda unit: unit.results.add([result_row(99, 1, 0, 1, user=1)]),
+    "result in no chat": lambda unit: unit.results.add([result_row(1, 1, 0, 99, user=1)]),
+    "result of nobody": lambda unit: unit.results.add([result_row(1, 1, 0, 1, user=99)]),
+}
+
+
+@each("kinds, words", [
+    (CHANGES_OF_NOTHING, "the row to change does not exist"), (ORPHANS, "a row refers to one that does not exist"),
+])  # fmt: skip
+async def test_what_is_not_there_is_neither_changed_nor_pointed_at(
+    store: Store, kinds: dict[str, Any], words: str
+) -> None:
+    if words.startswith("the row"):
+        await committed_scene(store)
+    for kind, change in kinds.items():
+        error = await refused(store, change)
+        assert (type(error), str(error)) == (StoreError, words), kind

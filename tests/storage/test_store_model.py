@@ -517,4 +517,4 @@ def limits(examples: int, steps: int = 40) -> settings:
 TestSqliteStoreKeepsTheOraclesBooks = SqlMachine.TestCase
 TestSqliteStoreKeepsTheOraclesBooks.settings = limits(12)
 TestServerStoreKeepsTheOraclesBooks = ServerMachine.TestCase
-TestServerStoreKeepsTheOraclesBooks.settings = limits(30) if ALL else limits(2, steps=16)  # a thousand questions a step
+TestServerStoreKeepsTheOraclesBooks.settings = limits(30) if ALL else limits(4, steps=20)  # a thousand questions a step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -101,21 +100,6 @@ async def test_ratings_are_read_by_key_and_can_all_be_put_anew(store: Store) -> 
         await unit.ratings.clear()
         assert await unit.ratings.all() == []
         assert await unit.ratings.points("guandan", "people", 7, one.player) == []
-
-
-async def test_what_is_undone_leaves_no_rating(store: Store) -> None:
-    async with store.begin() as unit:
-        (ann, _, _) = await three(unit)
-        await unit.ratings.put([rating(ann, 20.0)])
-        await unit.marks.put("ratings", "1")
-        await unit.commit()
-    async with store.begin() as unit:
-        await unit.ratings.clear()
-        await unit.marks.put("ratings", "2")
-    async with store.begin() as unit:
-        assert await unit.ratings.all() == [rating(ann, 20.0)]
-        assert await unit.marks.get("ratings") == "1"
-        assert await unit.marks.get("other") is None
 
 
 async def test_endings_come_in_the_order_in_which_they_were_committed(store: Store) -> None:
@@ -220,12 +204,17 @@ async def test_somebody_else_sees_only_what_was_played_where_they_play_too(store
         assert await named(None, 99) == []
 
 
-async def test_results_of_the_first_version_get_sides_and_an_order(tmp_path: Path) -> None:
-    path = tmp_path / "paiju.db"
+def of_version(path: Path, version: str) -> None:
+    """Make an empty database of an earlier version."""
     with _sqlalchemy_connection(path) as connection:
         config = alembic_config()
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        command.upgrade(config, version)
+
+
+async def test_results_of_the_first_version_get_sides_and_an_order(tmp_path: Path) -> None:
+    path = tmp_path / "paiju.db"
+    of_version(path, "0001")
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("INSERT INTO chats VALUES (1, 'telegram', '-5', '', 'Friends', NULL)")
         database.execute("INSERT INTO users VALUES (1, 'Ann', NULL, '{}')")
@@ -256,56 +245,22 @@ async def test_a_stored_database_forgets_broken_off_rounds_and_demonstrations_an
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "paiju.db"
-    with _sqlalchemy_connection(path) as connection:
-        config = alembic_config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0004")
+    of_version(path, "0004")
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("INSERT INTO chats VALUES (1, 'discord', '55', '', 'Club · #one', NULL)")
         database.executemany("INSERT INTO users VALUES (?, ?, NULL, '{}', 0)", [(1, "Ann"), (2, "Ben")])
         for table, seed, state in ((1, "", "between"), (2, "7", "between"), (3, "", "closed")):
             values = (
-                table,
-                1,
-                "gouji",
-                "{}",
-                "",
-                3,
-                state,
-                1,
-                0,
-                None,
-                1,
-                0,
-                None,
-                None,
-                seed,
-                '{"ratings": "on"}',
-                0,
-                0,
-            )
+                table, 1, "gouji", "{}", "", 3, state, 1, 0, None, 1, 0, None, None, seed, '{"ratings": "on"}', 0, 0,
+            )  # fmt: skip
             database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * 18)})", values)
             for match in (table, table + 10):
                 line = (match, table, 1, "gouji", "{}", "over", 0, 0, None)
                 database.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", line)
                 for number in (1, 0, -2):
                     for user, points in ((1, 3), (2, -3)):
-                        result = (
-                            match,
-                            number,
-                            user,
-                            "gouji",
-                            1,
-                            user,
-                            None,
-                            "",
-                            points,
-                            points > 0,
-                            None,
-                            9.0,
-                            "{}",
-                            user,
-                        )
+                        gained = points, points > 0, None, 9.0, "{}", user
+                        result = match, number, user, "gouji", 1, user, None, "", *gained
                         database.execute(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", result)
                     if number:
                         database.execute("INSERT INTO endings VALUES (NULL, ?, ?, 'on')", (match, number))
@@ -315,10 +270,8 @@ async def test_a_stored_database_forgets_broken_off_rounds_and_demonstrations_an
         endings = await unit.ratings.endings(after=0, limit=99)
         assert {row.round for row in endings} == {1}
         assert {(row.match % 10, row.counts) for row in endings} == {(1, "on"), (2, "off"), (3, "on")}
-        extras = [row.extra for number in (1, 2, 3) if (row := await unit.tables.get(number)) is not None]
-        assert [json.loads(extra) for extra in extras] == [
-            {"ratings": "on", "one": [[1, 6], [2, -6]]}, {"ratings": "on", "one": [[1, 6], [2, -6]]}, {"ratings": "on"},
-        ]  # fmt: skip
+        tallies = [[(row.user, row.tally) for row in await unit.tables.regulars(number)] for number in (1, 2, 3)]
+        assert tallies == [[(1, 6), (2, -6)], [(1, 6), (2, -6)], []]
         chat = await unit.chats.get(1)
         assert chat is not None
         assert chat.group == "55"

@@ -1,39 +1,51 @@
-"""The schema: migrations lead exactly to it, and PostgreSQL would take it."""
+"""The schema: migrations lead exactly to it, PostgreSQL would take it, and what older versions stored goes on."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from storage import health
+from storage.api import Store, UnitOfWork
+from storage.databases import open_store
 from storage.errors import StoreError
 from storage.sql import Query
-from storage.sqlite.opening import migrate
+from storage.sqlite.opening import _sqlalchemy_connection, migrate
 from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
+from storage.themes.tables import ContestRow, Home, LobbyTimes, ParticipantRow, RegularRow, Rewind, Terms, Waiter
 from storage.versions import SCHEMA_VERSION, alembic_config
 from tests.cases import each
+from tests.databases import database_in
+from tests.postgres import need_server
 
 TABLES = sorted(metadata.tables)
 
 
 def shape(database: sqlite3.Connection, table: str) -> dict[str, object]:
-    """All that SQLite knows of a table, regardless of how its creation was written."""
+    """All that SQLite knows of a table, regardless of how its creation was written and in which order its columns came."""
 
     def ask(pragma: str) -> list[tuple[object, ...]]:
         return database.execute(f"PRAGMA {pragma}").fetchall()
 
     (text,) = database.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     return {
-        "columns": ask(f'table_info("{table}")'),
+        "columns": sorted(line[1:] for line in ask(f'table_info("{table}")')),
         "references": sorted(line[2:] for line in ask(f'foreign_key_list("{table}")')),
         "indexes": {line[1]: (line[2:], ask(f'index_info("{line[1]}")')) for line in ask(f'index_list("{table}")')},
         "without rowid": "WITHOUT ROWID" in text,
@@ -99,7 +111,7 @@ def names_in(text: str) -> set[str]:
     return {part.split()[0].strip("(),") for part in text.split(":")[1:]}
 
 
-@pytest.mark.parametrize(
+@each(
     "query",
     [
         updates._SEEN,
@@ -132,12 +144,129 @@ def names_in(text: str) -> set[str]:
         ratings._ranked(viewer=True),
         ratings._ranked_above(viewer=False),
     ],
-    ids=lambda query: query.sql.split("FROM")[1].split()[0],
 )
 def test_what_is_asked_in_play_is_found_by_an_index(tmp_path: Path, query: Query[object]) -> None:
-    path = tmp_path / "paiju.db"
-    migrate(path)
+    path = database_in(tmp_path).removeprefix("sqlite+aiosqlite:///")
     values = dict.fromkeys(names_in(query.sql), 1)
     with closing(sqlite3.connect(path)) as database:
         plan = [line[3] for line in database.execute(f"EXPLAIN QUERY PLAN {query.sql}", query.values(values))]
     assert not [step for step in plan if step.startswith("SCAN") and "USING" not in step], plan
+
+
+FULL: dict[str, Any] = {
+    "ephemeral": [1], "stand_ins": [2],
+    "waiters": [[3, 1, "chat", "ann"], [4, 2, "chat", "ben", 1]], "wishes": [[0, 2, "chat", "ben", 77]],
+    "kept": [[1, 1, "chat", "ann", 5.5], [2, 2, "chat", "ben", 6.5, 1]],
+    "cast": [[0, 1, "chat", "ann"], [1, 99, "chat", "nobody"], [2, 2, "chat", "ben"]],
+    "lacking": ["attach_files", "send_text"], "ratings": "people", "counter": "off", "usual_clock": True,
+    "takeback": [7, [0, 2, 1]], "private": True, "adrift": True, "invite": "ABCD", "holidays": [[2, 99.5]], "level": "hard",
+    "lobby": [12.5, True], "draws": 3, "tally": [[1, 6], [2, 0]],
+}  # fmt: skip
+"""Everything that one table can have known, with a person and a place that are not there any more."""
+CONTEST = {
+    "tournament": 1, "stage": 2, "number": 1, "first": 4, "deals": 3, "members": 1, "sat": [1, 2, 0],
+    "won": [5, -3, -2],
+}  # fmt: skip
+STORED = {
+    1: FULL,
+    2: {},
+    3: {"ratings": "off", "contest": CONTEST},
+    4: {"contest": {**CONTEST, "entries": [3, 1, 2]}},
+    5: {"one": [[2, -4]]},
+}
+"""By table: all of it, nothing, a closed one of a tournament before entries were kept and one since; a tally as it was called
+for a time."""
+
+
+def _fill(connection: Connection) -> None:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0015")
+    for statement in (
+        "INSERT INTO chats (id, platform, external, thread, title) VALUES (1, 'chat', '5', '', 'Club')",
+        "INSERT INTO users (id, name, prefs) VALUES (1, 'Ann', '{}'), (2, 'Ben', '{}')",
+        "INSERT INTO tournaments VALUES (1, 1, 'doudizhu', '{}', '', 3, 1, 90, 'on', 0, 'playing', 1, 3, 3, 2, 'c', 'r', 200, 1,"
+        " NULL, NULL, 1.0, NULL, '')",
+    ):
+        connection.exec_driver_sql(statement)
+    for table, extra in STORED.items():
+        values = {"id": table, "state": "closed" if table == 3 else "playing", "extra": json.dumps(extra)}
+        connection.execute(
+            sa.text(
+                "INSERT INTO tables (id, chat, game, options, preset, players, state, clock, round, parked, seed, extra,"
+                " created_at, touched_at) VALUES (:id, 1, 'doudizhu', '{}', '', 3, :state, 90, 0, false, '7', :extra, 1.0, 1.0)"
+            ),
+            values,
+        )
+        seat = sa.text(
+            'INSERT INTO seats ("table", seat, "user", ai, joined_at, away, ready, timeouts, reminded, autopass, platform,'
+            " external) VALUES (:table, :seat, :user, :ai, 1.0, false, false, 0, false, '', '', '')"
+        )
+        for number, user, ai in ((0, 1, None), (1, 2, None), (2, None, "normal")):
+            connection.execute(seat, {"table": table, "seat": number, "user": user, "ai": ai})
+
+
+@pytest.mark.parametrize("kind", ["file", "server"])
+async def test_what_stood_in_one_text_has_columns_of_its_own(kind: str, tmp_path: Path) -> None:
+    if kind == "file":
+        url = f"sqlite+aiosqlite:///{tmp_path}/paiju.db"
+        with _sqlalchemy_connection(tmp_path / "paiju.db") as connection:
+            _fill(connection)
+            connection.commit()
+    else:
+        server = need_server()
+        url = server.url(await server.empty())
+        engine = create_async_engine(url)
+        async with engine.begin() as served:
+            await served.run_sync(_fill)
+        await engine.dispose()
+    store = await open_store(url)
+    async with store.begin() as unit:
+        await _look(unit)
+    await store.close()
+
+
+async def _look(unit: UnitOfWork) -> None:
+    rows = {number: row for number in STORED if (row := await unit.tables.get(number)) is not None}
+    assert rows[1].terms == Terms(90, "7", True, "hard", "people", counter=False)
+    assert rows[1].home == Home(True, True, frozenset({"attach_files", "send_text"}), "ABCD")
+    assert rows[1].lobby == LobbyTimes(12.5, True, 3)
+    assert rows[1].rewind == Rewind(7, (0, 2, 1))
+    for number in (2, 4, 5):
+        assert rows[number].terms == Terms(90, "7")
+        assert (rows[number].home, rows[number].lobby, rows[number].rewind) == (Home(), LobbyTimes(), Rewind())
+    assert rows[3].terms.ratings == "off"
+    assert [[seat.stand_in for seat in await unit.tables.seats(number)] for number in (1, 2)] == [
+        [False, False, True],
+        [False] * 3,
+    ]
+    people = [
+        ("dealt_in", 0, Waiter(0, 1, "chat", "ann")), ("dealt_in", 1, Waiter(2, 2, "chat", "ben")),
+        ("lent", 0, Waiter(1, 1, "chat", "ann", None, 5.5)), ("lent", 1, Waiter(2, 2, "chat", "ben", 1, 6.5)),
+        ("sit_in", 0, Waiter(0, 2, "chat", "ben")),
+        ("waiting", 0, Waiter(3, 1, "chat", "ann")), ("waiting", 1, Waiter(4, 2, "chat", "ben", 1)),
+    ]  # fmt: skip
+    assert await unit.tables.participants(1) == [ParticipantRow(1, *one) for one in people]
+    assert await unit.tables.regulars(1) == [RegularRow(1, 1, True, 6, None), RegularRow(1, 2, False, 0, 99.5)]
+    assert await unit.tables.regulars(5) == [RegularRow(5, 2, tally=-4)]
+    assert await unit.tables.contest(3) == ContestRow(3, 1, 2, 1, 4, 3, 1, (1, 2, 0), (5, -3, -2))
+    assert await unit.tables.contest(4) == ContestRow(4, 1, 2, 1, 4, 3, 1, (1, 2, 0), (5, -3, -2), (3, 1, 2))
+    assert await unit.tables.contest(1) is None
+
+
+DAY = 86_400.0
+
+
+@pytest.mark.parametrize(("latest", "left"), [(10_000, {"old", "new", "ahead"}), (1, {"ahead", "new"})])
+async def test_a_clock_that_was_years_ahead_makes_nobody_forget_what_came_last(
+    store: Store, latest: int, left: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_KEPT", {"seconds": 7 * DAY, "latest": latest})
+    async with store.begin() as unit:
+        for name, at in (("old", 1 * DAY), ("new", 30 * DAY), ("ahead", 400 * DAY)):
+            await unit.updates.remember("chat", name, name, at)
+        await unit.commit()
+    assert isinstance(store, health.WatchedStore)
+    await store.forget_old_updates()
+    async with store.begin() as unit:
+        assert {name for name in ("old", "new", "ahead") if await unit.updates.seen("chat", name) is not None} == left

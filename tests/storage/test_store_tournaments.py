@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from storage.api import Store
 from storage.themes.matches import MatchRow
-from storage.themes.tables import TableRow
-from storage.themes.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow, VenueRow
+from storage.themes.tables import TableRow, Terms
+from storage.themes.tournaments import EntrantRow, PairingRow, ScoreRow, TableTerms, TournamentRow, VenueRow
 
 ROW = TournamentRow(
-    id=0, chat=0, game="doudizhu", options="{}", preset="standard", players=3, members=1, clock=90, ratings="on", fill=0,
+    id=0, chat=0, game="doudizhu", terms=TableTerms("{}", "standard", 3, 1, 90, "on"), fill=0,
     state="sign_up", opener=None, stages=0, deals=0, stage=0, commitment="c", root="secret root", links=60, revision=1,
     message=None, message_at=None, created_at=5.0, ended_at=None,
 )  # fmt: skip
@@ -28,7 +28,7 @@ async def test_a_tournament_with_all_that_belongs_to_it(store: Store) -> None:
         await unit.tournaments.put_entrant(replace(entrant, number=2, user=None, ai="easy"))
         await unit.tournaments.put_entrant(replace(entrant, number=3, user=None, ai="easy"))
         await unit.tournaments.remove_entrant(first.id, 3)
-        table = await unit.tables.add(TableRow(0, chat.id, "doudizhu", "{}", "standard", 3, "lobby", None, 90))
+        table = await unit.tables.add(TableRow(0, chat.id, "doudizhu", "{}", "standard", 3, "lobby", None, Terms(90)))
         match = await unit.matches.add(MatchRow(0, table.id, chat.id, "doudizhu", "{}", "open", 7.0))
         pairing = PairingRow(first.id, 1, 1, table.id, "[1, 2, 3]", 1, 3)
         await unit.tournaments.add_pairing(pairing)

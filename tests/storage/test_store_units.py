@@ -8,17 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage.api import Conflict, StaleSequence, Store, StoreError, Unavailable, UnitOfWork
+from storage.api import StaleSequence, Store, StoreError, Unavailable, UnitOfWork
 from storage.themes.people import UserRow
-from tests.storage.store_rows import action_row, ai_at, attempt, committed_scene, set_scene
+from tests.storage.store_rows import action_row, ai_at, attempt, committed_scene
 
 # -- transactions
-
-
-async def test_what_is_committed_is_there_for_the_next(store: Store) -> None:
-    scene = await committed_scene(store)
-    async with store.begin() as unit:
-        assert await unit.people.user(scene.user.id) == UserRow(scene.user.id, "Ann")
 
 
 async def test_questions_asked_side_by_side_get_each_their_own_answer(store: Store) -> None:
@@ -46,25 +40,6 @@ async def test_all_questions_asked_side_by_side_hear_that_their_unit_has_failed(
         assert [type(one) for one in found] == [StoreError] * 3
 
 
-async def test_leaving_without_commit_undoes_everything(store: Store) -> None:
-    scene = await committed_scene(store)
-    async with store.begin() as unit:
-        before = await unit.tables.get(scene.table)
-        assert before is not None
-        await unit.tables.put(replace(before, state="playing"))
-        await unit.tables.put_seat(ai_at(scene.table, 0))
-        await unit.matches.append(action_row(scene.match, 0))
-        await unit.updates.remember("telegram", "u1", "played", 1.0)
-        await unit.people.add_user("Ben", "discord", "2")
-        assert await unit.matches.next_seq(scene.match) == 1
-    async with store.begin() as unit:
-        assert await unit.tables.get(scene.table) == before
-        assert await unit.tables.seats(scene.table) == []
-        assert await unit.matches.next_seq(scene.match) == 0
-        assert await unit.updates.seen("telegram", "u1") is None
-        assert await unit.people.identity("discord", "2") is None
-
-
 async def test_an_exception_undoes_everything_and_passes_through(store: Store) -> None:
     scene = await committed_scene(store)
 
@@ -76,14 +51,6 @@ async def test_an_exception_undoes_everything_and_passes_through(store: Store) -
         await attempt(store, trip)
     async with store.begin() as unit:
         assert await unit.matches.actions(scene.match) == []
-
-
-async def test_a_unit_reads_its_own_writes(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        await unit.matches.append(action_row(scene.match, 0))
-        assert await unit.matches.actions(scene.match) == [action_row(scene.match, 0)]
-        assert await unit.matches.next_seq(scene.match) == 1
 
 
 async def test_after_its_commit_a_unit_is_over(store: Store) -> None:
@@ -213,49 +180,13 @@ async def test_a_closed_store_says_so(store: Store) -> None:
             pass
 
 
-# -- platform updates
-
-
-async def test_a_redelivered_update_finds_its_effect(store: Store) -> None:
+async def test_what_is_undone_while_another_unit_waits_is_not_committed_with_it(store: Store) -> None:
     async with store.begin() as unit:
-        assert await unit.updates.seen("telegram", "77") is None
-        await unit.updates.remember("telegram", "77", "played", 1.0)
-        await unit.commit()
+        await unit.chats.add("telegram", "undone", "", "Undone")
+        waiting = asyncio.create_task(attempt(store, lambda other: other.chats.add("telegram", "kept", "", "Kept")))
+        for _ in range(20):
+            await asyncio.sleep(0)  # until the other one stands in line
+    await waiting
     async with store.begin() as unit:
-        assert await unit.updates.seen("telegram", "77") == "played"
-        assert await unit.updates.seen("discord", "77") is None
-
-
-async def test_an_update_has_one_effect(store: Store) -> None:
-    scene = await committed_scene(store)
-    await attempt(store, lambda unit: unit.updates.remember("telegram", "77", "played", 1.0))
-
-    async def again(unit: UnitOfWork) -> None:
-        await unit.matches.append(action_row(scene.match, 0))
-        await unit.updates.remember("telegram", "77", "refused", 2.0)
-
-    with pytest.raises(Conflict):
-        await attempt(store, again)
-    async with store.begin() as unit:
-        assert await unit.updates.seen("telegram", "77") == "played"
-        assert await unit.matches.actions(scene.match) == []
-
-
-async def test_one_update_delivered_many_times_at_once_acts_once(store: Store) -> None:
-    scene = await committed_scene(store)
-
-    async def deliver() -> bool:
-        try:
-            async with store.begin() as unit:
-                if await unit.updates.seen("telegram", "5") is not None:
-                    return False
-                await unit.matches.append(action_row(scene.match, await unit.matches.next_seq(scene.match)))
-                await unit.updates.remember("telegram", "5", "played", 1.0)
-                await unit.commit()
-                return True
-        except (StaleSequence, Conflict):  # side by side with another one that was first
-            return await deliver()
-
-    assert sorted(await asyncio.gather(*(deliver() for _ in range(20)))) == [False] * 19 + [True]
-    async with store.begin() as unit:
-        assert len(await unit.matches.actions(scene.match)) == 1
+        assert await unit.chats.find("telegram", "undone", "") is None
+        assert await unit.chats.find("telegram", "kept", "") is not None

@@ -11,18 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.doudizhu.running import Layout, TwinRound
-from arena.interface import Face, Numbers, Plane, Running
+from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import Board
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.options import Options
-from games.contract import RoundResult
-from games.doudizhu.counts import UNITS, holds, pack, size_of, take
-from games.doudizhu.facts import PublicFacts, public_facts
-from games.doudizhu.kinds import ComboRules, Kind
+from games.doudizhu.combos import tables
+from games.doudizhu.facts import PublicFacts
+from games.doudizhu.kinds import UNITS, ComboRules, Kind, holds, pack, size_of, take
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
-from games.doudizhu.tables import tables
-from games.kit.history import History
 
 __all__ = ["INTERFACE", "DouDizhu"]
 
@@ -42,8 +39,8 @@ def _sets() -> tuple[tuple[int, ...], dict[int, int]]:
     return found, {play: number for number, play in enumerate(found) if play} | {0: _PASS}
 
 
-class DouDizhu:
-    """``Interface`` of this game."""
+class DouDizhu(Interface):
+    """This game in numbers."""
 
     game = "doudizhu"
     suited = False
@@ -68,7 +65,6 @@ class DouDizhu:
         )
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
-        """See ``Interface``."""
         if isinstance(state, Bidding):
             return [_PASS, *range(state.bid + 1, _BIDS.stop)]
         assert isinstance(state, Playing)
@@ -78,7 +74,6 @@ class DouDizhu:
         return [_PASS, *[numbers[play] for play in self._tables.answers(standing.reading)(hand)]]
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        """See ``Interface``."""
         if number == _PASS:
             return Pass()
         if number in _BIDS:
@@ -100,17 +95,7 @@ class DouDizhu:
             case _:
                 raise ValueError(f"{action}: no action of this game has a number for that")
 
-    def face(self, state: State, seat: int, why: str) -> Face:
-        """See ``Interface``."""
-        to_act = () if isinstance(state, Over) else (state.turn,)
-        return Face(seat, state.hands[seat], public_facts(state, _PHASES[type(state)], to_act), None, why)
-
-    def history(self, state: State) -> History:
-        """See ``Interface``."""
-        return state.history
-
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
-        """See ``Interface``."""
         public = face.public
         assert isinstance(public, PublicFacts)
         landlord, bid, kitty, bombs, plays, size, left = out
@@ -126,17 +111,12 @@ class DouDizhu:
         left[0] = max(self._rules.deals - public.deals, 0)
 
     def running(self, state: State, board: Board) -> Running:
-        """See ``Twinned``."""
         assert isinstance(state, Bidding | Playing), "nothing has been done yet"
         done, deals = state.setting.before.deals, self._rules.deals
         left = max(deals - done, 0), max(deals - done - 1, 0)
         if self._layout is None:
             self._layout = Layout(board)
         return TwinRound(state, self._layout, self._sets, self._numbers, left)
-
-    def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
-        """See ``Interface``: points of the round; a void one is worth nothing."""
-        return tuple(map(float, result.points))
 
 
 INTERFACE: Final = DouDizhu

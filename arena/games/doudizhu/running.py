@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from arena.interface import Numbers
 from arena.observation import CARDS, DEEDS, Board
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards
-from games.doudizhu.counts import pack
 from games.doudizhu.fast_round import NOBODY, PASS, FastRound
+from games.doudizhu.kinds import pack
 from games.doudizhu.scenario import PACK
 from games.doudizhu.state import SEATS, Bidding, Playing
 
@@ -96,7 +96,6 @@ class _Sheet:
             seats[at * SEATS + (seat - viewer) % SEATS] = 1.0
 
     def observed(self, seat: int) -> Numbers:
-        """Return what a seat observes."""
         found: Numbers = self.numbers.take(self._seen[seat])
         at, end, many = self._at, self._at + DEEDS, self._verb_count
         cards, verbs, seats = self._windows
@@ -166,7 +165,6 @@ class TwinRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         return self._asked
 
     def _ask(self) -> None:
@@ -175,7 +173,7 @@ class TwinRound:
         for seat in self._asked:
             part["asked"][seat] = 0.0
         part["why"][self._question] = 0.0
-        if fast.over:
+        if fast.is_over:
             self._asked = {}
             return
         why = _BID if fast.landlord == NOBODY else _LEAD if fast.standing is None else _FOLLOW
@@ -184,7 +182,6 @@ class TwinRound:
         part["asked"][fast.turn] = 1.0
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         fast = self._fast
         found = fast.legal()  # ``PASS`` and bids are their own numbers
         if fast.landlord != NOBODY:
@@ -192,7 +189,6 @@ class TwinRound:
         return np.array(found, dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         fast = self._fast
         if fast.landlord == NOBODY:
             self._call(seat, number)
@@ -239,7 +235,7 @@ class TwinRound:
         part["count"][seat] = fast.sizes[seat]
         part["plays"][seat] = fast.plays[seat]
         part["bombs"][0] = fast.bombs
-        if fast.over:
+        if fast.is_over:
             self._nothing_stands()
             part["place"][seat] = 1.0
             part["score"] += np.array(fast.points(), dtype=np.float32)
@@ -273,17 +269,14 @@ class TwinRound:
             self._stands = -1
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         # What is asked is nobody else's business.
         self._part["why"][self._question] = float(seat in self._asked)
         return self._sheet.observed(seat)
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``."""
         return tuple(map(float, self._fast.points()))
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         fast = self._fast
         if fast.winner is None:
             return ()
@@ -292,5 +285,4 @@ class TwinRound:
 
 
 def _mask(cards: Cards) -> int:
-    """Return cards as bits."""
     return sum(1 << card for card in cards)

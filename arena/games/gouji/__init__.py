@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.gouji.running import GouJiRound
-from arena.interface import Face, Numbers, Plane, Running
+from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import Board
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Cards, rank_of, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
-from games.gouji.before.exchange import Returning
-from games.gouji.before.start import State
+from games.gouji.before.start import Returning, State
 from games.gouji.facts import GouJiOwnFacts, PublicFacts, own_facts, public_facts
 from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
@@ -73,8 +72,8 @@ def _is_long(state: State) -> TypeGuard[Returning]:
     return isinstance(state, Returning) and len(state.given) > MOST_RETURNED
 
 
-class GouJi:
-    """``Interface`` of this game."""
+class GouJi(Interface):
+    """This game in numbers."""
 
     game = "gouji"
     suited = False
@@ -122,7 +121,6 @@ class GouJi:
         )  # fmt: skip
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
-        """See ``Interface``."""
         if not _is_long(state):
             return [self.number(action, state, seat) for action in self._game.legal(state, seat)]
         ranks = {rank_of(card) for card in removed(state.round.hands[seat], _chosen(state))}
@@ -141,7 +139,6 @@ class GouJi:
         return told
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        """See ``Interface``."""
         if number < PLAY:
             return Pass() if number == 0 else Do(VERBS[number])
         wanted = [0] * 15
@@ -157,7 +154,6 @@ class GouJi:
         return Play(cards) if verb == "play" else Do(verb, cards)
 
     def number(self, action: Action, state: State, seat: int) -> int:
-        """See ``Interface``."""
         try:
             match action:
                 case Pass():
@@ -171,22 +167,18 @@ class GouJi:
         raise ValueError(f"{action}: no action of this game has a number for that")
 
     def running(self, state: State, board: Board) -> Running:
-        """See ``Twinned``."""
         return GouJiRound(self, state, board)
 
     def face(self, state: State, seat: int, why: str) -> Face:
-        """See ``Interface``."""
         own, chosen = own_facts(state, seat), _chosen(state)
         if chosen and why:
             own = replace(own, answer=Do("return", chosen))
         return Face(seat, state.round.hands[seat], public_facts(state), own, why)
 
     def history(self, state: State) -> History:
-        """See ``Interface``."""
         return state.round.history
 
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
-        """See ``Interface``."""
         public, own, mine = face.public, face.own, face.seat
         assert isinstance(public, PublicFacts)
         assert isinstance(own, GouJiOwnFacts)

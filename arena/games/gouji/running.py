@@ -17,15 +17,26 @@ from games.gouji.kinds import Kind, kind_of
 from games.gouji.modes import Mode
 from games.gouji.scoring import Over, settle, void
 from games.gouji.state import DUE_KINDS, SEATS, Due, Round
-from games.gouji.twin.modes import ANSWER, BUY, COUNTER, DECLARE, DUEL, FOLLOW, LAST, MODES, OFFER, OVER, RETURNING, TRY
 from games.gouji.twin.numbers import (
+    ANSWER,
     BASE,
     BIG,
+    BUYING,
+    COUNTER,
+    DECLARE,
+    DUEL,
+    FOLLOW,
+    LAST,
     MAKEUPS,
+    MODES,
     NATURAL,
+    OFFER,
+    OVER,
     PLAY,
+    RETURNING,
     REVOLT_WITH,
     SMALL,
+    TRY,
     TWOS,
     VERBS,
 )
@@ -37,11 +48,11 @@ if TYPE_CHECKING:
 
 __all__ = ["GouJiRound"]
 
-_TOGETHER: Final = (BUY, DECLARE, COUNTER)
+_TOGETHER: Final = (BUYING, DECLARE, COUNTER)
 """Where several are asked at once."""
 _STANDING: Final = (FOLLOW, LAST, DUEL, OFFER, ANSWER, TRY)
 """Where a set stands."""
-_BEFORE: Final = (RETURNING, BUY, DECLARE, COUNTER)
+_BEFORE: Final = (RETURNING, BUYING, DECLARE, COUNTER)
 _MODE_PLACES: Final = tuple(tuple(Mode).index(mode) for mode in MODES)
 """By mode of the fast round: its place in the plane."""
 _SEATS_OF: Final = tuple(tuple(seat for seat in range(SEATS) if bits >> seat & 1) for bits in range(64))
@@ -74,16 +85,13 @@ class GouJiRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         self._fast.turn = seat
         return np.array(self._fast.legal(), dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         self._fast.turn = seat
         self._fast.step(number, seat)
         self._look()
@@ -179,7 +187,6 @@ class GouJiRound:
     # -- what is seen
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         fast, board = self._fast, self._board
         board.places.fill(0.0)
         for place, one in enumerate(fast.finished, start=1):
@@ -193,7 +200,6 @@ class GouJiRound:
         return board.vector.copy()
 
     def _write(self, mine: int) -> None:
-        """Fill the game's own planes."""
         fast, mode = self._fast, self._fast.mode
         (
             passed, opened, forfeited, challenged, revolted, dead, _, yielded, burner, victim, leader, modes, stage, entangled,
@@ -258,11 +264,9 @@ class GouJiRound:
     # -- the end
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``."""
         return tuple(float(points) for points in self._fast.points())
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         ours, theirs, *_ = self._fast.points()
         if ours == theirs:
             return ()

@@ -22,28 +22,24 @@ from arena.games.guandan.numbering import (
     plays_numbered,
 )
 from arena.games.guandan.running import GuandanRound
-from arena.interface import Face, Numbers, Plane
+from arena.interface import Face, Interface, Numbers, Plane
 from arena.observation import Board
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards
 from games.base.options import Options
-from games.contract import RoundResult
-from games.guandan.combinations.counts import UNITS, pack
-from games.guandan.combinations.kinds import ComboRules, Kind, Reading
+from games.guandan.combinations.kinds import UNITS, ComboRules, Kind, Reading, pack
 from games.guandan.combinations.templates import Held
-from games.guandan.facts import OwnFacts, PublicFacts, own_facts, public_facts
+from games.guandan.facts import OwnFacts, PublicFacts
 from games.guandan.options import house_rules
 from games.guandan.play import reading_of, to_beat
 from games.guandan.state import Exchanging, Over, Playing, State
 from games.guandan.tribute import legal_exchanges
-from games.guandan.view import awaited, phase
-from games.kit.history import History
 
 __all__ = ["INTERFACE", "Guandan"]
 
 
-class Guandan:
-    """``Interface`` of this game."""
+class Guandan(Interface):
+    """This game in numbers."""
 
     game = "guandan"
     suited = False
@@ -103,7 +99,6 @@ class Guandan:
         return found
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        """See ``Interface``."""
         if number == PASS:
             return Pass()
         hand = state.hands[seat]
@@ -122,7 +117,6 @@ class Guandan:
         raise ValueError(f"action {number}: the hand has no such cards, or they do not beat what stands")
 
     def number(self, action: Action, state: State, seat: int) -> int:
-        """See ``Interface``."""
         match action:
             case Pass():
                 return PASS
@@ -140,17 +134,7 @@ class Guandan:
         suit = natural[0] & 3 if reading.kind in FLUSHES else -1
         return self._plays[pack(natural), len(cards) - len(natural), reading.kind, reading.rank, suit]
 
-    def face(self, state: State, seat: int, why: str) -> Face:
-        """See ``Interface``."""
-        to_act = tuple(entry.seat for entry in awaited(state))
-        return Face(seat, state.hands[seat], public_facts(state, phase(state), to_act), own_facts(state, seat), why)
-
-    def history(self, state: State) -> History:
-        """See ``Interface``."""
-        return state.history
-
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
-        """See ``Interface``."""
         public, own, mine = face.public, face.own, face.seat
         assert isinstance(public, PublicFacts)
         assert isinstance(own, OwnFacts)
@@ -175,13 +159,8 @@ class Guandan:
         resisted[0] = float(public.resisted)
 
     def running(self, state: State, board: Board) -> GuandanRound:
-        """See ``Twinned``."""
         assert not isinstance(state, Over), "a round that goes on"
         return GuandanRound(state, board)
-
-    def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
-        """See ``Interface``: points of the round."""
-        return tuple(map(float, result.points))
 
 
 INTERFACE: Final = Guandan

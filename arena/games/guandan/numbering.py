@@ -7,13 +7,19 @@ from functools import cache, lru_cache
 from typing import Final
 
 from games.base.cards import Rank, full_pack
-from games.guandan.combinations.counts import BITS, JOKERS, ONES, SUITED, UNITS, Memo, at_least
 from games.guandan.combinations.kinds import (
+    BITS,
     BOMBS,
     HIGHEST_PLACE,
+    JOKERS,
+    ONES,
+    SUITED,
+    UNITS,
     ComboRules,
     Kind,
+    Memo,
     Reading,
+    at_least,
     card_order,
     place_of,
     rank_at,

@@ -18,8 +18,7 @@ from arena.games.guandan.numbering import (
 )
 from arena.observation import Board
 from games.base.cards import Cards, make_card, sort_cards
-from games.guandan.combinations.counts import rank_items
-from games.guandan.combinations.kinds import Kind, Reading
+from games.guandan.combinations.kinds import Kind, Reading, rank_items
 from games.guandan.combinations.selection import WILD
 from games.guandan.fast_round import FastRound
 from games.guandan.scoring import settle
@@ -98,11 +97,9 @@ class GuandanRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         twin = self._twin
         if twin.phase != "play":
             first = FIRST_CARD[twin.phase]
@@ -113,7 +110,6 @@ class GuandanRound:
         return np.array(found, dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         twin = self._twin
         if twin.phase != "play":
             twin.step(number - FIRST_CARD[twin.phase], seat)
@@ -124,7 +120,6 @@ class GuandanRound:
         self._take()
 
     def _play(self, seat: int, number: int) -> tuple[Cards, Reading]:
-        """Return the cards of a play and its reading."""
         natural, wilds, kind, rank, suit = self._keys[number - FIRST_PLAY]
         hand = self._twin.hands[seat]
         taken: Cards = ()
@@ -140,7 +135,6 @@ class GuandanRound:
         return taken, Reading(kind, rank, len(taken))
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         board, twin, setting = self._board, self._twin, self._setting
         board.write(seat, self._asked, self._asked.get(seat, ""))
         level, wild, levels, declarer, tries, size, owes, gave, got, named, resisted = board.own
@@ -173,6 +167,5 @@ class GuandanRound:
         return tuple(map(float, self._twin.points()))
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         first = self._twin.places()[0]
         return tuple(seat for seat in range(SEATS) if (seat ^ first) & 1 == 0)

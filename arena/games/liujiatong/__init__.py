@@ -17,19 +17,17 @@ from numpy.typing import NDArray
 
 from arena.games.liujiatong.classes import HAND, cards_of, classes, numbers
 from arena.games.liujiatong.running import TwinRound
-from arena.interface import Face, Numbers, Plane
+from arena.interface import Face, Interface, Numbers, Plane
 from arena.observation import Board
 from games.base.actions import Action, Pass, Play
 from games.base.cards import SMALL_JOKER, Rank
 from games.base.notation import read_cards
 from games.base.options import Options
 from games.contract import RoundResult
-from games.kit.history import History
-from games.liujiatong.facts import PublicFacts, public_facts
+from games.liujiatong.facts import PublicFacts
 from games.liujiatong.kinds import Kind, Reading, beats
 from games.liujiatong.readings import in_force, makeup_of, meaning, named
 from games.liujiatong.state import SEATS, Playing, State
-from games.liujiatong.view import awaited, phase
 
 __all__ = ["INTERFACE", "LiuJiaTong"]
 
@@ -39,8 +37,8 @@ _NOTHING: Final = Reading(Kind.SINGLE, Rank(0), 0)
 """In the place of the pass."""
 
 
-class LiuJiaTong:
-    """``Interface`` of this game."""
+class LiuJiaTong(Interface):
+    """This game in numbers."""
 
     game = "liujiatong"
     suited = False
@@ -70,7 +68,6 @@ class LiuJiaTong:
         return [_PASS, *(known[key] for key in classes(hand) if beats(key[0], standing))]
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        """See ``Interface``."""
         if number == _PASS:
             return Pass()
         reading, used = self._keys[number]
@@ -95,17 +92,7 @@ class LiuJiaTong:
             raise ValueError(f"{action}: no such play now")
         return self._numbers[reading, sum(card >= SMALL_JOKER for card in cards)]
 
-    def face(self, state: State, seat: int, why: str) -> Face:
-        """See ``Interface``."""
-        to_act = tuple(entry.seat for entry in awaited(state))
-        return Face(seat, state.hands[seat], public_facts(state, phase(state), to_act), None, why)
-
-    def history(self, state: State) -> History:
-        """See ``Interface``."""
-        return state.history
-
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:
-        """See ``Interface``."""
         public, mine = face.public, face.seat
         assert isinstance(public, PublicFacts)
         pot, taken, size, leader, teams = out
@@ -118,7 +105,6 @@ class LiuJiaTong:
             teams[(team - mine) % 2] = public.team_scores[team]
 
     def running(self, state: State, board: Board) -> TwinRound:
-        """See ``Twinned``."""
         assert isinstance(state, Playing)
         return TwinRound(state, board, self._keys, self.verbs)
 

@@ -62,12 +62,10 @@ class TwinRound:
 
     @property
     def asked(self) -> Mapping[int, str]:
-        """See ``Running``."""
         now = self._round
         return {} if now.is_over else {now.turn: "lead" if now.standing is None else "follow"}
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """See ``Running``."""
         now = self._round
         found = legal_numbers(now.hands[seat], now.standing)
         if now.standing is not None:
@@ -75,7 +73,6 @@ class TwinRound:
         return np.array(found, dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        """See ``Running``."""
         now = self._round
         if number == _PASS:
             now.step(_PASS)
@@ -126,7 +123,6 @@ class TwinRound:
             self._teams[1] += sum(points[1::2])
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """See ``Running``."""
         now, board = self._round, self._board
         asked = self.asked
         board.write(seat, asked, asked.get(seat, ""))
@@ -140,11 +136,9 @@ class TwinRound:
         return board.vector.copy()
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``."""
         points = self._round.points()
         margin = float(sum(points[0::2]) - sum(points[1::2]))
         return (margin, -margin) * 3
 
     def won(self) -> tuple[int, ...]:
-        """See ``Running``."""
         return tuple(range(self._round.round_winner(), SEATS, 2))

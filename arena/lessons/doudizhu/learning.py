@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena import native
-from games.doudizhu.ai.bidding import WEIGHTS
+from games.doudizhu.ai.player import WEIGHTS
 from games.kit.network import Layer, Network
 
 __all__ = ["OPEN", "SEEN", "Taught", "compiled", "decisions", "learn", "learn_bids"]
@@ -199,7 +199,6 @@ class Model:
         return self.net(torch.from_numpy((inputs.astype(np.float32) - self.mean) / self.scale))
 
     def values(self, inputs: Rows) -> Rows:
-        """Return what comes out."""
         import torch
 
         with torch.no_grad():

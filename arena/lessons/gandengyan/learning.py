@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from arena import native
 from games.gandengyan.ai.features import OWN, SHARED
-from games.gandengyan.ai.weights import BEATEN, KEPT, NEVER_PLAYED, WAITING
+from games.gandengyan.ai.worth import BEATEN, KEPT, NEVER_PLAYED, WAITING
 from games.kit.network import Layer, Network
 
 __all__ = ["INPUTS", "Rounds", "layers_of", "learn", "learned"]

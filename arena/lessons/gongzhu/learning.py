@@ -15,7 +15,7 @@ from typing import Final
 
 from arena import native
 from games.gongzhu import GAME
-from games.gongzhu.ai.contexts import SIZE
+from games.gongzhu.ai.odds import SIZE
 from games.gongzhu.options import HouseRules, house_rules
 from games.kit.network import Network
 
@@ -39,7 +39,7 @@ def compiled(folder: Path) -> ctypes.CDLL:
 
 def begin(library: ctypes.CDLL, seed: int, rules: HouseRules) -> None:
     """Forget everything and draw from a seed, by these rules."""
-    flags = (rules.expose_rounds, rules.diamond_queen, rules.all_cards_win, rules.teams, rules.swap_jack_queen)
+    flags = (rules.expose_rounds, rules.diamond_queen, rules.all_cards_win, rules.teams, rules.pig_is_good)
     library.begin(ctypes.c_uint64(seed), *map(int, flags))
 
 
@@ -55,7 +55,8 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
 
 def learned(library: ctypes.CDLL, seed: int, rounds: int, turns: int, *, swapped: bool) -> Network:
     """Return the odds learned by the usual rules, or where pig and goat have switched values."""
-    begin(library, seed, house_rules(GAME.option_set.complete({"swap_jack_queen": swapped})))
+    preset = next(preset for preset in GAME.presets if preset.key == ("pig_goat_swapped" if swapped else "standard"))
+    begin(library, seed, house_rules(GAME.option_set.complete(preset.options)))
     weights = (ctypes.c_float * SIZE)()
     for turn in range(turns):
         library.forget()

@@ -176,7 +176,6 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
 
 
 def _measure(library: ctypes.CDLL, deals: int, turn: int, network: Network) -> None:
-    """Say how strong the network is that the library has taken."""
     figures = (ctypes.c_double * 4)()
     library.measure(ctypes.c_long(deals), ctypes.c_double(GATE), figures)
     won, error, points, points_error = figures

@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.delivery.messenger import ChatFrontend
-from bot.delivery.pace import Pace
+from bot.delivery.outbox import Pace
 from bot.frontends.discord.incoming.answers import Responder
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
@@ -20,23 +20,24 @@ from bot.frontends.discord.incoming.intake import Interactions
 from bot.frontends.discord.incoming.origin import PLATFORM, is_visited
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
-from bot.frontends.discord.outgoing.calls import ChannelCalls
+from bot.frontends.discord.outgoing.calls import LIMITS, ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.rate_limits import LIMITS
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
     Absent,
+    Allowance,
+    Carrier,
     Clock,
     Gone,
     Manager,
+    Meter,
+    NoMeter,
     Outcome,
     Present,
     StartRefused,
     TokenRefused,
 )
-from bot.session.port.workers import Allowance, Carrier
 
 __all__ = ["DiscordFrontend", "Division", "TokenRefused"]
 
@@ -98,7 +99,9 @@ class DiscordFrontend(ChatFrontend):
         self._shards: Shards | None = None
         self._logged_in = False
         self._up = asyncio.Event()
-        self._delivery = Delivery(ChannelCalls(self._client, clock), self, clock, Pace(LIMITS, pace), allowance)
+        self._delivery = Delivery(
+            ChannelCalls(self._client, self._client.guild_of, clock), self, clock, Pace(LIMITS, pace), allowance
+        )
         super().__init__(self._delivery)
         self._said = ""
         self._manager: Manager | None = None

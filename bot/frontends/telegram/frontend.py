@@ -14,27 +14,26 @@ import structlog
 from telegram.error import InvalidToken, TelegramError
 
 from bot.delivery.messenger import ChatFrontend
-from bot.delivery.outbox import Outbox
-from bot.delivery.pace import Pace
-from bot.frontends.telegram.incoming.intake import Intake, NoUpdate
+from bot.delivery.outbox import Outbox, Pace
+from bot.frontends.telegram.incoming.intake import Intake, NoUpdate, Polling, UpdateSource, Webhook
 from bot.frontends.telegram.incoming.menu import announce
-from bot.frontends.telegram.incoming.origin import Origins
-from bot.frontends.telegram.incoming.sources import Polling, UpdateSource, Webhook
-from bot.frontends.telegram.incoming.translation import Translator
-from bot.frontends.telegram.outgoing.api import RawBot
-from bot.frontends.telegram.outgoing.pace import LIMITS
-from bot.frontends.telegram.outgoing.scroll import Patience
-from bot.frontends.telegram.outgoing.sender import PLATFORM, Sender
-from bot.frontends.telegram.outgoing.transport import Transport
+from bot.frontends.telegram.incoming.translation import Origins, Translator
+from bot.frontends.telegram.outgoing.api import LIMITS, PLATFORM, RawBot, Transport
+from bot.frontends.telegram.outgoing.sender import Sender
+from bot.frontends.telegram.outgoing.wire import Patience, Wire
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.metrics import Meter, NoMeter
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
+    Allowance,
+    Alone,
+    Carrier,
     Clock,
+    Leases,
     Manager,
+    Meter,
+    NoMeter,
     TokenRefused,
 )
-from bot.session.port.workers import Allowance, Alone, Carrier, Leases
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
 
@@ -78,22 +77,18 @@ class TelegramFrontend(ChatFrontend):
         allowance: Allowance | None = None,
     ) -> None:
         self._leases, self._carrier = leases or Alone(), carrier
-        self._token = token
-        self._base_url = base_url.rstrip("/")
         self._webhook_url = webhook_url
         self._webhook_secret = webhook_secret
         self._clock = clock
-        self._timeout = timeout
-        self._page = page
         self._outbox = Outbox(Pace(LIMITS, pace), clock, allowance)
-        self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), page)
+        self._bot, self._wire = _bot(token, base_url.rstrip("/") or _API, timeout), Wire(clock, page)
+        self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), self._wire)
         super().__init__(self._sender)
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
         self._incoming: Translator | None = None
         self._intake: Intake | None = None
         self._fetching: Polling | None = None
-        self._bot: RawBot | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._source = UpdateSource(clock)
         self._listens_from = 0.0
@@ -131,7 +126,7 @@ class TelegramFrontend(ChatFrontend):
     async def start(self, manager: Manager) -> None:
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""
         _quiet_libraries()
-        bot = self._bot = self._build()
+        bot = self._bot
         self._incoming = Translator(self._sender, manager, self._origins)
         self._intake = Intake(bot, self._incoming, self._clock, self._meter, self._carrier)
         try:
@@ -146,7 +141,7 @@ class TelegramFrontend(ChatFrontend):
     async def stop(self) -> None:
         """Take no more updates, finish those under way, send what may leave at once, and close."""
         self._stopping = True
-        if self._bot is None or self._intake is None or self._incoming is None:
+        if self._intake is None or self._incoming is None:
             return
         self._intake.stop()
         await self._end("telegram hearing")
@@ -158,7 +153,7 @@ class TelegramFrontend(ChatFrontend):
                 if self._fetching is not None and self._source.up.is_set():
                     await self._fetching.finish()
                 await self._incoming.close()
-                if self._sender.connected:
+                if self._wire.connected:
                     await self._outbox.drained()
         await self._intake.close()
         self._sender.close()
@@ -167,7 +162,6 @@ class TelegramFrontend(ChatFrontend):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
         await self._bot.shutdown()
-        self._bot = None
 
     # --- the webhook
 
@@ -179,7 +173,7 @@ class TelegramFrontend(ChatFrontend):
     async def feed(self, payload: object) -> None:
         """Take one update from the webhook. Returns when its effect is durable, so that an update lost in a crash is
         delivered again. ``NoUpdate``: it is none. ``ConnectionError``, ``TimeoutError``: not now."""
-        if self._intake is None or not self._sender.connected or self._stopping:
+        if self._intake is None or not self._wire.connected or self._stopping:
             raise ConnectionError("the Telegram frontend is not ready")
         kept = self._clock.monotonic() < self._listens_from + KEPT_SECONDS
         done = self._intake.take(payload, kept=kept)
@@ -193,7 +187,7 @@ class TelegramFrontend(ChatFrontend):
         """Handle an update that another worker heard and brought here; whether it was handled. ``Elsewhere``: its table is not
         ours either.
         """
-        if self._intake is None or not self._sender.connected or self._stopping:
+        if self._intake is None or not self._wire.connected or self._stopping:
             return False
         try:
             return await asyncio.shield(self._intake.take(raw, carried=True))
@@ -222,25 +216,14 @@ class TelegramFrontend(ChatFrontend):
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
 
-    def _build(self) -> RawBot:
-        os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about its older way of giving durations
-        root = self._base_url or _API
-        return RawBot(
-            self._token,
-            base_url=f"{root}/bot",
-            base_file_url=f"{root}/file/bot",
-            request=Transport(64, self._timeout),
-            get_updates_request=Transport(2, self._timeout),
-        )
-
     async def _hear(self, bot: RawBot, intake: Intake, manager: Manager) -> None:
         """Retry until the platform is reached; then send and receive, until cancelled."""
         await self._source.reach(bot.initialize)
-        self._sender.connect(bot, manager)
+        self._wire.connect(bot, manager)
         self._listens_from = self._clock.monotonic()
         self._outbox.open()
         self._own(self._outbox.run(), "telegram outbox")
-        self._own(announce(bot, self._page), "telegram menu")
+        self._own(announce(bot, self._wire.page), "telegram menu")
         if self._webhook_url:
             step = Webhook(bot, self._clock, self._webhook_url, self._webhook_secret).step
         else:
@@ -250,6 +233,17 @@ class TelegramFrontend(ChatFrontend):
         self._source.found()
         _log.info("telegram.connected", bot=bot.username, webhook=bool(self._webhook_url))
         self._own(self._source.keep(step), "telegram hearing")
+
+
+def _bot(token: str, root: str, timeout: float) -> RawBot:
+    os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about its older way of giving durations
+    return RawBot(
+        token,
+        base_url=f"{root}/bot",
+        base_file_url=f"{root}/file/bot",
+        request=Transport(64, timeout),
+        get_updates_request=Transport(2, timeout),
+    )
 
 
 def _quiet_libraries() -> None:

@@ -21,7 +21,7 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 
 
 class WebMeter:
-    """Collects what the session and the page report, in a registry of its own. Fits ``bot.session.port.metrics.Meter``.
+    """Collects what the session and the page report, in a registry of its own. Fits ``bot.session.port.protocols.Meter``.
     ``worker``: our name among several."""
 
     def __init__(self, worker: str = "") -> None:

@@ -20,10 +20,8 @@ import aiohttp
 import structlog
 from aiohttp import web
 
-from bot.frontends.web.addresses import Addresses
-from bot.frontends.web.limits import Attempts, content_policy
-from bot.frontends.web.visitors import PAGE_COOKIE, is_token
-from bot.session.port.origin import UserRef
+from bot.frontends.web.visitors import PAGE_COOKIE, Addresses, Attempts, content_policy, is_token
+from bot.session.port.commands.record import UserRef
 from bot.session.port.page import PagePlace, Pages, PageSession, Proof
 from bot.session.port.protocols import Clock
 
@@ -59,10 +57,6 @@ _WINDOW_SECONDS: Final = 60.0
 """So many wrong proofs may come from one address in that time."""
 
 
-def _nobody() -> int | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class ChatHosts:
     """Where chats offer the page (``place``), and the secrets with which their proofs are checked.
@@ -74,7 +68,7 @@ class ChatHosts:
     telegram_token: str = field(default="", repr=False)
     discord_secret: str = field(default="", repr=False)
     discord_api: str = _DISCORD_API
-    discord_app: Callable[[], int | None] = _nobody
+    discord_app: Callable[[], int | None] = lambda: None
 
     @property
     def mini_app(self) -> bool:

@@ -1,8 +1,4 @@
-"""The HTTP server and the web frontend behind one port: page, WebSocket, health, metrics, webhooks.
-
-It is the ``web`` platform to the session manager (``bot.session.port.protocols.Frontend``): its verbs only mark what has
-changed, and each connection sends the latest when it can.
-"""
+"""The HTTP server and the web frontend behind one port: page, WebSocket, health, metrics, webhooks."""
 
 from __future__ import annotations
 
@@ -15,26 +11,24 @@ from typing import Any, Final
 import structlog
 from aiohttp import WSCloseCode, web
 
-from bot.frontends.web.addresses import Addresses
 from bot.frontends.web.assets import Assets
-from bot.frontends.web.latest_updates import LatestUpdates
-from bot.frontends.web.limits import secure_headers
 from bot.frontends.web.metrics import MetricsPage, WebMeter
 from bot.frontends.web.proofs import ACTIVITY, Doors
 from bot.frontends.web.sockets import Sockets
-from bot.frontends.web.visitors import COOKIE, PLATFORM, is_token, key_at, new_token
-from bot.frontends.web.windows import Concern, Neighbours, OpenWindows
+from bot.frontends.web.visitors import COOKIE, PLATFORM, Addresses, is_token, key_at, new_token, secure_headers
+from bot.frontends.web.windows import Concern, LatestUpdates, Neighbours, OpenWindows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
 from bot.present.presentation import picture_of
-from bot.present.words.catalogue import LANGUAGES
-from bot.session.port.audience import Reply
+from bot.present.words.text import LANGUAGES
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import AnswerTarget, Manager, Phrase, PostBody, PostTarget, StartRefused
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games import GAMES
 
 __all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
+
 
 log = structlog.get_logger("web")
 
@@ -54,46 +48,16 @@ class PortInUse(StartRefused):
     """The address cannot be listened on; the message is one line for the person who starts the program."""
 
 
-class WebFrontend:
-    """The local page and everything else that is served over HTTP.
+class ShownOnPage:
+    """The platform ``web`` as the session sees it, and the pages of other workers. Its verbs only mark what has changed; each
+    connection sends the latest when it can. Without ``doors`` everybody is a visitor."""
 
-    ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook)
-    with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
-    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there. ``doors``: the ways by which
-    people come as themselves; without any, everybody is a visitor. They know the same ``addresses``.
-    """
-
-    def __init__(
-        self,
-        manager: Manager,
-        store_ping: Check,
-        *,
-        host: str = "127.0.0.1",
-        port: int = 8080,
-        meter: WebMeter | None = None,
-        addresses: Addresses | None = None,
-        metrics_port: int | None = None,
-        metrics_token: str = "",
-        doors: Doors | None = None,
-    ) -> None:
-        self._manager, self._host, self._port = manager, host, port
-        self._addresses = addresses or Addresses(host)
-        self.meter = meter or WebMeter()
-        self.metrics = MetricsPage(self.meter, self._count_now, host=host, port=metrics_port, token=metrics_token)
-        self._checks: dict[str, Check] = {"database": store_ping}
-        self._routes: list[tuple[str, str, Handler]] = []
-        self._latest = LatestUpdates()
-        self._strange_names: set[str] = set()
-        self._windows, self._doors = OpenWindows(), doors
-        self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors)
-        self._runner: web.AppRunner | None = None
-        self._description: Callable[[], Mapping[str, Any]] = dict
-
-    # -- the port of the session
+    def __init__(self, doors: Doors | None) -> None:
+        self._doors = doors
+        self._latest, self._windows = LatestUpdates(), OpenWindows()
 
     @property
     def platform(self) -> str:
-        """See ``Frontend``."""
         return PLATFORM
 
     @property
@@ -105,7 +69,6 @@ class WebFrontend:
         """See ``Frontend``: windows are told at once, nothing waits."""
 
     def show_table(self, update: PublicUpdate) -> None:
-        """See ``Frontend``."""
         if not self._wants(update.chat.platform, *(player.user for player in update.seated if player.user is not None)):
             return
         before = self._latest.numbered(update.table.id)
@@ -129,7 +92,6 @@ class WebFrontend:
         """See ``Frontend``: the page itself asks how far a review is."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        """See ``Frontend``."""
         if self._wants(update.place.chat.platform, update.user) and self._latest.put_hand(update):
             for connection in self._windows.of(update.user):
                 connection.refresh("hand")
@@ -145,14 +107,12 @@ class WebFrontend:
         """See ``Frontend``: whoever has the address of a table may look at it."""
 
     def hear(self, said: Phrase) -> None:
-        """See ``PhraseFrontend``."""
         for table_key in {key_at(said.chat, said.table), *self._latest.keys(said.table)}:
             for connection in self._windows.watching(table_key):
                 if connection.seen(table_key) is not None:
                     connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """See ``Frontend``."""
         if notice.code in _UNSAID:
             return
         text = render.toast(notice, language)
@@ -204,13 +164,48 @@ class WebFrontend:
 
         self._latest.drop_if(is_idle)
 
-    def look_again(self, tables: Collection[int]) -> None:
-        """Look these tables up anew for whoever sees them here: something of them may have been missed. Returns at once."""
-        self._sockets.look_again(tables)
-
     def drop_notes(self, user: UserRef) -> None:
         """Forget what was to be told to somebody who is not here: another worker has told them."""
         self._latest.drop_notes(user)
+
+
+class WebFrontend(ShownOnPage):
+    """The local page and everything else that is served over HTTP.
+
+    ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook)
+    with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
+    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there. ``doors``: the ways by which
+    people come as themselves; without any, everybody is a visitor. They know the same ``addresses``.
+    """
+
+    def __init__(
+        self,
+        manager: Manager,
+        store_ping: Check,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        meter: WebMeter | None = None,
+        addresses: Addresses | None = None,
+        metrics_port: int | None = None,
+        metrics_token: str = "",
+        doors: Doors | None = None,
+    ) -> None:
+        super().__init__(doors)
+        self._manager, self._host, self._port = manager, host, port
+        self._addresses = addresses or Addresses(host)
+        self.meter = meter or WebMeter()
+        self.metrics = MetricsPage(self.meter, self._count_now, host=host, port=metrics_port, token=metrics_token)
+        self._checks: dict[str, Check] = {"database": store_ping}
+        self._routes: list[tuple[str, str, Handler]] = []
+        self._strange_names: set[str] = set()
+        self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors)
+        self._runner: web.AppRunner | None = None
+        self._description: Callable[[], Mapping[str, Any]] = dict
+
+    def look_again(self, tables: Collection[int]) -> None:
+        """Look these tables up anew for whoever sees them here: something of them may have been missed. Returns at once."""
+        self._sockets.look_again(tables)
 
     # -- for the composition root
 

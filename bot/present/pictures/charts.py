@@ -1,15 +1,19 @@
-"""Pictures of ratings: a page of a leaderboard, the course of one person's rating and points. Dark or light."""
+"""Pictures of numbers, dark or light: ratings, one person's points, the cards that are out, a tournament."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.present.pictures.drawing import RGB, box, drawable, png, text_width, write
+from bot.present.pictures.drawing import GOLD, INK, RGB, box, drawable, png, text_width, write
 
-__all__ = ["DARK", "LIGHT", "BoardArt", "ChartArt", "Theme", "board_png", "chart_png"]
+__all__ = [
+    "DARK", "LIGHT", "BoardArt", "ChartArt", "CounterArt", "CounterField", "StandingsArt", "Theme", "board_png",
+    "chart_png", "counter_png", "standings_png",
+]  # fmt: skip
 
 WIDTH = 1080
 _MARGIN = 36
@@ -193,3 +197,106 @@ def _foot(draw: ImageDraw.ImageDraw, place: _Place, word: str, theme: Theme) -> 
     left, top, width, height = place
     text = drawable(word)
     write(draw, (left + width - 24 - text_width(text, 24), top + height - 26), text, 24, theme.quiet)
+
+
+_EDGE = 30
+_HEAD = 104
+_GAP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class CounterField:
+    """One rank or card: its name, how many are out, and whether it counts more than others in this round."""
+
+    name: str
+    count: int
+    lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CounterArt:
+    """Rows of fields; a field of single cards (``counted`` is not set) shows its name alone."""
+
+    heading: str
+    rows: tuple[tuple[CounterField, ...], ...]
+    counted: bool
+    dark: bool
+
+
+def counter_png(art: CounterArt) -> bytes:
+    """The fields: what is out stands out, what is gone is faint."""
+    theme = DARK if art.dark else LIGHT
+    faint = _between(theme.quiet, theme.ground)
+    across = max((len(row) for row in art.rows), default=1)
+    width = (WIDTH - 2 * _EDGE - (across - 1) * _GAP) // across
+    height = 150 if art.counted else 84
+    picture = Image.new("RGB", (WIDTH, _HEAD + len(art.rows) * (height + _GAP) + _EDGE), theme.ground)
+    draw = ImageDraw.Draw(picture)
+    write(draw, (_EDGE, 54), drawable(art.heading), 36, theme.text, room=WIDTH - 2 * _EDGE)
+    for down, row in enumerate(art.rows):
+        for at, field in enumerate(row):
+            left, top = _EDGE + at * (width + _GAP), _HEAD + down * (height + _GAP)
+            ground = theme.band if field.lifted and field.count else theme.panel
+            box(picture, (left, top, width, height), 14, ground if field.count else theme.ground, theme.grid, 2)
+            name = theme.text if field.count else faint
+            middle, room = left + width // 2, width - 10
+            if art.counted:
+                name, number = (theme.quiet, theme.curve) if field.count else (faint, faint)
+                told = str(field.count or "–")
+                write(draw, (middle, top + 42), field.name, 36, name, anchor="mm", room=room, least=18)
+                write(draw, (middle, top + 104), told, 54, number, anchor="mm", room=room, least=24)
+            else:
+                place = (middle, top + height // 2)
+                write(draw, place, drawable(field.name), 34, name, anchor="mm", room=room, least=18)
+    return png(picture)
+
+
+def _between(one: RGB, other: RGB) -> RGB:
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2, (one[2] + other[2]) // 2
+
+
+_HIGH: Final = 92
+_TOP: Final = 150
+_NAMES: Final = 520
+"""So many pixels have the names of an entry."""
+_MEDALS: Final[dict[int, RGB]] = {1: GOLD, 2: (200, 206, 214), 3: (214, 150, 96)}
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsArt:
+    """``rows``: place, names and share of an entry, the share in thousandths; ``None`` where no deal of it is compared."""
+
+    heading: str
+    facts: str
+    rows: tuple[tuple[int, str, int | None], ...]
+    note: str
+
+
+def standings_png(art: StandingsArt) -> bytes:
+    """The rows, the best first. The bars begin at nothing, so that they can be compared."""
+    height = _TOP + len(art.rows) * _HIGH + 80
+    picture = Image.new("RGB", (WIDTH, height), DARK.ground)
+    draw, room = ImageDraw.Draw(picture), WIDTH - 2 * _MARGIN
+    write(draw, (_MARGIN, 56), drawable(art.heading), 46, DARK.text, room=room, least=30)
+    write(draw, (_MARGIN, 112), drawable(art.facts), 30, DARK.quiet, room=room)
+    for number, (place, names, share) in enumerate(art.rows):
+        _row(picture, draw, _TOP + number * _HIGH, place if share is not None else 0, names, share)
+    write(draw, (_MARGIN, height - 40), drawable(art.note), 28, DARK.quiet, room=room, least=22)
+    return png(picture)
+
+
+def _row(
+    picture: Image.Image, draw: ImageDraw.ImageDraw, y: int, place: int, names: str, share: int | None
+) -> None:  # fmt: skip
+    middle, medal = y + _HIGH // 2, _MEDALS.get(place)
+    box(picture, (_MARGIN, y + 5, WIDTH - 2 * _MARGIN, _HIGH - 10), 16, DARK.panel)
+    if medal is not None:
+        box(picture, (_MARGIN + 16, middle - 28, 56, 56), 28, medal)
+    write(draw, (_MARGIN + 44, middle), str(place or "–"), 34, DARK.quiet if medal is None else INK, anchor="mm")
+    write(draw, (_MARGIN + 92, middle), drawable(names), 36, DARK.text, room=_NAMES - 20, least=28)
+    left, right = _MARGIN + 92 + _NAMES, WIDTH - _MARGIN - 164
+    box(picture, (left, middle - 12, right - left, 24), 12, DARK.grid)
+    if share:
+        box(picture, (left, middle - 12, max(24, round((right - left) * share / 1000)), 24), 12, medal or DARK.quiet)
+    told = "–" if share is None else f"{share / 10:.1f}%"
+    write(draw, (WIDTH - _MARGIN - 20, middle), told, 36, DARK.text, anchor="rm")

@@ -1,24 +1,25 @@
-"""Pictures of views: what of a view is drawn. The drawing is done when it is asked for."""
+"""Pictures of views: what of a view or a finished round is drawn, the drawing when it is asked for, and what is kept."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2s
+from io import BytesIO
+from typing import Final
 
 import structlog
+from PIL import Image
 
-from bot.present.pictures.hand import HandArt, groups_png, hand_png
-from bot.present.pictures.table import PlayArt, SeatArt, TableArt, table_png
+from bot.present.pictures.table import HandArt, PlayArt, SeatArt, TableArt, groups_png, hand_png, table_image, table_png
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import game_title, round_word
-from bot.present.screens.results import result_title, round_sums
-from bot.present.screens.screen import Picture
-from bot.present.words.catalogue import first, say
+from bot.present.screens.elements import game_title, result_title, round_sums, round_word
+from bot.present.screens.screen import Picture, pictured
 from bot.present.words.plays import final_plays, kind_word, last_play, pass_word, trick_on_table
-from bot.present.words.text import by_suit, in_order, name_of, seat_no, signed
+from bot.present.words.text import by_suit, first, in_order, name_of, say, seat_no, signed
 from bot.session.port.commands import ChatRef
 from bot.session.port.replies import ReplayCard
 from bot.session.port.updates import PrivateUpdate, PublicUpdate, TableInfo
@@ -26,7 +27,10 @@ from games.base.cards import Cards
 from games.contract import Act, SeatView, View
 from games.kit.history import LAID
 
-__all__ = ["drawn", "hand_picture", "moment_art", "outcome_art", "table_picture"]
+__all__ = [
+    "MOST_FRAMES", "Kept", "drawn", "hand_picture", "moment_art", "outcome_art", "replay_gif", "replay_picture",
+    "steps_shown", "table_picture",
+]  # fmt: skip
 
 _log = structlog.get_logger(__name__)
 
@@ -70,9 +74,9 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
     shown = by_suit(cards, update.language) if presentation_of(view.game).suited else in_order(view, update.language)
     alt = say(update.language, "panel.hand", n=len(cards)) + shown
     if presentation_of(view.game).suitless:
-        return Picture(partial(groups_png, cards), alt, _key("groups", cards))
+        return pictured("groups", groups_png, cards, alt)
     art = HandArt(cards, view.order, view.high, view.wild, presentation_of(view.game).suited)
-    return Picture(partial(hand_png, art), alt, _key("hand", art))
+    return pictured("hand", hand_png, art, alt)
 
 
 def table_picture(update: PublicUpdate) -> Picture | None:
@@ -81,7 +85,7 @@ def table_picture(update: PublicUpdate) -> Picture | None:
         return None
     art = _table_art(update, update.view)
     alt = " · ".join(part.rstrip(".。") for part in (art.heading, art.stake) if part)
-    return Picture(partial(table_png, art), alt, _key("table", art))
+    return pictured("table", table_png, art, alt)
 
 
 def moment_art(card: ReplayCard, step: int, language: str) -> TableArt:
@@ -126,10 +130,6 @@ def _art_at(card: ReplayCard, step: int, language: str) -> TableArt:
 
 def _sorted(view: View, cards: Cards) -> Cards:
     return tuple(sorted(cards, key=HandArt(cards, view.order, view.high, view.wild).key))
-
-
-def _key(kind: str, shown: object) -> str:
-    return f"{kind}-{blake2s(repr(shown).encode(), digest_size=12).hexdigest()}"
 
 
 def _table_art(update: PublicUpdate, view: View) -> TableArt:
@@ -179,13 +179,13 @@ def _seat_art(update: PublicUpdate, view: View, seat: SeatView) -> SeatArt:
     words = _standing_of(view, seat, game, language)
     if seat.role:
         more = presentation_of(game).brief(view, seat, language)
-        words = " · ".join(part for part in (say(language, f"role.{seat.role}", game), more) if part)
+        words = " · ".join(filter(None, (say(language, f"role.{seat.role}", game), more)))
     if update.play.result is not None:
         words = ""
         if seat.seat < len(update.score.totals):
             words = say(language, "result.total", total=signed(update.score.totals[seat.seat])).strip(" ·")
         place = "" if presentation_of(game).by_points else _place(seat, game, language)
-        words = " · ".join(part for part in (place, words) if part)
+        words = " · ".join(filter(None, (place, words)))
     art = SeatArt(
         name=f"{seat_no(seat.seat)}. {name_of(update.players, seat.seat, language)}",
         line=words,
@@ -243,3 +243,117 @@ def _last_deed(view: View, seat: int) -> Act | None:
         if act.seat == seat and act.trick == trick and (act.verb in {"play", "pass", "bid", "yield"} or act.cards)
     ]
     return deeds[-1] if deeds else None
+
+
+MOST_FRAMES: Final = 60
+"""The most pictures, the last of which shows how it ended."""
+_WIDTH: Final = 640
+_COLOURS: Final = 128
+_MOST_BYTES: Final = 7_500_000
+_FIRST, _NEXT, _LAST = 1500, 1100, 4000
+"""Thousandths of a second for which the first moment, each further one and the last are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reel:
+    """What is drawn, picture by picture."""
+
+    arts: tuple[TableArt, ...]
+
+
+def steps_shown(card: ReplayCard) -> tuple[int, ...]:
+    """The moments that are drawn: all of them if they are few enough, else without mere passes, else evenly chosen; the
+    deal and the end always."""
+    every, most = range(len(card.frames)), MOST_FRAMES - 1
+    steps = list(every)
+    if len(steps) > most:
+        steps = [at for at in every if at in (0, every[-1]) or _is_more_than_a_pass(card, at)]
+    if len(steps) > most:
+        gap = (len(steps) - 1) / (most - 1)
+        steps = [steps[round(number * gap)] for number in range(most)]
+    return tuple(steps)
+
+
+def _is_more_than_a_pass(card: ReplayCard, step: int) -> bool:
+    return card.frames[step].text != "pass"
+
+
+def replay_picture(card: ReplayCard, language: str) -> Picture | None:
+    """The round as it went; ``None`` if its moments are not known."""
+    if not card.frames:
+        return None
+    title = f"{card.id} · {game_title(card.game, language)}"
+    end = replace(outcome_art(card, language), heading=title, stake="")
+    reel = _Reel((*(_moment(card, step, language) for step in steps_shown(card)), end))
+    key = blake2s(repr(reel).encode(), digest_size=12).hexdigest()
+    alt = say(language, "share.alt", id=card.id, game=game_title(card.game, language))
+    return Picture(partial(replay_gif, reel.arts), alt, f"replay-{key}", animated=True)
+
+
+def _moment(card: ReplayCard, step: int, language: str) -> TableArt:
+    art = moment_art(card, step, language)
+    count = say(language, "replay.step", n=step, of=len(card.frames) - 1)
+    told = presentation_of(card.game).stake(card.frames[step].view, language)
+    return replace(art, heading=f"{card.id} · {count}", stake=told)
+
+
+def replay_gif(arts: tuple[TableArt, ...]) -> bytes:
+    """The pictures as one GIF that begins anew at its end; smaller ones where it would be too large a file."""
+    for width in (_WIDTH, _WIDTH * 3 // 4, _WIDTH // 2):
+        made = _gif(arts, width)
+        if len(made) <= _MOST_BYTES:
+            break
+    return made
+
+
+def _gif(arts: tuple[TableArt, ...], width: int) -> bytes:
+    palette = _palette(
+        tuple(dict.fromkeys((arts[0], *arts[len(arts) // 4 :: max(1, len(arts) // 4)], arts[-1]))), width
+    )
+    frames = [_small(art, width).quantize(palette=palette, dither=Image.Dither.NONE) for art in arts]
+    times = [_FIRST, *[_NEXT] * (len(frames) - 2), _LAST][: len(frames)]
+    out = BytesIO()
+    frames[0].save(
+        out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False, disposal=1
+    )
+    return out.getvalue()
+
+
+def _small(art: TableArt, width: int) -> Image.Image:
+    table = table_image(art)
+    return table.resize((width, table.height * width // table.width), Image.Resampling.LANCZOS).convert("RGB")
+
+
+def _palette(arts: tuple[TableArt, ...], width: int) -> Image.Image:
+    """The colours of some of the pictures: all of one film have the same, so that nothing flickers."""
+    shown = [_small(art, width) for art in arts]
+    together = Image.new("RGB", (width, sum(one.height for one in shown)))
+    top = 0
+    for one in shown:
+        together.paste(one, (0, top))
+        top += one.height
+    return together.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+class Kept:
+    """At most so many bytes of pictures by key; what was not asked for longest goes first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._size = 0
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, key: str) -> bytes | None:
+        """The picture kept under this key, ``None`` if there is none (any more)."""
+        data = self._pictures.get(key)
+        if data is not None:
+            self._pictures.move_to_end(key)
+        return data
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep a picture."""
+        self._size += len(data) - len(self._pictures.pop(key, b""))
+        self._pictures[key] = data
+        while self._size > self._most:
+            _, oldest = self._pictures.popitem(last=False)
+            self._size -= len(oldest)

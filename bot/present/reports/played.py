@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
-from hashlib import blake2s
 from typing import Final
 
-from bot.present.pictures.counter import CounterArt, CounterField, counter_png
+from bot.present.pictures.charts import CounterArt, CounterField, counter_png
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word
-from bot.present.screens.screen import Button, Line, Picture, Rows, Screen, Span
-from bot.present.screens.table_elements import table_heading
-from bot.present.words.catalogue import say
+from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word, table_heading
+from bot.present.screens.screen import Button, Line, Picture, Rows, Screen, Span, pictured
 from bot.present.words.plays import Trick, in_play, told_by_name, tricks_of
-from bot.present.words.text import SUIT_SIGNS, by_suit, by_suit_key, card_word, grouped, name_of, rank_word
+from bot.present.words.text import SUIT_SIGNS, by_suit, card_word, grouped, name_of, rank_word, say
 from bot.session.port.commands import ClosePoll, TurnPlayed
 from bot.session.port.replies import PlayedCard
 from games import GAMES
-from games.base.cards import Cards, Rank, rank_of, suit_of
+from games.base.cards import SUITS_SHOWN, Cards, Rank, by_suit_key, rank_of, suit_of
 from games.contract import View
 
 __all__ = ["out_lines", "played_screen"]
@@ -28,14 +24,12 @@ _TRICKS: Final = 8
 """So many tricks a page shows."""
 _DEEDS: Final = 40
 """The most deeds that a page tells, but for one trick alone; with more of them fewer tricks fit."""
-_SUITS: Final = (0, 1, 3, 2)
-"""As hands show them."""
 _ASLEEP: Final = frozenset({"dead", "revolted"})
 """Marks of seats whose cards take no part any more."""
 
 
 def played_screen(card: PlayedCard, language: str) -> Screen:
-    """Return a page of tricks; what is still out stands above the newest ones."""
+    """A page of tricks; what is still out stands above the newest ones."""
     view = card.view
     tricks = tricks_of(view)
     newest = tricks[-1][0] if tricks else -1
@@ -47,7 +41,7 @@ def played_screen(card: PlayedCard, language: str) -> Screen:
         first, last = numbers[-1], numbers[0]
         key = "played.tricks" if first < last else "played.trick_of"
         where.append(say(language, key, view.game, first=first, last=last, of=newest + 1))
-    lines: list[Line] = [line(italic(" · ".join(part for part in where if part)))]
+    lines: list[Line] = [line(italic(" · ".join(filter(None, where))))]
     if upto == newest:
         lines += out_lines(card, language)
     lines.append(())
@@ -64,7 +58,7 @@ def played_screen(card: PlayedCard, language: str) -> Screen:
 
 
 def _page(tricks: Sequence[Trick]) -> tuple[Trick, ...]:
-    """Return as many of these tricks as fit a page, at least one; what was before the play stands with the first trick."""
+    """As many of these tricks as fit a page, at least one; what was before the play stands with the first trick."""
     page: list[Trick] = []
     deeds = 0
     for trick in tricks:
@@ -91,7 +85,7 @@ def _trick(card: PlayedCard, trick: Trick, language: str) -> list[Line]:
 
 
 def out_lines(card: PlayedCard, language: str) -> list[Line]:
-    """Return which cards are still out, the most important first; why that is not said at a table that wants it so."""
+    """Which cards are still out, the most important first; why that is not said at a table that wants it so."""
     view, out = card.view, card.out
     if out is None:
         return [] if card.table.counter else [line(italic(say(language, "played.off")))]
@@ -117,9 +111,8 @@ def out_lines(card: PlayedCard, language: str) -> list[Line]:
 
 
 def _suit_lines(out: Cards, language: str) -> list[Line]:
-    """Return the cards of each suit, from the ace down."""
     lines = []
-    for suit in _SUITS:
+    for suit in SUITS_SHOWN:
         held = sorted((card for card in out if suit_of(card) == suit), key=by_suit_key, reverse=True)
         words = " ".join(rank_word(rank_of(card), language) for card in held) or "–"
         lines.append(line(f"{SUIT_SIGNS[suit]} ", bold(words)))
@@ -127,7 +120,7 @@ def _suit_lines(out: Cards, language: str) -> list[Line]:
 
 
 def _rank_lines(card: PlayedCard, out: Cards, language: str) -> list[Line]:
-    """Return how many of each rank, from the top down: jokers, the level, the ace …; then the ranks of which none is left."""
+    """How many of each rank, from the top down: jokers, the level, the ace …; then the ranks of which none is left."""
     view = card.view
     left, order = Counter(map(rank_of, out)), _ranks(view)
     held = " · ".join(_rank(view, out, rank, left[rank], language) for rank in order if left[rank])
@@ -154,10 +147,10 @@ def _rank(view: View, out: Cards, rank: int, count: int, language: str) -> str:
 
 
 def _picture(card: PlayedCard, out: Cards, language: str) -> Picture:
-    """Return the same drawn: where suits matter a row a suit, else the ranks in two rows."""
+    """The same drawn: where suits matter a row a suit, else the ranks in two rows."""
     view, suited = card.view, presentation_of(card.view.game).suited
     if suited:
-        fields = [_suit_fields(view, suit, out, language) for suit in _SUITS]
+        fields = [_suit_fields(view, suit, out, language) for suit in SUITS_SHOWN]
     else:
         ranks = _rank_fields(view, out, language)
         half = (len(ranks) + 1) // 2
@@ -165,7 +158,7 @@ def _picture(card: PlayedCard, out: Cards, language: str) -> Picture:
     heading = say(language, "played.out" if card.seated else "played.out_of_all", n=len(out))
     art = CounterArt(heading, tuple(tuple(row) for row in fields if row), not suited, card.theme == "dark")
     alt = "\n".join("".join(part.text for part in row if isinstance(part, Span)) for row in out_lines(card, language))
-    return Picture(partial(counter_png, art), alt, f"counter:{blake2s(repr(art).encode(), digest_size=12).hexdigest()}")
+    return pictured("counter", counter_png, art, alt)
 
 
 def _suit_fields(view: View, suit: int, out: Cards, language: str) -> list[CounterField]:
@@ -180,7 +173,7 @@ def _rank_fields(view: View, out: Cards, language: str) -> list[CounterField]:
 
 
 def _ranks(view: View) -> list[Rank]:
-    """Return the ranks of the pack from the top down, as they count in this round."""
+    """The ranks of the pack from the top down, as they count in this round."""
     used = {rank_of(one) for one in GAMES[view.game].pack(view.options, len(view.seats))}
     return [Rank(rank) for rank in reversed(view.order or tuple(range(15))) if rank in used]
 

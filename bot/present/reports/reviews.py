@@ -6,10 +6,9 @@ from typing import Final
 
 from bot.present.screens.elements import bold, code, game_title, italic, line
 from bot.present.screens.screen import Button, Line, Rows, Screen
-from bot.present.words.catalogue import say
 from bot.present.words.plays import action_label, cards_text, deed, play_text
 from bot.present.words.terms import verb_title
-from bot.present.words.text import name_of, signed
+from bot.present.words.text import name_of, say, signed
 from bot.reviews import Decision, Review
 from bot.session.port.commands import AskReview, Replay
 from bot.session.port.replies import ReviewCard
@@ -26,7 +25,7 @@ _BY: Final = {
 
 
 def review_screen(card: ReviewCard, language: str) -> Screen:
-    """Return how far the review is, the whole of it, or one decision."""
+    """How far the review is, the whole of it, or one decision."""
     if card.review is None:
         return _waiting(card, language)
     return _whole(card, card.review, language) if card.at is None else _decision(card, card.review, card.at, language)
@@ -89,7 +88,7 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
 
 
 def score_words(card: ReviewCard, review: Review, seat: int, language: str) -> tuple[str, str]:
-    """Return how well a seat decided, and how much of its points were the deal's."""
+    """How well a seat decided, and how much of its points were the deal's."""
     expected = round(review.expected[seat])
     play = signed(card.replay.points[seat] - expected)
     return _score(review, seat, language), say(language, "review.luck", deal=signed(expected), play=play)
@@ -130,7 +129,7 @@ def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Scree
 
 
 def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
-    """Return what would have been better, and what it has cost."""
+    """What would have been better, and what it has cost."""
     if one.lost == 0 or one.best == one.done:
         return [say(language, "review.same", points=_points(one.points))]
     if not one.told_apart:
@@ -143,7 +142,7 @@ def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
 
 
 def _steps(card: ReviewCard, review: Review, at: int, language: str) -> Rows:
-    """Return the buttons that lead through the decisions, always the same in the same places; after the last mistake comes
+    """The buttons that lead through the decisions, always the same in the same places; after the last mistake comes
     the first one again."""
     every = review.decisions
     costly = [place for place, one in enumerate(every) if one.grade in ("mistake", "blunder")]
@@ -171,13 +170,13 @@ def _replay(card: ReviewCard, step: int | None, language: str) -> Button:
 
 
 def _asked(card: ReviewCard, one: Decision) -> str:
-    """Return why the seat was asked, ``""`` if the card has no moments."""
+    """Why the seat was asked, ``""`` if the card has no moments."""
     asked = (question for frame in card.replay.frames[one.step - 1 : one.step] for question in frame.view.awaited)
     return next((question.why for question in asked if question.seat == one.seat), "")
 
 
 def _done(card: ReviewCard, one: Decision, language: str) -> str:
-    """Return what was done; cards as they were read, if the card has moments."""
+    """What was done; cards as they were read, if the card has moments."""
     frames = card.replay.frames
     acts = frames[one.step].view.acts[len(frames[one.step - 1].view.acts) :] if frames else ()
     if acts and acts[0].verb in LAID:
@@ -190,7 +189,6 @@ def _best(card: ReviewCard, one: Decision, language: str) -> str:
 
 
 def _words(card: ReviewCard, one: Decision, text: str, language: str) -> str:
-    """Return an action of the notation in words."""
     game, action = card.replay.game, read_action(text)
     if not getattr(action, "cards", ()) and not isinstance(action, Bid):
         return verb_title(game, verb_of(action), _asked(card, one), language)
@@ -198,7 +196,7 @@ def _words(card: ReviewCard, one: Decision, text: str, language: str) -> str:
 
 
 def _points(points: float) -> str:
-    """Return points that are to be expected, with their sign; small ones to a tenth."""
+    """Points that are to be expected, with their sign; small ones to a tenth."""
     if abs(points) >= 10 or round(points, 1) == 0:
         return signed(round(points))
     return f"{points:+.1f}".replace("-", "−")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from hashlib import blake2s
 
-from bot.present.pictures.standings import StandingsArt, standings_png
+from bot.present.pictures.charts import StandingsArt, standings_png
 from bot.present.screens.elements import bold, button, code, game_title, in_rows, italic, line, paragraphs, preset_title
-from bot.present.screens.screen import Button, Line, Picture, Rows, Screen
-from bot.present.words.catalogue import say
-from bot.present.words.text import clean, shorten, span
+from bot.present.screens.screen import Button, Line, Picture, Rows, Screen, pictured
+from bot.present.words.text import clean, say, shorten, span
 from bot.session.port.commands import EndTournament, Enter, InviteToTournament, StartTournament, Withdraw
 from bot.session.port.updates import Contestant, StageTable, StandingsLine, StandingsUpdate
 from bot.tournaments import letter_of
@@ -26,7 +23,7 @@ _BEGINNING = 20
 
 
 def standings_screen(update: StandingsUpdate) -> Screen:
-    """Return the message of a tournament as it stands."""
+    """The message of a tournament as it stands."""
     language = update.language
     title = say(language, "tournament.title", game=game_title(update.terms.game, language), n=update.tournament)
     if update.post.left:
@@ -41,7 +38,7 @@ def standings_screen(update: StandingsUpdate) -> Screen:
 
 
 def _picture(update: StandingsUpdate, title: str) -> Picture | None:
-    """Return a picture of how it has ended; before that there is none, as the message is edited all the time."""
+    """A picture of how it has ended; before that there is none, as the message is edited all the time."""
     language = update.language
     if update.state not in ("over", "ended") or all(entry.share is None for entry in update.lines):
         return None
@@ -56,13 +53,11 @@ def _picture(update: StandingsUpdate, title: str) -> Picture | None:
         note=say(language, "tournament.explain"),
     )
     alt = say(language, "tournament.alt", title=title)
-    return Picture(
-        partial(standings_png, art), alt, f"standings-{blake2s(repr(art).encode(), digest_size=12).hexdigest()}"
-    )
+    return pictured("standings", standings_png, art, alt)
 
 
 def _spoken(entry: StandingsLine, language: str) -> str:
-    """Return the names of an entry without the signs that no font draws."""
+    """The names of an entry without the signs that no font draws."""
     if all(player.level for player in entry.players):
         return say(language, "seat.ai_name", n=letter_of(entry.entry))
     ai = say(language, "tournament.ai_partner")
@@ -107,21 +102,19 @@ def _sign_up(update: StandingsUpdate) -> tuple[list[Line], Rows]:
 
 
 def _further(update: StandingsUpdate) -> list[Button]:
-    """Return the buttons that hand the code on, and that end the tournament; elsewhere than at home it is only taken away."""
+    """The buttons that hand the code on, and that end the tournament; elsewhere than at home it is only taken away."""
     language, number = update.language, update.tournament
     invite = [button(language, "tournament_invite", InviteToTournament(number))] if update.code else []
     return [*invite, button(language, "tournament_end" if update.home else "tournament_leave", EndTournament(number))]
 
 
 def _elsewhere(update: StandingsUpdate) -> list[Line]:
-    """Name the other groups where it is shown."""
     titles = [shorten(clean(title), _NAME) for title in update.elsewhere if clean(title)]
     named = say(update.language, "list.and").join(titles)
     return [line(say(update.language, "tournament.elsewhere", names=named))] if titles else []
 
 
 def _code(update: StandingsUpdate) -> list[Line]:
-    """Say by which code it comes to another group."""
     return [*paragraphs(say(update.language, "tournament.code", code=update.code))] if update.code else []
 
 
@@ -173,7 +166,7 @@ def _over(update: StandingsUpdate) -> list[Line]:
 
 
 def _standing(entry: StandingsLine, language: str, medals: Mapping[int, str]) -> Line:
-    """Return an entry with its place; ``medals`` are for the end, as after a deal several may have won all they could."""
+    """An entry with its place; ``medals`` are for the end, as after a deal several may have won all they could."""
     share = "–" if entry.share is None else f"{entry.share / 10:.1f}%"
     place = "" if entry.share is None else medals.get(entry.place, f"{entry.place}.")
     return line(f"{place} ", bold(_names(entry.players, entry.entry, language)), f" {share}")
@@ -185,7 +178,7 @@ def _together(update: StandingsUpdate) -> str:
 
 
 def _names(players: tuple[Contestant, ...], entry: int, language: str) -> str:
-    """Return the players of an entry; one of AI players alone is told apart by a letter."""
+    """The players of an entry; one of AI players alone is told apart by a letter."""
     if all(player.level for player in players):
         return "🤖 " + say(language, "seat.ai_name", n=letter_of(entry))
     return " & ".join(

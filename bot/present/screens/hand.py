@@ -6,50 +6,41 @@ from hashlib import blake2s
 
 from bot.present.pictures.views import hand_picture
 from bot.present.presentation import presentation_of
-from bot.present.reports.achievements import earned_lines
 from bot.present.screens.elements import (
     bold,
     button,
-    code,
-    count_word,
     italic,
     line,
-    pile_line,
-    place_word,
+    mark_words,
     played_button,
+    result_title,
     round_word,
     rules_button,
-    team_sign,
-    time_to_act,
+    table_heading,
+    warnings,
 )
 from bot.present.screens.notices import notice_lines, notice_rows
-from bot.present.screens.panel import hint_label, panel_rows, way_back
-from bot.present.screens.results import result_lines, result_title
-from bot.present.screens.screen import Button, Line, Rows, Screen, Span
-from bot.present.screens.table_elements import is_crowded, mark_words, table_heading, warnings
-from bot.present.words.catalogue import say
+from bot.present.screens.panel import _hand, _others_at_table, hint_label, panel_rows, position_lines, way_back
+from bot.present.screens.results import earned_lines, result_lines
+from bot.present.screens.screen import Button, Line, Rows, Screen
 from bot.present.words.hints import hint_why
-from bot.present.words.plays import cards_text, deeds_by_seat, event_text, loose_cards, play_text
-from bot.present.words.terms import asked_text
-from bot.present.words.text import by_suit, chat_title, in_order, marked, name_of, seat_no, signed, span
+from bot.present.words.plays import cards_text, event_text, loose_cards, play_text
+from bot.present.words.text import by_suit, chat_title, in_order, marked, say, seat_no, signed, span
 from bot.session.port.commands import Back, DealCards, GoOnHere, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
-from games.base.actions import Action, Do, Play
+from games.base.actions import Do
 from games.base.events import Voided
 from games.contract import CommonFacts, RoundResult
-from games.kit.history import LAID
 
-__all__ = ["hand_screen", "position_lines", "waiting_digest"]
-
-_TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try", "expose"})
-"""Questions that cards may answer, so that it matters whether any of the hand can."""
+__all__ = ["hand_screen", "waiting_digest"]
 
 
 def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
     """The panel of one seated person."""
+    me = _me(update)
     if update.play.result is not None or update.table.state in {"between", "over"}:
-        lines, rows = _after_round(update)
-    elif _me(update).away or _me(update).stand_in:
+        lines, rows = _after_round(update, me)
+    elif me.away or me.stand_in:
         lines, rows = _while_away(update)
     else:
         lines, rows = _in_play(update)
@@ -58,13 +49,12 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
     elif update.table.adrift:
         lines = (*lines, (), line(bold(say(update.language, "place.adrift"))))
         rows = (*rows, (button(update.language, "go_on_here", GoOnHere(update.table.id)),))
-    return Screen(update.language, _title(update), lines, rows, hand_picture(update) if pictured else None)
+    return Screen(update.language, _title(update, me), lines, rows, hand_picture(update) if pictured else None)
 
 
 def waiting_digest(update: PrivateUpdate) -> str:
     """A digest of all that the panel of somebody who only waits shows: the same means the same screen, and it costs
-    less than making that. ``""`` for any other panel.
-    """
+    less than making that. ``""`` for any other panel."""
     panel, me, view, language = update.panel, _me(update), update.view, update.language
     if panel is None or not _only_waits(update) or me.away or me.stand_in:
         return ""
@@ -93,13 +83,16 @@ def _go_on(update: PrivateUpdate) -> Button:
 
 
 def _me(update: PrivateUpdate) -> Player:
-    return next((player for player in update.players if player.seat == update.seat), Player(update.seat, "person"))
+    for player in update.players:
+        if player.seat == update.seat:
+            return player
+    return Player(update.seat, "person")
 
 
-def _title(update: PrivateUpdate) -> str:
+def _title(update: PrivateUpdate, me: Player) -> str:
     """The first line: it is what a notification shows."""
     heading = table_heading(update.table, update.language)
-    acting = not (_me(update).away or _me(update).stand_in)
+    acting = not (me.away or me.stand_in)
     if update.panel is not None and update.panel.my_turn and acting and update.play.result is None:
         urgent = _reminder(update) if update.reminder else say(update.language, "panel.your_turn")
         return f"{urgent} · {heading}"
@@ -126,12 +119,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
     chat, title = update.place.chat, chat_title(update.place.title)
     if title:
         parts.insert(0, marked(f"{chat.platform}:{chat.external}", title))
-    return line(" · ".join(part for part in parts if part))
-
-
-def position_lines(update: PrivateUpdate) -> list[Line]:
-    """The table and the hand alone: who holds what and did what, what is to be beaten, one's own cards."""
-    return [*_others_at_table(update), (), *_what_to_do(update), *_hand(update)]
+    return line(" · ".join(filter(None, parts)))
 
 
 # -- in play
@@ -156,7 +144,7 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
             key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
             lines.append(line("⏭ ", say(language, f"panel.{key}")))
     lines += _notice(update)
-    return tuple(lines), panel_rows(update)
+    return tuple(lines), panel_rows(update, _notice_rows(update))
 
 
 def _only_waits(update: PrivateUpdate) -> bool:
@@ -173,91 +161,11 @@ def _only_waits(update: PrivateUpdate) -> bool:
 def _redealt(update: PrivateUpdate) -> list[Line]:
     """The line that the deal before this one was void: the hand seen a moment ago is another now."""
     language, game = update.language, update.table.game
-    void = [event_text(game, event, "", update.players, language)
-            for event, _ in update.play.recent if isinstance(event, Voided)]  # fmt: skip
-    return [line("🔁 ", bold(say(language, "panel.redealt", why=why))) for why in void[-1:]]
-
-
-def _others_at_table(update: PrivateUpdate) -> list[Line]:
-    """One line a seat, in order of play after this one: cards left and the last deed."""
-    language, view = update.language, update.view
-    deeds = deeds_by_seat(view, update.play.recent, update.players, language)
-    acting = {question.seat for question in view.awaited}
-    count, crowded = len(view.seats), is_crowded(view)
-    lines = []
-    for step in range(1, count):
-        seat = view.seats[(update.seat + step) % count]
-        mark = "▶ " if seat.seat in acting else "▫️ "
-        facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
-        if seat.team is not None and seat.team == view.seats[update.seat].team and not crowded:
-            facts.insert(0, say(language, "seat.partner", view.game))
-        elif step == presentation_of(view.game).facing:
-            facts.insert(0, "⇄ " + say(language, "seat.opposite"))
-        left = count_word(view, seat.count, language, brief=crowded)
-        facts.append(place_word(view.game, seat.place, language) if seat.place else left)
-        facts += mark_words(view, seat, language, brief=crowded)
-        name = (team_sign(seat.team) if crowded else "") + name_of(update.players, seat.seat, language)
-        parts: list[str | Span] = [mark, name, " · " + (" " if crowded else " · ").join(facts)]
-        if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
-            parts += [" — ", deeds[seat.seat]]
-        lines.append(line(*parts))
-        if more := presentation_of(view.game).beside(view, seat, language):
-            lines.append(line("      ", more))
-    if own := presentation_of(view.game).beside(view, view.seats[update.seat], language):
-        lines.append(line(say(language, "panel.own_side", what=own)))
-    if worth := presentation_of(view.game).stake(view, language):
-        lines.append(line(bold(worth)))
-    lines += [line(text) for text in presentation_of(view.game).notes(view, update.players, language)]
-    lines += [
-        pile_line(view.game, pile.name, pile.cards, language)
-        for pile in presentation_of(view.game).piles(view)
-        if pile.cards
-    ]
-    return lines
-
-
-def _what_to_do(update: PrivateUpdate) -> list[Line]:
-    language, view, panel = update.language, update.view, update.panel
-    lines = []
-    if view.standing is not None:
-        play = play_text(view.game, language, view.standing.cards, view.standing.kind, view.standing.rank)
-        own = view.standing.seat == update.seat
-        by = name_of(update.players, view.standing.seat, language)
-        lines.append(
-            line(say(language, "panel.own_stands" if own else "table.to_beat", view.game, name=by), code(play))
-        )
-    if panel is None:
-        return lines
-    if panel.my_turn:
-        limit: str | Span = ""
-        if update.seconds_left is not None:
-            asked = next((one for one in view.awaited if one.seat == update.seat), None)
-            short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
-            limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
-        lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
-        if panel.why in _TO_LAY and panel.hinted is None and not any(_is_laid(one.action) for one in panel.offers):
-            nothing = {"burn": "panel.nothing_burns", "expose": "panel.nothing_exposed"}
-            lines.append(line(italic(say(language, nothing.get(panel.why, "panel.nothing_beats")))))
-    elif view.awaited:
-        names = say(language, "list.and").join(name_of(update.players, one.seat, language) for one in view.awaited)
-        lines.append(line(italic(say(language, "panel.wait", names=names))))
-    return lines
-
-
-def _is_laid(action: Action) -> bool:
-    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in {*LAID, "expose"})
-
-
-def _hand(update: PrivateUpdate) -> list[Line]:
-    cards = update.view.hand or ()
-    if not cards:
-        return []
-    view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
-    suited = presentation_of(view.game).suited or open_suit
-    shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
-    treasures = presentation_of(view.game).treasures(view, update.language)
-    told = [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
-    return [*told, line(treasures)] if treasures else told
+    for event, _ in reversed(update.play.recent):
+        if isinstance(event, Voided):
+            why = event_text(game, event, "", update.players, language)
+            return [line("🔁 ", bold(say(language, "panel.redealt", why=why)))]
+    return []
 
 
 def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
@@ -289,8 +197,8 @@ def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     return tuple(lines), (back, *_notice_rows(update), *way_back(update))
 
 
-def _after_round(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
-    language, table, me = update.language, update.table, _me(update)
+def _after_round(update: PrivateUpdate, me: Player) -> tuple[tuple[Line, ...], Rows]:
+    language, table = update.language, update.table
     lines = [_whereabouts(update)]
     if update.play.result is not None:
         title = result_title(table, update.play.result, language, update.view)
@@ -329,8 +237,7 @@ def _verdict(update: PrivateUpdate) -> str:
 
 def _points(update: PrivateUpdate, result: RoundResult) -> str:
     """What the round brought to this seat; where teams have points that differ from it, to its team as well, or to both
-    teams if points are only won.
-    """
+    teams if points are only won."""
     facts: CommonFacts = update.view.public
     team, points = update.view.seats[update.seat].team, facts.team_points
     own = signed(result.points[update.seat])

@@ -6,7 +6,7 @@ from bot.present.presentation import presentation_of, section_of
 from bot.present.screens.elements import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import house_text, option_lines
-from bot.present.words.catalogue import codes, has, say
+from bot.present.words.text import codes, has, say
 from bot.session.port.buttons import fits
 from bot.session.port.commands import (
     Back,
@@ -24,7 +24,7 @@ from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 from games.base.options import Options
 
-__all__ = ["help_screen", "lobby_screen", "plain_screen", "rule_part", "rules_screen"]
+__all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
 _STEPS_IN_TALK = 3
 """The most lines for somebody who has only written a few words to the bot."""
 _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
@@ -77,12 +77,6 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
         Button(game_title(game, language), ShowRules(game), key=f"rules_{game}") for game in GAMES if game != card.game
     ]
     return Screen(language, title, tuple(lines), in_rows(others, 3))
-
-
-def rule_part(game: str, rule: str, language: str) -> str:
-    """The part of the rule card that explains a rule, ``""`` if that is not known."""
-    part = f"rules.{game}.{section_of(rule)}"
-    return say(language, part) if section_of(rule) and has(part) else ""
 
 
 def _rule_text(code: str, options: Options | None, language: str) -> str:

@@ -9,31 +9,21 @@ import re
 from typing import Final
 
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line, paired, paragraphs
-from bot.present.screens.hand import position_lines
-from bot.present.screens.help import rule_part
 from bot.present.screens.notices import notice_text
-from bot.present.screens.panel import offer_label
+from bot.present.screens.panel import position_lines
 from bot.present.screens.screen import Button, Line, Rows, Screen
-from bot.present.words.catalogue import has, say
-from bot.present.words.plays import event_text
+from bot.present.words.plays import event_text, offer_label
+from bot.present.words.terms import rule_part
+from bot.present.words.text import has, say
 from bot.session.port.commands import ChatRef, Learn, ShowRules, UserRef
 from bot.session.port.replies import LessonCard, LessonList, TermCard
 from bot.session.port.updates import Offered, PrivateUpdate, TableInfo, TablePlace
 from games import GAMES
 
 __all__ = [
-    "answer_label",
-    "lesson_list_screen",
-    "lesson_screen",
-    "lesson_text",
-    "outcome_text",
-    "steps_done",
-    "term_pieces",
-    "term_screen",
-    "term_words",
-    "told_events",
-    "without_terms",
-]
+    "answer_label", "lesson_list_screen", "lesson_screen", "lesson_text", "outcome_text", "steps_done", "term_pieces",
+    "term_screen", "term_words", "told_events", "without_terms",
+]  # fmt: skip
 
 _MARK: Final = re.compile(r"\[([^\[\]]+)\]\(([a-z_]+)\)")
 

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from bot.present.presentation import game_of_rule
+from bot.present.presentation import game_of_rule, presentation_of
 from bot.present.screens.elements import group_button, in_rows, paragraphs
 from bot.present.screens.screen import Button, Line, Rows, Screen
-from bot.present.words.catalogue import first, say
-from bot.present.words.terms import values
-from bot.present.words.text import shorten, unmarked
+from bot.present.words.plays import asked_text, loose_cards, play_label, play_text
+from bot.present.words.terms import (
+    command_text,
+    level_word,
+    option_title,
+    option_value,
+    turn_word,
+    verb_title,
+    verb_word,
+)
+from bot.present.words.text import (
+    SUIT_SIGNS,
+    as_written,
+    chat_title,
+    clean,
+    first,
+    grouped,
+    marked,
+    name_of,
+    one_line,
+    rank_word,
+    say,
+    shorten,
+    unmarked,
+)
 from bot.session.port.commands import ClosePoll
 from bot.session.port.replies import Menu, MenuEntry, PageLink
-from bot.session.port.updates import Notice
+from bot.session.port.updates import Notice, Player, Titled, Turn
+from games.base.cards import RANKS, SUITS, Cards
 
-__all__ = ["menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text", "page_screen", "toast_text"]
+__all__ = [
+    "menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text", "page_screen", "toast_text",
+    "values",
+]  # fmt: skip
 
 _TOAST = 190
 _LABEL = 40
@@ -107,3 +135,149 @@ def page_screen(link: PageLink, language: str) -> Screen:
     lines = paragraphs(say(language, "page.link", minutes=link.minutes))
     way = Button(say(language, "button.page"), url=link.url, style="primary", key="page_link")
     return Screen(language, "", lines, ((way,),))
+
+
+_CODED: Mapping[str, str] = {
+    "game": "game.{0}",
+    "level": "level.{0}",
+    "why": "why.{0}",
+    "role": "role.{0}",
+    "language": "language.{0}",
+    "motion": "motion_word.{0}",
+    "state": "state.{0}",
+    "never": "prefer.{0}",
+    "games": "game.{0}",
+    "reminders": "word.{0}",
+    "alerts": "word.{0}",
+    "global": "word.{0}",
+    "pictures": "word.{0}",
+    "kind": "kind.{0}",
+    "standing": "kind.{0}",
+    "reading": "kind.{0}",
+    "platform": "platform.{0}",
+    "platforms": "platform.{0}",
+    "rights": "right.{0}",
+    "zone": "zone.{0}",
+}
+"""Fields whose texts are codes (or several, joined by commas), and where the words stand."""
+_NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FEW: Final = 4
+"""The most cards that are named one by one where suits matter."""
+_RANKS = {"rank", "standing", "top", "next"}
+"""Fields that may name a rank by its letter."""
+_NAMES = {"name", "names", "player", "host"}
+
+
+def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:
+    """The data of a notice as words: players by name, cards as cards, codes by their names.
+
+    ``play`` is added where ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button.
+    """
+    own = data.get("game", game)
+    game = own if isinstance(own, str) else game
+    words = {name: _word(name, value, language, game) for name, value in data.items()}
+    if isinstance(turn := data.get("turn"), Turn):
+        words["turn"] = turn_word(turn, language, columns)
+    cards, kind, rank = data.get("cards"), data.get("kind"), data.get("rank")
+    if isinstance(cards, tuple):
+        named = (game, language, cards, str(kind or ""), str(rank or ""))
+        words["play"] = play_label(*named, columns) if columns else play_text(*named)
+    if isinstance(allowed := data.get("allowed"), str) and ("value" in data or "level" in data):
+        words["allowed"] = _allowed(allowed, game, str(data.get("option", "")), language)
+    if isinstance(action := data.get("action"), str):
+        words["action"] = command_text(game, action, language, str(data.get("why", "")))
+        words["question"] = asked_text(game, str(data.get("why", "")), language)
+    if isinstance(ways := data.get("ways"), str):
+        told = (first(language, (f"way.{way}",), code=data.get("code", "")) for way in ways.split(","))
+        words["ways"] = "\n".join(filter(None, told))
+    if isinstance(verbs := data.get("verbs"), str):
+        words["verbs"] = " · ".join(
+            verb_word(game, verb, language, str(data.get("why", ""))) for verb in verbs.split(",")
+        )
+    if isinstance(data.get("option"), str):
+        option = str(data["option"])
+        words["option"] = one_line(option_title(game, option, language))
+        if "value" in data:
+            words["value"] = one_line(option_value(game, option, data["value"], language))
+    if isinstance(data.get("preset"), str):
+        preset = str(data["preset"])
+        words["preset"] = (
+            first(language, (f"preset.{game}.{preset}.title",))
+            or one_line(preset)
+            or say(language, "settings.no_preset")
+        )
+    return words
+
+
+def _allowed(text: str, game: str, option: str, language: str) -> str:
+    """The values that may be given, as they are typed; where the reader's language has another word for one, with
+    that."""
+    shown = []
+    for value in text.split(" | "):
+        word = option_value(game, option, value, language) if option else level_word(value, language)
+        same = not value.replace("_", "").isalpha() or word.casefold() == value.casefold() or value in word
+        shown.append(value if same else say(language, "word.explained", value=value, word=word))
+    return " | ".join(shown)
+
+
+def _word(name: str, value: object, language: str, game: str) -> object:
+    if isinstance(value, Turn):
+        return turn_word(value, language)
+    if isinstance(value, Titled) and value.strip():
+        return marked(f"{value.chat.platform}:{value.chat.external}", chat_title(value))
+    if isinstance(value, Player):
+        return name_of((value,), value.seat, language)
+    if isinstance(value, Notice):
+        return ""
+    if isinstance(value, tuple | list):
+        if name == "turns":
+            return "\n".join(str(_word(name, one, language, game)) for one in value)
+        if name.startswith(("card", "hand")):
+            return _held(game, tuple(value), language)
+        return say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
+    if isinstance(value, bool):
+        return say(language, "word.on" if value else "word.off")
+    if isinstance(value, str):
+        return _text_word(name, value, language, game)
+    return value
+
+
+def _held(game: str, cards: Cards, language: str) -> str:
+    """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
+    few = len(cards) <= _FEW and bool(game) and not presentation_of(game).suitless
+    return loose_cards(game, language, cards) if few else grouped(cards, language)
+
+
+def _text_word(name: str, value: str, language: str, game: str) -> str:
+    if value == "-":
+        return say(language, "word.auto" if name == "language" else "word.none")
+    if name == "verb":
+        verb, _, why = value.partition(".")
+        return verb_title(game, verb, why, language)
+    if name == "example":
+        return first(language, (f"example.{value}",)) or one_line(value)
+    if name in _RANKS and len(value) == 1 and value in RANKS:
+        return rank_word(value, language)
+    if name in ("cards", "reading") and _NOTATION.fullmatch(value):
+        return as_written(value, language)
+    if name == "day" and _DATE.fullmatch(value):
+        year, month, day = (int(part) for part in value.split("-"))
+        return say(language, "time.date", year=str(year), month=say(language, f"month.{month}"), day=day)
+    if name == "suit" and len(value) == 1 and value in SUITS:
+        return SUIT_SIGNS[SUITS.index(value)]
+    if name in _CODED:
+        return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
+    if name == "names":
+        return say(language, "list.comma").join(clean(one) for one in value.split(","))
+    if name == "chat" and not value.strip():
+        return say(language, "word.that_group")
+    if name == "chat":
+        return chat_title(value)
+    return clean(value) if name in _NAMES else one_line(value)
+
+
+def _coded(key: Callable[[str], str], value: str, language: str, game: str) -> str:
+    parts = [part.strip() for part in value.split(",")]
+    named = (first(language, (f"{key(part)}.{game}", key(part))) or part for part in parts)
+    return say(language, "list.comma").join(named)

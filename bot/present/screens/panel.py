@@ -1,26 +1,52 @@
-"""The buttons of the private panel.
+"""The parts of the private panel: the table and the hand in lines, and the buttons.
 
-Its rows are, in this order: the hint that was asked for, suggested plays, rank counters, *take all* for a rank that was
-begun, Play, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be done
-otherwise gives way.
+The rows of buttons are, in this order: the hint that was asked for, suggested plays, rank counters, *take all* for a rank
+that was begun, Play, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be
+done otherwise gives way.
 """
 
 from __future__ import annotations
 
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import button, group_button, in_rows, played_button
-from bot.present.screens.notices import notice_rows
-from bot.present.screens.screen import Button, Rows
-from bot.present.words.catalogue import first, say
-from bot.present.words.plays import action_label, loose_cards, play_label
-from bot.present.words.text import SUIT_SIGNS, by_suit_key, card_word, rank_word, shorten, width
+from bot.present.screens.elements import (
+    bold,
+    button,
+    code,
+    count_word,
+    group_button,
+    in_rows,
+    is_crowded,
+    italic,
+    line,
+    mark_words,
+    pile_line,
+    place_word,
+    played_button,
+    time_to_act,
+)
+from bot.present.screens.screen import Button, Line, Rows, Span
+from bot.present.words.plays import action_label, asked_text, deeds_by_seat, offer_label, play_label, play_text
+from bot.present.words.text import (
+    SUIT_SIGNS,
+    by_suit,
+    card_word,
+    in_order,
+    name_of,
+    rank_word,
+    rank_words,
+    say,
+    shorten,
+    team_sign,
+    width,
+)
 from bot.session.port.commands import Away, MyHand, OpenPage, Pick, PickCard
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
-from games.base.cards import rank_of
+from games.base.cards import Rank, by_suit_key, rank_of
 from games.contract import View
+from games.kit.history import LAID
 
-__all__ = ["advance_key", "hint_label", "offer_label", "panel_rows", "pass_key", "way_back"]
+__all__ = ["advance_key", "hint_label", "panel_rows", "pass_key", "position_lines", "way_back"]
 
 _MOST = 25
 """Buttons of one message that every platform carries."""
@@ -33,14 +59,13 @@ _ALL_OFFERED = 8
 _READINGS = 3
 """The most other readings of the picked cards; rarer ones can be typed."""
 _LABEL = 40
-_TINY, _NARROW, _LAID = 6, 12, 22
-"""Columns of a label of which five or four stand side by side on a phone, and of a verb with cards."""
+_TINY, _NARROW = 6, 12
+"""Columns of a label of which five or four stand side by side on a phone."""
 
 
-def panel_rows(update: PrivateUpdate) -> Rows:
-    """Everything that can be pressed while a round is on."""
+def panel_rows(update: PrivateUpdate, told: Rows) -> Rows:
+    """Everything that can be pressed while a round is on; ``told``: what a notice offers."""
     panel, language = update.panel, update.language
-    told = () if update.notice is None else notice_rows(update.notice, language)
     if panel is None:
         return (*told, *way_back(update))
     words, plays = _offers(update, panel)
@@ -49,10 +74,8 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     shown = panel.counters if panel.suit is None and not by_button else ()
     suited = not by_button or len(words) >= _ALL_OFFERED
     by_card = suited and panel.suit is not None
-    counters = [_counter(counter, update.view, language) for counter in shown]
+    counters, hung = _counters(shown, update.view, language)
     counters += [_card_counter(counter, update.view, language) for counter in (panel.cards if by_card else ())]
-    hung = [_hang(counter, language) for counter in shown if counter.rank in update.view.hung]
-    counters = [one for one in counters if one.key not in {other.key for other in hung}]
     play = [] if panel.play is None else [_play_button(update.view.game, panel, language)]
     verbs = _verbs(update, panel)
     room = _MOST - 1 - sum(map(len, (hinted, counters, hung, play, verbs, *told)))
@@ -71,30 +94,27 @@ def panel_rows(update: PrivateUpdate) -> Rows:
     room -= len(plays)
     whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
     room -= len(whole)
-    wide = any(width(one.label) > _NARROW for one in words)
-    return (
-        *in_rows(hinted, 1),
-        *in_rows(words, 2 if wide else 4),
-        *in_rows(plays, 2 if any(width(one.label) > _TINY for one in plays) else 5),
-        *in_rows((*counters, *wild), 5),
-        *in_rows(hung, 3),
-        *in_rows(suits, 5),
-        *in_rows(whole, 3),
-        *in_rows(play, 1),
-        *in_rows(readings, 1),
-        *in_rows(verbs, 3),
-        *told,
-        *way_back(update, room),
-    )
+    in_words = 2 if any(width(one.label) > _NARROW for one in words) else 4
+    in_plays = 2 if any(width(one.label) > _TINY for one in plays) else 5
+    rows: list[tuple[Button, ...]] = []
+    for buttons, size in (
+        (hinted, 1), (words, in_words), (plays, in_plays), (counters + wild, 5), (hung, 3), (suits, 5), (whole, 3),
+        (play, 1), (readings, 1), (verbs, 3),
+    ):  # fmt: skip
+        if buttons:
+            rows += in_rows(buttons, size)
+    return (*rows, *told, *way_back(update, room))
 
 
 def way_back(update: PrivateUpdate, room: int = _MOST) -> Rows:
-    """The buttons back to the group, to other tables that wait for this person, to the page, and away from the
-    table; all but the first as far as there is ``room`` for so many buttons.
-    """
-    me = next((player for player in update.players if player.seat == update.seat), None)
+    """The buttons back to the group, to other tables that wait for this person, to the page, and away from the table;
+    all but the first as far as there is ``room`` for so many buttons."""
     more = []
-    if update.panel is not None and update.play.result is None and me is not None and not (me.away or me.stand_in):
+    if (
+        update.panel is not None
+        and update.play.result is None
+        and any(player.seat == update.seat and not (player.away or player.stand_in) for player in update.players)
+    ):
         more = [played_button(update.table, update.language), button(update.language, "away", Away(update.table.id))]
     if update.page:
         more.insert(0, button(update.language, "page", OpenPage(update.table.id)))
@@ -186,25 +206,6 @@ def _offer(update: PrivateUpdate, offer: Offered, key: str) -> Button:
     return Button(label, offer.command, style=style, key=key)
 
 
-def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:
-    """What is on the button of an offered action, the ``number``-th; answers to a question may have words of
-    their own.
-    """
-    action = offer.action
-    if isinstance(action, Pass):
-        return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
-    if isinstance(action, Do) and not action.cards:
-        own = first(language, (f"verb.{action.verb}.{why}",))
-        if own is not None:
-            return own
-    if isinstance(action, Do) and action.verb == why == "return" and not number and presentation_of(game).suitless:
-        return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
-    if isinstance(action, Do) and offer.kind:  # the name of the kind gives way before the cards do
-        brief = action_label(game, language, action, offer.kind, offer.rank, _LAID)
-        return action_label(game, language, action, offer.kind, offer.rank, _LABEL) if brief.endswith("…") else brief
-    return action_label(game, language, action, offer.kind, offer.rank)
-
-
 def _suit_tabs(panel: Panel, language: str) -> list[Button]:
     """The suits to look at one by one, and the way back to ranks; the open one is not offered again."""
     tabs = []
@@ -242,26 +243,32 @@ def _reading(update: PrivateUpdate, offer: Offered, number: int) -> Button:
     return Button(label, offer.command, style="primary", key=f"reading{number}")
 
 
-def _counter(counter: Counter, view: View, language: str) -> Button:
-    word = ("▲" if counter.rank == view.high else "") + rank_word(counter.rank, language, short=True)
-    held = {card for card in view.hand or () if rank_of(card) == counter.rank}
-    if len(held) == 1 and (wild := min(held)) in view.wild:
-        word = f"★{card_word(wild, language)}"
-    if counter.picked:
-        label = f"{word} ▸{counter.picked}/{counter.held}"
-        return Button(label, counter.command, style="success", key=f"rank{counter.rank}")
-    label = f"{word} ×{counter.held}" if counter.held > 1 else word
-    return Button(label, counter.command, key=f"rank{counter.rank}")
-
-
-def _hang(counter: Counter, language: str) -> Button:
-    """The button of a rank whose cards can be hung on any other: one tap adds one card."""
-    word = say(language, "button.hang", rank=rank_word(counter.rank, language, short=True))
-    if counter.picked:
-        label = f"{word} ▸{counter.picked}/{counter.held}"
-        return Button(label, counter.command, style="success", key=f"rank{counter.rank}")
-    label = f"{word} ×{counter.held}" if counter.held > 1 else word
-    return Button(label, counter.command, key=f"rank{counter.rank}")
+def _counters(shown: tuple[Counter, ...], view: View, language: str) -> tuple[list[Button], list[Button]]:
+    """The buttons of ranks, those apart whose cards can be hung on any other: one tap adds one card."""
+    usual: list[Button] = []
+    hung: list[Button] = []
+    alone = {
+        rank_of(wild): wild
+        for wild in view.wild
+        if {card for card in view.hand or () if rank_of(card) == rank_of(wild)} == {wild}
+    }
+    names = rank_words(language, True)
+    for counter in shown:
+        word = names[counter.rank]
+        if counter.rank in view.hung:
+            word = say(language, "button.hang", rank=word)
+        elif counter.rank in alone:
+            word = f"★{card_word(alone[Rank(counter.rank)], language)}"
+        elif counter.rank == view.high:
+            word = f"▲{word}"
+        label = f"{word} ×{counter.held}" if counter.held > 1 else word
+        if counter.picked:
+            label = f"{word} ▸{counter.picked}/{counter.held}"
+        made = Button(
+            label, counter.command, style="success" if counter.picked else "secondary", key=f"rank{counter.rank}"
+        )
+        (hung if counter.rank in view.hung else usual).append(made)
+    return usual, hung
 
 
 def _is_begun(counter: Counter) -> bool:
@@ -286,3 +293,94 @@ def _play_button(game: str, panel: Panel, language: str) -> Button:
     name = play_label(game, language, panel.picked, seen.kind, seen.rank or "", 26)
     label = say(language, "button.play" if seen.legal else "button.play_low", play=name)
     return Button(shorten(label, _LABEL), panel.play, style="success" if seen.legal else "secondary", key="play")
+
+
+_TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try", "expose"})
+"""Questions that cards may answer, so that it matters whether any of the hand can."""
+
+
+def position_lines(update: PrivateUpdate) -> list[Line]:
+    """The table and the hand alone: who holds what and did what, what is to be beaten, one's own cards."""
+    return [*_others_at_table(update), (), *_what_to_do(update), *_hand(update)]
+
+
+def _others_at_table(update: PrivateUpdate) -> list[Line]:
+    """One line a seat, in order of play after this one: cards left and the last deed."""
+    language, view = update.language, update.view
+    deeds = deeds_by_seat(view, update.play.recent, update.players, language)
+    acting = {question.seat for question in view.awaited}
+    count, crowded = len(view.seats), is_crowded(view)
+    lines = []
+    for step in range(1, count):
+        seat = view.seats[(update.seat + step) % count]
+        mark = "▶ " if seat.seat in acting else "▫️ "
+        facts = [say(language, f"role.{seat.role}", view.game)] if seat.role else []
+        if seat.team is not None and seat.team == view.seats[update.seat].team and not crowded:
+            facts.insert(0, say(language, "seat.partner", view.game))
+        elif step == presentation_of(view.game).facing:
+            facts.insert(0, "⇄ " + say(language, "seat.opposite"))
+        left = count_word(view, seat.count, language, brief=crowded)
+        facts.append(place_word(view.game, seat.place, language) if seat.place else left)
+        facts += mark_words(view, seat, language, brief=crowded)
+        name = (team_sign(seat.team) if crowded else "") + name_of(update.players, seat.seat, language)
+        parts: list[str | Span] = [mark, name, " · " + (" " if crowded else " · ").join(facts)]
+        if seat.seat in deeds and seat.seat not in acting and "answered" not in seat.marks:
+            parts += [" — ", deeds[seat.seat]]
+        lines.append(line(*parts))
+        if more := presentation_of(view.game).beside(view, seat, language):
+            lines.append(line("      ", more))
+    if own := presentation_of(view.game).beside(view, view.seats[update.seat], language):
+        lines.append(line(say(language, "panel.own_side", what=own)))
+    if worth := presentation_of(view.game).stake(view, language):
+        lines.append(line(bold(worth)))
+    lines += [line(text) for text in presentation_of(view.game).notes(view, update.players, language)]
+    lines += [
+        pile_line(view.game, pile.name, pile.cards, language)
+        for pile in presentation_of(view.game).piles(view)
+        if pile.cards
+    ]
+    return lines
+
+
+def _what_to_do(update: PrivateUpdate) -> list[Line]:
+    language, view, panel = update.language, update.view, update.panel
+    lines = []
+    if view.standing is not None:
+        play = play_text(view.game, language, view.standing.cards, view.standing.kind, view.standing.rank)
+        own = view.standing.seat == update.seat
+        by = name_of(update.players, view.standing.seat, language)
+        lines.append(
+            line(say(language, "panel.own_stands" if own else "table.to_beat", view.game, name=by), code(play))
+        )
+    if panel is None:
+        return lines
+    if panel.my_turn:
+        limit: str | Span = ""
+        if update.seconds_left is not None:
+            asked = next((one for one in view.awaited if one.seat == update.seat), None)
+            short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
+            limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
+        lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
+        if panel.why in _TO_LAY and panel.hinted is None and not any(_is_laid(one.action) for one in panel.offers):
+            nothing = {"burn": "panel.nothing_burns", "expose": "panel.nothing_exposed"}
+            lines.append(line(italic(say(language, nothing.get(panel.why, "panel.nothing_beats")))))
+    elif view.awaited:
+        names = say(language, "list.and").join(name_of(update.players, one.seat, language) for one in view.awaited)
+        lines.append(line(italic(say(language, "panel.wait", names=names))))
+    return lines
+
+
+def _is_laid(action: Action) -> bool:
+    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in {*LAID, "expose"})
+
+
+def _hand(update: PrivateUpdate) -> list[Line]:
+    cards = update.view.hand or ()
+    if not cards:
+        return []
+    view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
+    suited = presentation_of(view.game).suited or open_suit
+    shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
+    treasures = presentation_of(view.game).treasures(view, update.language)
+    told = [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
+    return [*told, line(treasures)] if treasures else told

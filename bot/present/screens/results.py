@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Final
 
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import bold, code, line, round_number, team_sign
+from bot.present.screens.elements import bold, code, line, round_sums
 from bot.present.screens.screen import Line, Span
-from bot.present.words.catalogue import first, say
 from bot.present.words.plays import final_plays, play_text
-from bot.present.words.text import by_suit, grouped, in_order, name_of, signed
+from bot.present.words.text import by_suit, first, grouped, in_order, name_of, say, signed, team_sign
 from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
 
-__all__ = ["last_trick_lines", "match_line", "result_lines", "result_title", "round_sums", "totals_line"]
+__all__ = [
+    "achievement_name", "achievement_words", "earned_lines", "last_trick_lines", "match_line", "result_lines",
+    "totals_line",
+]  # fmt: skip
 
 _MEDALS = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}
 
 
-def result_title(table: TableInfo, result: RoundResult, language: str, view: View | None = None) -> str:
-    """``Round 3 is over``, ``The deal is void`` or ``The match is over``."""
-    if result.void:
-        return say(language, "result.void", n=round_number(table, view))
-    if result.winner is not None:
-        return say(language, "result.match_over")
-    return say(language, "result.round_over", n=round_number(table, view))
-
-
 def result_lines(update: PublicUpdate | PrivateUpdate, last: Sequence[Event]) -> tuple[Line, ...]:
-    """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has
-    any.
-    """
+    """The last trick, what the round was worth, a line a seat (best first), and the match's winners if it has any."""
     table, view, result, players = update.table, update.view, update.play.result, update.players
     totals, language = update.score.totals, update.language
     assert result is not None
@@ -43,20 +34,6 @@ def result_lines(update: PublicUpdate | PrivateUpdate, last: Sequence[Event]) ->
     if result.winner is not None:
         lines += [line("🏆 " if result.winner else "", bold(match_line(result.winner, players, language)))]
     return tuple(lines)
-
-
-def round_sums(
-    table: TableInfo,
-    view: View,
-    result: RoundResult,
-    players: tuple[Player, ...],
-    last: Sequence[Event],
-    language: str,
-) -> tuple[str, ...]:
-    """What the game says of a round; nothing of a next one where the match is over, be it that people have ended it."""
-    if table.state in ("over", "closed") and result.winner is None:
-        result = replace(result, winner=())
-    return presentation_of(table.game).sums(view, result, last, players, language)
 
 
 def match_line(winners: tuple[int, ...], players: tuple[Player, ...], language: str) -> str:
@@ -129,3 +106,29 @@ def totals_line(totals: Sequence[int], players: tuple[Player, ...], language: st
     """The score of the match, a word a seat."""
     words = (f"{name_of(players, seat, language)} {signed(score)}" for seat, score in enumerate(totals))
     return line(say(language, "table.score", scores=" · ".join(words)))
+
+
+EARNED_NAMED: Final = 3
+"""So many are told by name at once."""
+
+
+def achievement_name(key: str, language: str) -> str:
+    """Return what an achievement is called."""
+    return say(language, f"achievement.{key}.name")
+
+
+def achievement_words(key: str, language: str) -> str:
+    """Return what is done for an achievement."""
+    return say(language, f"achievement.{key}.about")
+
+
+def earned_lines(keys: Sequence[str], language: str) -> list[Line]:
+    """Return a line for each achievement that a round has brought; of very many only how many more there are."""
+    lines = [
+        line("🏅 ", say(language, "achievement.new"), bold(achievement_name(key, language)), " · ",
+             achievement_words(key, language))
+        for key in keys[:EARNED_NAMED]
+    ]  # fmt: skip
+    if len(keys) > EARNED_NAMED:
+        lines.append(line("🏅 ", say(language, "achievement.more", n=len(keys) - EARNED_NAMED)))
+    return lines

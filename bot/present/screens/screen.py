@@ -8,24 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2s
+from typing import TypeVar
 
 from bot.session.port.commands import Command
 
+Shown = TypeVar("Shown")
+
 __all__ = [
-    "Button",
-    "Deadline",
-    "Document",
-    "Line",
-    "Mention",
-    "Moment",
-    "Picture",
-    "Rows",
-    "Screen",
-    "Select",
-    "Span",
-    "Whereabouts",
-    "plain_text",
-]
+    "Button", "Deadline", "Document", "Line", "Mention", "Moment", "Picture", "Rows", "Screen", "Select", "Span",
+    "Whereabouts", "pictured", "plain_text",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +121,11 @@ class Picture:
     alt: str
     key: str
     animated: bool = False
+
+
+def pictured(kind: str, draw: Callable[[Shown], bytes], shown: Shown, alt: str) -> Picture:
+    """The picture that ``draw`` makes of a value, with a key that follows from it."""
+    return Picture(partial(draw, shown), alt, f"{kind}-{blake2s(repr(shown).encode(), digest_size=12).hexdigest()}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ from bot.present.screens.elements import (
     paired,
     preset_title,
     rules_button,
+    table_heading,
 )
 from bot.present.screens.screen import Button, Line, Rows, Screen, Select
-from bot.present.screens.table_elements import table_heading
-from bot.present.words.catalogue import first, say
 from bot.present.words.terms import level_word, option_title, option_value
-from bot.present.words.text import one_line, shorten, span
+from bot.present.words.text import first, one_line, say, shorten, span
 from bot.session.port.commands import NOTHING, Defaults, End, Leave, TableSettings
 from bot.session.port.replies import HouseCard, HouseRules, SettingsCard
 from bot.session.port.updates import TableInfo

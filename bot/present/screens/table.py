@@ -1,49 +1,170 @@
-"""The table message, by phase: before the first deal, in a round (``round``), between two, put away. All of it is public."""
+"""The table message, by phase: before the first deal, in a round, between two, put away. All of it is public."""
 
 from __future__ import annotations
 
 from bot.present.pictures.views import table_picture
-from bot.present.reports.fairness import fair_buttons, promise_lines
+from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
+    asked_together,
     bold,
     button,
     clock_word,
+    closing_lines,
+    code,
+    count_word,
+    dealt_lines,
+    elsewhere_lines,
+    fair_buttons,
+    filled_rows,
+    is_crowded,
     italic,
     line,
-    my_hand,
-    preset_title,
-    round_word,
-    rules_button,
-)
-from bot.present.screens.results import result_lines, result_title, totals_line
-from bot.present.screens.round import round_parts
-from bot.present.screens.screen import Deadline, Line, Rows, Screen
-from bot.present.screens.table_elements import (
-    closing_lines,
-    elsewhere_lines,
-    filled_rows,
+    mark_words,
     must_be_ready,
+    my_hand,
+    pile_line,
     ping_lines,
+    place_word,
+    played_button,
+    preset_title,
     private_chat_buttons,
+    promise_lines,
     race_lines,
     reading_buttons,
+    result_title,
+    round_word,
+    rules_button,
     seat_buttons,
     substitute_buttons,
     table_heading,
+    time_to_act,
     unreachable_lines,
     vote_buttons,
     vote_lines,
     warnings,
 )
-from bot.present.words.catalogue import has, say
+from bot.present.screens.results import result_lines, totals_line
+from bot.present.screens.screen import Deadline, Line, Rows, Screen, Span
+from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
 from bot.present.words.terms import changed_rules
-from bot.present.words.text import name_of, seat_no, signed, span
+from bot.present.words.text import has, name_of, say, seat_no, signed, span, team_sign
 from bot.session.port.commands import DealCards, Extend, FillAi, Invite, Join, Leave, Ready
 from bot.session.port.updates import Player, PublicUpdate
 from bot.tournaments import TournamentTable
-from games.base.events import Event
+from games.base.events import Event, LeadInherited, Voided, WentOut
+from games.contract import Awaited, View
 
-__all__ = ["past_screen", "table_screen", "waiting_lines"]
+__all__ = ["past_screen", "round_parts", "table_screen", "waiting_lines"]
+
+_TOLD = (WentOut, LeadInherited, Voided)
+"""Events that the seat lines do not show by themselves."""
+
+
+def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
+    """Lines and buttons of a round in play."""
+    table, language = update.table, update.language
+    head = [round_word(table, language, view), presentation_of(table.game).stake(view, language)]
+    lines = [line(" · ".join(filter(None, head)))]
+    lines += warnings(table, language)
+    lines += [
+        pile_line(table.game, pile.name, pile.cards, language)
+        for pile in presentation_of(view.game).piles(view)
+        if pile.cards
+    ]
+    lines += [line(text) for text in presentation_of(view.game).notes(view, update.players, language)]
+    lines.append(())
+    lines += _seat_lines(update, view)
+    lines.append(())
+    lines += _what_stands(update, view)
+    lines += _last_trick(update, view)
+    sentences = [event_text(table.game, event, cause, update.players, language) for event, cause in update.play.recent
+                 if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
+    lines += [line("• ", text) for text in sentences[-2:]]
+    lines += [line(text) for text in presentation_of(view.game).history(view, update.players, language)]
+    lines += race_lines(update)
+    lines += dealt_lines(update)
+    lines += closing_lines(update)
+    rows = filled_rows(
+        [my_hand(table, language), played_button(table, language)],
+        reading_buttons(table, language),
+        private_chat_buttons(update),
+        vote_buttons(update),
+    )
+    return tuple(lines), rows
+
+
+def _seat_lines(update: PublicUpdate, view: View) -> list[Line]:
+    language, game = update.language, update.table.game
+    deeds = deeds_by_seat(view, update.play.recent, update.players, language)
+    awaited = {question.seat: question for question in view.awaited}
+    lines: list[Line] = []
+    together, crowded = asked_together(view), is_crowded(view)
+    for seat in view.seats:
+        player = next((known for known in update.players if known.seat == seat.seat), Player(seat.seat, "empty"))
+        acts = seat.seat in awaited
+        parts: list[str | Span] = ["▶ " if acts else "▫️ ", f"{seat_no(seat.seat)}. "]
+        parts.append(team_sign(seat.team))
+        parts.append(bold(name_of(update.players, seat.seat, language)))
+        facts = [say(language, f"role.{seat.role}", game)] if seat.role else []
+        left = count_word(view, seat.count, language, brief=crowded)
+        facts.append(place_word(game, seat.place, language) if seat.place else left)
+        facts += mark_words(view, seat, language, brief=crowded)
+        if remark := _absence(player, language):
+            facts.append(remark)
+        parts.append(" · " + (" " if crowded else " · ").join(facts))
+        if acts and not together:
+            parts += [" — ", *_turn(update, awaited[seat.seat])]
+        elif not acts and seat.seat in deeds and "answered" not in seat.marks:
+            parts += [" — ", deeds[seat.seat]]
+        lines.append(line(*parts))
+        if more := presentation_of(game).beside(view, seat, language):
+            lines.append(line("      ", more))
+    if together:
+        lines.append(line("▶ ", *_turn(update, next(iter(awaited.values())))))
+    return lines
+
+
+def _absence(player: Player, language: str) -> str:
+    """Why a seat is not simply a person who plays: away, stand-in."""
+    if player.stand_in:
+        return say(language, "seat.stand_in")
+    return say(language, "seat.away") if player.kind == "person" and player.away else ""
+
+
+def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
+    why = say(update.language, f"why.{question.why}", update.table.game)
+    player = next((known for known in update.players if known.seat == question.seat), None)
+    left = update.clocks.seconds_left.get(question.seat)
+    if left is None or player is None or player.kind != "person" or player.away or player.stand_in:
+        return [why]
+    due = update.clocks.due.get(question.seat)
+    return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
+
+
+def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
+    """The last trick that is over, in one line: its cards have gone from the seats since somebody led anew. Left out
+    where the tricks are listed anyway."""
+    trick, language = last_finished(view), update.language
+    if trick is None or view.standing is None or presentation_of(view.game).history(view, update.players, language):
+        return []
+    return [line(italic(say(language, "played.last_trick")), trick_text(view, trick, update.players, language))]
+
+
+def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
+    language, game = update.language, update.table.game
+    if view.standing is not None:
+        standing = view.standing
+        play = play_text(game, language, standing.cards, standing.kind, standing.rank)
+        by = name_of(update.players, standing.seat, language)
+        return [line(say(language, "table.to_beat", game, name=by), code(play))]
+    won, trick = last_play(view), last_finished(view)
+    if won is None:
+        return []
+    name = name_of(update.players, won.seat, language)
+    if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
+        return [line(say(language, "played.won", name=name), code(trick_text(view, trick, update.players, language)))]
+    play = play_text(game, language, won.cards, won.kind, won.rank)
+    return [line(say(language, "table.last_trick", game, name=name), code(play))]
 
 
 def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
@@ -66,9 +187,7 @@ def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
 
 
 def past_screen(update: PublicUpdate) -> Screen:
-    """A result as it stays to be read when the next round is on: nothing is waited for any more, nothing to
-    press.
-    """
+    """A result as it stays to be read when the next round is on: nothing is waited for any more, nothing to press."""
     lines = (*_outcome_lines(update), *promise_lines(update))
     return Screen(update.language, table_heading(update.table, update.language), lines, (), table_picture(update))
 
@@ -149,7 +268,6 @@ def _lobby_seat(players: tuple[Player, ...], player: Player, language: str) -> L
 
 
 def _contest_parts(update: PublicUpdate, contest: TournamentTable) -> tuple[tuple[Line, ...], Rows]:
-    """Lines and buttons."""
     table, language = update.table, update.language
     place = say(language, "tournament.at", number=contest.number, stage=contest.stage, tournament=contest.tournament)
     lines: list[Line] = [line(bold(place)), *warnings(table, language)]

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.present.words.catalogue import first, say
-from bot.present.words.text import rank_word
+from bot.present.words.text import first, rank_word, say
 from bot.session.port.updates import Offered
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play

@@ -7,64 +7,54 @@ from dataclasses import fields as fields_of
 from typing import Any, Final, NamedTuple
 
 from bot.present.presentation import SHARED_FIELDS, Told, presentation_of
-from bot.present.screens.elements import side_names
-from bot.present.words.catalogue import LANGUAGES, first, has, say
 from bot.present.words.text import (
+    LANGUAGES,
+    SUIT_SIGNS,
     by_suit,
     card_word,
+    first,
     grouped,
+    has,
     name_of,
     rank_word,
     row_words,
+    say,
     shorten,
     side_by_side,
+    side_names,
     signed,
     spoken,
     width,
 )
-from bot.session.port.updates import Player
+from bot.session.port.updates import Offered, Player
+from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play
-from games.base.cards import RANKS, Card, Cards, rank_of
+from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.base.events import Called, Event, HandShown, MatchEnded, Passed, PileShown, Played, RoundEnded
 from games.contract import Act, View
 from games.kit.history import LAID
 
 __all__ = [
-    "FinalPlay",
-    "Trick",
-    "action_label",
-    "body_and_rest",
-    "cause_mark",
-    "deed",
-    "deeds_by_seat",
-    "event_text",
-    "final_plays",
-    "kind_word",
-    "last_finished",
-    "last_play",
-    "loose_cards",
-    "play_label",
-    "play_text",
-    "play_words",
-    "told_by_name",
-    "trick_on_table",
-    "trick_text",
-    "tricks_of",
-]
+    "FinalPlay", "Trick", "action_label", "asked_text", "body_and_rest", "cause_mark", "deed", "deeds_by_seat",
+    "event_text", "final_plays", "kind_word", "last_finished", "last_play", "loose_cards", "offer_label",
+    "play_label", "play_text", "play_words", "told_by_name", "trick_on_table", "trick_text", "tricks_of",
+]  # fmt: skip
 
 _SPEECH = {"play", "pass", "bid"}
 _DEEDS = (Played, Passed, Called)
 """Events that are somebody's act, so that it matters who acted."""
 _MOST: Final = 4
 """The most plays of a trick that one line tells, the latest."""
+_LABEL: Final = 40
+_LAID: Final = 22
+"""Columns of a button, and of one that holds a verb with cards where its kind need not give way."""
 _LAST: Final = 6
 """So many plays are told at the end of a round; of more the latest."""
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
-    """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the
-    number of cards.
-    """
+    """What a kind is called: ``炸弹``, ``chain``; ``""`` if it is not said. ``size`` is known to the text as the number
+    of cards."""
     if kind in presentation_of(game).unnamed:
         return ""
     return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
@@ -186,9 +176,7 @@ def action_label(game: str, language: str, action: Action, kind: str = "", rank:
 
 
 def cause_mark(cause: str, language: str) -> str:
-    """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the
-    person.
-    """
+    """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the person."""
     return first(language, (f"cause.{cause}",)) or ""
 
 
@@ -239,9 +227,8 @@ def deeds_by_seat(
 
 
 def last_play(view: View) -> Act | None:
-    """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next
-    trick later.
-    """
+    """The play that nobody beat, while its owner (or who inherits) has not led anew; a game may number the next trick
+    later."""
     return presentation_of(view.game).won(view) if view.standing is None else None
 
 
@@ -290,7 +277,6 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 
 
 def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:
-    """One field of an event in words."""
     match how:
         case Told.SEAT:
             return name_of(players, value, language) if value is not None else say(language, "seat.nobody")
@@ -331,8 +317,7 @@ class FinalPlay(NamedTuple):
 
 def tricks_of(view: View) -> tuple[Trick, ...]:
     """The tricks of a round, the one in play included, oldest first: what was laid, as who is not named has passed.
-    Before the play all is told but that somebody declines.
-    """
+    Before the play all is told but that somebody declines."""
     found: dict[int, list[Act]] = {}
     for act in view.acts:
         if act.cards if act.trick >= 0 else act.cards or act.verb != "decline":
@@ -389,3 +374,36 @@ def told_by_name(view: View, trick: Trick, players: Sequence[Player], language: 
     return [
         (f"{name_of(players, act.seat, language)} {deed(view.game, act, language)}", act is won) for act in trick[1]
     ]
+
+
+def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:
+    """What is on the button of an offered action, the ``number``-th; answers to a question may have words of their
+    own."""
+    action = offer.action
+    if isinstance(action, Pass):
+        return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
+    if isinstance(action, Do) and not action.cards:
+        own = first(language, (f"verb.{action.verb}.{why}",))
+        if own is not None:
+            return own
+    if isinstance(action, Do) and action.verb == why == "return" and not number and presentation_of(game).suitless:
+        return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
+    if isinstance(action, Do) and offer.kind:  # the name of the kind gives way before the cards do
+        brief = action_label(game, language, action, offer.kind, offer.rank, _LAID)
+        return action_label(game, language, action, offer.kind, offer.rank, _LABEL) if brief.endswith("…") else brief
+    return action_label(game, language, action, offer.kind, offer.rank)
+
+
+def asked_text(game: str, why: str, language: str, view: View | None = None) -> str:
+    """What somebody is asked, in a sentence to them. Where nobody passes, one follows the suit that was led, which the
+    reader's ``view`` tells."""
+    if why != "follow" or "pass" in GAMES[game].verbs or has(f"why_you.{why}.{game}"):
+        return say(language, f"why_you.{why}", game)
+    acts = () if view is None or view.hand is None else view.acts
+    led = next(
+        (suit_of(act.cards[0]) for act in acts if view is not None and act.lead and act.trick == view.trick), None
+    )
+    if view is None or led is None:
+        return say(language, "why_you.follow_suit")
+    holds = any(suit_of(card) == led for card in view.hand or ())
+    return say(language, "why_you.follow_led" if holds else "why_you.follow_none", game, suit=SUIT_SIGNS[led])

@@ -1,55 +1,178 @@
-"""Cards, names, numbers and times as people read them. Texts are plain: frontends escape."""
+"""Texts in Chinese and English: the message catalogue, and cards, names, numbers and times as people read them.
+
+The catalogue has every sentence of the product by code. The texts that games share lie in ``locales/*.toml``, those of one game
+beside its presentation, in ``texts*.toml``. Nested tables make dotted codes (``event.played``), and under each code its
+languages stand together (``played.en``, ``played.zh``). A package may have a file of its own for each language instead
+(``en*.toml``, ``zh*.toml``).
+
+A text may hold fields: ``{name}`` is replaced by its value, ``{n|card|cards}`` by the first form for 1 and the second
+otherwise. Nothing else is read from a text, so no value can reach into an object. A missing code or field never raises: the
+reader gets English, and failing that the code in plain words. Texts are plain: frontends escape.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
-from bot.present.words.catalogue import LANGUAGES, has, say
+import structlog
+
 from bot.session.port.updates import Player
-from games.base.cards import RANKS, SUITS, Card, Cards, make_card, rank_of, suit_of
+from games import GAMES
+from games.base.cards import (
+    RANKS,
+    SUITS,
+    SUITS_SHOWN,
+    Card,
+    Cards,
+    by_suit_key,
+    make_card,
+    rank_counts,
+    rank_of,
+    suit_of,
+)
 from games.contract import View
+from games.registry import entries
 
 __all__ = [
-    "SUIT_SIGNS",
-    "as_written",
-    "by_suit",
-    "by_suit_key",
-    "card_word",
-    "chat_title",
-    "clean",
-    "day",
-    "grouped",
-    "held_words",
-    "in_order",
-    "is_ai_name",
-    "marked",
-    "name_of",
-    "names_of",
-    "one_line",
-    "pieces",
-    "rank_word",
-    "read_cards",
-    "row_words",
-    "seat_no",
-    "shorten",
-    "side_by_side",
-    "signed",
-    "sort_key",
-    "span",
-    "spoken",
-    "unmarked",
-    "width",
-]
+    "LANGUAGES", "SUIT_SIGNS", "VARIANTS", "as_written", "by_suit", "card_word", "catalogue", "chat_title", "choose",
+    "clean", "codes", "day", "fields", "fill", "first", "grouped", "has", "held_words", "humanise", "in_order",
+    "is_ai_name", "marked", "name_of", "names_of", "one_line", "pieces", "rank_word", "read_cards", "row_words",
+    "say", "seat_no", "shorten", "side_by_side", "side_names", "side_word", "signed", "span", "spoken", "team_sign",
+    "texts_of", "unmarked", "width",
+]  # fmt: skip
+
+LANGUAGES: Final = ("en", "zh")
+"""The languages of the catalogue; the first one stands in where another has no text."""
+VARIANTS: Final = ("zh_tw",)
+"""Languages in which only the menus of commands are written: Discord shows them so to who reads these."""
+_KNOWN: Final = frozenset((*LANGUAGES, *VARIANTS))
+
+_log = structlog.get_logger(__name__)
+_FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """All texts of a language by code, in the order of their files. An unknown language has the texts of the first."""
+    name = language if language in (*LANGUAGES, *VARIANTS) else LANGUAGES[0]
+    found = texts_of(Path(__file__).parents[1] / "locales", name, "*.toml")
+    presented = entries("paiju.presentations")
+    for game in GAMES:
+        if (entry := presented.get(game)) is None:
+            continue
+        try:
+            found |= texts_of(entry.folder(), name, "texts*.toml", f"{name}*.toml", others=found)
+        except Exception as error:  # of another package: its game does without, the others go on
+            if entry.own:
+                raise
+            _log.error("texts.left_out", game=game, language=name, why=f"{type(error).__name__}: {error}")
+    return MappingProxyType(found)
+
+
+def texts_of(
+    folder: Path, language: str, *patterns: str, others: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """The texts of some files in one language, by code; ``ValueError`` if one stands twice, here or among ``others``."""
+    found: dict[str, str] = {}
+    for file in sorted(file for pattern in patterns for file in folder.glob(pattern)):
+        for code, text in _leaves(_read(file), language):
+            if code in found or code in others:
+                raise ValueError(f"{file.name}: the text {code} stands twice")
+            found[code] = text
+    return found
+
+
+@cache
+def _read(file: Path) -> Mapping[str, object]:
+    """Read a file of texts; kept, as each language looks into it in turn."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _leaves(table: Mapping[str, object], language: str, prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if not isinstance(value, dict):
+            yield prefix + key, str(value)
+        elif value.keys() <= _KNOWN and all(isinstance(text, str) for text in value.values()):
+            if language in value:
+                yield prefix + key, value[language]
+        else:
+            yield from _leaves(value, language, f"{prefix}{key}.")
+
+
+def choose(hint: str, default: str = LANGUAGES[0]) -> str:
+    """The language for a platform's hint: ``zh-hans``, ``zh_TW`` → ``zh``, ``en-US`` → ``en``, else ``default``."""
+    start = hint.strip().lower().replace("_", "-").split("-")[0]
+    return start if start in LANGUAGES else default
+
+
+def has(code: str) -> bool:
+    """Whether the catalogue has a text for this code."""
+    return code in catalogue(LANGUAGES[0])
+
+
+def codes(prefix: str) -> tuple[str, ...]:
+    """The codes that begin with ``prefix``, in the order of the files."""
+    return tuple(code for code in catalogue(LANGUAGES[0]) if code.startswith(prefix))
+
+
+def fields(template: str) -> frozenset[str]:
+    """The names of the fields in a text."""
+    return frozenset(match[1] for match in _FIELD.finditer(template))
+
+
+def fill(template: str, data: Mapping[str, object]) -> str:
+    """The text with its fields filled in; a field without a value becomes ``…``."""
+    begin, fields = _taken_apart(template)
+    words = [begin]
+    for name, one, many, after in fields:
+        word = str(data[name]) if name in data else "…"
+        if one is not None and name in data:
+            word = one if word in {"1", "+1", "-1", "−1"} else many
+        words += (word, after)
+    return "".join(words)
+
+
+@lru_cache(maxsize=4096)
+def _taken_apart(template: str) -> tuple[str, tuple[tuple[str, str | None, str, str], ...]]:
+    """How a text begins; its fields, each with both forms and the words after it."""
+    begin, *rest = _FIELD.split(template)
+    return begin, tuple(zip(rest[::4], rest[1::4], rest[2::4], rest[3::4], strict=True))
+
+
+def say(language: str, code: str, game: str = "", /, **data: object) -> str:
+    """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else words."""
+    texts, spare = catalogue(language), catalogue(LANGUAGES[0])
+    for known in (f"{code}.{game}", code) if game else (code,):
+        template = texts.get(known) or spare.get(known)
+        if template is not None:
+            return fill(template, data) if "{" in template else template
+    return humanise(code)
+
+
+def humanise(code: str) -> str:
+    """What a reader gets where no language has a text: the last part of the code in plain words."""
+    return code.rpartition(".")[2].replace("_", " ")
+
+
+def first(language: str, candidates: tuple[str, ...], /, **data: object) -> str | None:
+    """The sentence of the first candidate that the catalogue has, ``None`` if it has none of them."""
+    texts = catalogue(LANGUAGES[0])
+    for code in candidates:
+        if code in texts:
+            return say(language, code, **data)
+    return None
+
 
 SUIT_SIGNS = "♠♥♦♣"
 """By suit 0…3 (``s h d c``)."""
-_SUIT_ORDER = (0, 1, 3, 2)
-"""Suits as hands show them: ♠ ♥ ♣ ♦, so that black and red alternate."""
 _NAME_WIDTH = 20
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that take place and show nothing."""
@@ -70,12 +193,15 @@ _DOTTED: Final = 3
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
     """A rank (0…14, or its letter) in words: ``7``, ``10``, ``A``, ``小王``. ``short`` for buttons."""
     index = RANKS.find(rank) if isinstance(rank, str) else rank
-    if not 0 <= index < len(RANKS):
-        return str(rank)
-    if index >= 13:
-        size = "small" if index == 13 else "big"
-        return say(language, f"card.joker_{size}{'_short' if short else ''}")
-    return "10" if RANKS[index] == "T" else RANKS[index]
+    return rank_words(language, short)[index] if 0 <= index < len(RANKS) else str(rank)
+
+
+@cache
+def rank_words(language: str, short: bool = False) -> tuple[str, ...]:
+    """All ranks in words, as ``rank_word`` has them."""
+    ending = "_short" if short else ""
+    jokers = (say(language, f"card.joker_{size}{ending}") for size in ("small", "big"))
+    return (*("10" if letter == "T" else letter for letter in RANKS[:13]), *jokers)
 
 
 def card_word(card: Card, language: str) -> str:
@@ -90,9 +216,8 @@ def read_cards(text: str) -> Cards:
 
 
 def as_written(text: str, language: str) -> str:
-    """Cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as
-    they are.
-    """
+    """Cards of a text in notation, each as it stands there: ``♠Q 10 小王`` for ``Qs T x``; other words stay as they
+    are."""
     return " ".join(_word_as_written(word, language) for word in text.split())
 
 
@@ -103,27 +228,14 @@ def _word_as_written(word: str, language: str) -> str:
     return (SUIT_SIGNS[suit] if suit >= 0 else "") + rank_word(rank, language)
 
 
-def sort_key(card: Card) -> tuple[int, int]:
-    """Sorts cards ascending by rank, then by suit as hands show them."""
-    suit = suit_of(card)
-    return rank_of(card), -1 if suit is None else _SUIT_ORDER.index(suit)
-
-
-def by_suit_key(card: Card) -> tuple[int, int]:
-    """Sorts cards by suit as hands show them, each from 2 to the ace; jokers last."""
-    suit = suit_of(card)
-    return (len(_SUIT_ORDER), rank_of(card)) if suit is None else (_SUIT_ORDER.index(suit), (rank_of(card) + 1) % 13)
-
-
 def grouped(cards: Cards, language: str) -> str:
     """Cards by rank, ascending: ``3 ×2 · 7 ×3 · 🃏小王``; a dash for none."""
     return " · ".join(held_words(cards, language)) or "–"
 
 
 def in_order(view: View, language: str, cards: Cards | None = None) -> str:
-    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is
-    marked ``▲``, wild cards ``★``: of ``▲3 ×3 (★♥3)`` one is wild. A rank counts as on its button.
-    """
+    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is marked
+    ``▲``, wild cards ``★``: of ``▲3 ×3 (★♥3)`` one is wild. A rank counts as on its button."""
     shown = (view.hand or ()) if cards is None else cards
     if not view.order:
         return grouped(shown, language)
@@ -146,10 +258,8 @@ def in_order(view: View, language: str, cards: Cards | None = None) -> str:
 
 def held_words(cards: Cards, language: str) -> list[str]:
     """One word a rank: ``3 ×2``."""
-    counts: dict[int, int] = {}
-    for card in sorted(cards):
-        counts[rank_of(card)] = counts.get(rank_of(card), 0) + 1
-    return [rank_word(rank, language) + (f" ×{count}" if count > 1 else "") for rank, count in counts.items()]
+    counted = zip(rank_words(language), rank_counts(cards), strict=True)
+    return [word + (f" ×{count}" if count > 1 else "") for word, count in counted if count]
 
 
 def row_words(cards: Cards, language: str, between: str = " ") -> str:
@@ -160,7 +270,7 @@ def row_words(cards: Cards, language: str, between: str = " ") -> str:
 def by_suit(cards: Cards, language: str) -> str:
     """Cards by suit, ascending from 2 to the ace: ``♠ 3 10 A · ♥ Q``; jokers last."""
     parts = []
-    for suit in _SUIT_ORDER:
+    for suit in SUITS_SHOWN:
         held = sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key)
         if held:
             parts.append(f"{SUIT_SIGNS[suit]} " + " ".join(rank_word(rank_of(card), language) for card in held))
@@ -210,9 +320,8 @@ def chat_title(chat: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Foreign text on one line, without control and direction marks, our own signs for bold and for what is typed,
-    and addresses that a tap would open.
-    """
+    """Foreign text on one line, without control and direction marks, our own signs for bold and for what is typed, and
+    addresses that a tap would open."""
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_visible(letter))
     plain = " ".join(visible.split()).replace("**", "＊＊").replace("``", "｀｀").replace("⟨", "〈").replace("⟩", "〉")
     return _LINK.sub(_widened, plain)
@@ -235,16 +344,23 @@ def name_of(players: Sequence[Player], seat: int, language: str) -> str:
     People whose names look alike are told apart by their seats: ``Bob (2)``. A person who goes by an AI player's name is
     called by a word for a person.
     """
-    player = next((player for player in players if player.seat == seat), None)
-    if player is None or player.kind == "empty":
+    for player in players:
+        if player.seat == seat:
+            break
+    else:
+        return say(language, "seat.empty_name", n=seat_no(seat))
+    if player.kind == "empty":
         return say(language, "seat.empty_name", n=seat_no(seat))
     name = clean(player.name)
     if player.kind == "ai":
         return "🤖 " + say(language, "seat.ai_name", n=name or seat_no(seat))
     if not name or is_ai_name(name):
         return say(language, "seat.person_name", n=seat_no(seat))
-    twin = any(_look(other) == _look(player) for other in players if other.seat != seat and other.kind == "person")
-    return f"{name} ({seat_no(seat)})" if twin else name
+    look = _folded(name)
+    for other in players:
+        if other.kind == "person" and other.seat != seat and _folded(clean(other.name)) == look:
+            return f"{name} ({seat_no(seat)})"
+    return name
 
 
 @lru_cache(maxsize=4096)
@@ -259,6 +375,7 @@ def _bare(folded: str) -> str:
     return "".join(letter for letter in folded if letter.isalnum())
 
 
+@lru_cache(maxsize=4096)
 def _folded(text: str) -> str:
     """A text without what the eye overlooks: case, and forms of a letter that look the same."""
     return unicodedata.normalize("NFKC", text).casefold()
@@ -267,10 +384,6 @@ def _folded(text: str) -> str:
 def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
     """Several names, side by side."""
     return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
-
-
-def _look(player: Player) -> str:
-    return _folded(clean(player.name))
 
 
 def seat_no(seat: int) -> int:
@@ -342,3 +455,26 @@ def spoken(rank: int | str, count: int, language: str) -> str:
         return say(language, f"alike.{count}", rank=word)
     number = say(language, f"number.{count}") if has(f"number.{count}") else str(count)
     return say(language, "alike.more", rank=word, count=number)
+
+
+_TEAMS = ("🔵 ", "🟠 ")
+
+
+def team_sign(team: int | None) -> str:
+    """The sign before the name of a team's member; empty where there are no teams."""
+    return "" if team is None else _TEAMS[team % len(_TEAMS)]
+
+
+def side_word(team: int, viewer: int | None, language: str) -> str:
+    """``🔵 We`` or ``🟠 They`` for somebody at the table, for everybody else the sign alone, as it stands before
+    names."""
+    if viewer is None:
+        return team_sign(team).strip()
+    return team_sign(team) + say(language, "side.us" if viewer % 2 == team else "side.them")
+
+
+def side_names(team: int, viewer: int | None, players: Sequence[Player], language: str) -> str:
+    """A team where it is named once: for a stranger with its members' names."""
+    if viewer is not None:
+        return side_word(team, viewer, language)
+    return team_sign(team) + names_of(players, range(team, len(players), 2), language)

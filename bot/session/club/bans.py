@@ -15,15 +15,14 @@ from bot.session.club.results import group_of
 from bot.session.host import change
 from bot.session.host.change import queue
 from bot.session.host.request import Direct, Refused
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Table
 from bot.session.people.directory import Person, name_of
+from bot.session.play.dealing import vacate
 from bot.session.play.places import take_away
-from bot.session.play.seats import vacate
 from bot.session.port.commands import Ban, ChatRef, Origin, Unban
+from bot.session.port.protocols import News
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.port.workers import News
 from bot.session.state.book import Book
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
@@ -40,7 +39,7 @@ async def ban(session: Session, origin: Origin, person: Person, command: Ban) ->
     """Let somebody sit nowhere in this group any more: they are removed wherever they sit here. Without a person: the list."""
     place = _place(origin, "ban")
     async with session.store.begin() as unit:
-        chat = await session.chat_of(unit, origin)
+        chat = await session.chats.of(unit, origin)
         if command.user is None and not (command.name or command.who):
             return await _listed(unit, chat)
         found = await _meant(session, unit, chat, command)
@@ -54,7 +53,7 @@ async def ban(session: Session, origin: Origin, person: Person, command: Ban) ->
                 await unit.groups.remove_call(call.platform, call.group, call.user, call.game)
         await leave_parked(unit, found.id, chat)
         await unit.commit()
-    session.know_chat(chat)
+    session.chats.keep(chat)
     group = ChatRef(place.platform, chat.group)
     enforce(session, group)
     session.announce(News(bans=frozenset({group})))
@@ -65,7 +64,7 @@ async def unban(session: Session, origin: Origin, person: Person, command: Unban
     """Let somebody sit here again."""
     _place(origin, "unban")
     async with session.store.begin() as unit:
-        chat = await session.chat_of(unit, origin)
+        chat = await session.chats.of(unit, origin)
         rows = await unit.groups.bans(chat.platform, chat.group)
         if command.user is None and not (command.name or command.who):
             return await _listed(unit, chat)
@@ -166,7 +165,7 @@ def enforce(session: Session, group: ChatRef) -> None:
 
     for table in filter(concerned, list(session.tables.values())):
         post(table)
-    session.once_read(concerned, post)
+    session.unread.once_read(concerned, post)
 
 
 async def catch_up(session: Session) -> None:

@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.session.club.results import title_of
 from bot.session.host.request import Direct, Refused
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Table
 from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person, name_of
 from bot.session.play.places import code_of
@@ -62,7 +61,7 @@ async def _chat(session: Session, unit: UnitOfWork, origin: Origin, command: Not
             return named
     if origin.chat is None or origin.page or origin.chat.platform != origin.user.platform:
         raise Refused("in_group_only", name="notify")
-    return await session.chat_of(unit, origin)
+    return await session.chats.of(unit, origin)
 
 
 # -- a table has opened
@@ -87,14 +86,14 @@ async def look(session: Session, table: Table, opener: Person) -> None:
     }
     place = ChatRef(chat.platform, chat.external, chat.thread)
     for account in sorted(accounts, key=lambda ref: ref.external):
-        session.callees.setdefault((place, account), set()).add(table.id)
+        session.chats.callees.setdefault((place, account), set()).add(table.id)
         frontend.look_for(account, place, chat.group)
 
 
 def present(session: Session, place: ChatRef, account: UserRef) -> None:
     """Tell somebody who is in the group of the tables to which they are to be called; returns at once."""
     person = session.people.at(account.platform, account.external)
-    for number in sorted(session.callees.pop((place, account), ())):
+    for number in sorted(session.chats.callees.pop((place, account), ())):
         table = session.tables.get(number)
         if table is not None and person is not None:
             _tell(session, table, person)
@@ -115,8 +114,8 @@ def _tell(session: Session, table: Table, person: Person) -> None:
 
 async def forget(session: Session, place: ChatRef, account: UserRef) -> None:
     """Call somebody to no more tables of a group that they have left."""
-    session.callees.pop((place, account), None)
-    chat = await session.known_chat(place)
+    session.chats.callees.pop((place, account), None)
+    chat = await session.chats.known(place)
     if chat is None:
         return
     async with session.store.begin() as unit:

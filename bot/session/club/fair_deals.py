@@ -9,17 +9,18 @@ from typing import Final
 
 from bot.session.club.replays import may_see
 from bot.session.host.request import Answer, Change, Direct, Refused, Request
-from bot.session.host.session import Session, stands_in
+from bot.session.host.session import Seen, Session, stands_in
 from bot.session.people.directory import Person
 from bot.session.play import contests
-from bot.session.play.contests import contest_of, is_secret
-from bot.session.play.lookup import Seen, table_here
+from bot.session.play.contests import is_secret
+from bot.session.play.lookup import table_here
 from bot.session.port import commands as c
 from bot.session.port.replies import FairCard, Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
-from bot.session.state.dealing import FairDice, clean_word, commitment_of, new_root, public_promises, word_of_press
-from bot.session.state.round_rows import deal_text
+from bot.session.state.dealing import FairDice, clean_word, commitment_of, deal_text, new_root, word_of_press
+from bot.session.state.rounds import public_promises
+from bot.session.state.stored import contest_of
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.base.errors import GameError
@@ -36,9 +37,8 @@ _ROUNDS: Final = 12
 
 
 async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.Luck) -> Answer:
-    """Return a seated person adds a word to the next deal, typed or made of the press; a later one takes the place
-    of theirs.
-    """
+    """A seated person adds a word to the next deal, typed or made of the press; a later one takes the place of
+    theirs."""
     request.seat(draft)
     if request.session.dice is not None:
         raise Refused("luck_open_deals", table=draft.id)
@@ -86,12 +86,12 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
         row = next((row for row in rounds if row.round == int(found[2])), None)
         if row is None:
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
-        if (contest := await contest_of(unit, match)) is not None and session.dice is None:
+        if (contest := await contest_of(unit, match.table)) is not None and session.dice is None:
             return await _in_tournament(unit, match, row, contest)
         pledge = await unit.pledges.of_round(match.id, row.round)
         if pledge is None:
             table = await unit.tables.get(match.table)
-            seeded = table is not None and bool(table.seed)
+            seeded = table is not None and bool(table.terms.seed)
             raise Refused("fair_seeded" if seeded else "fair_before", id=f"M{match.id}.{row.round}")
         luck = await unit.pledges.luck(pledge.table, pledge.number)
         people = {
@@ -170,7 +170,4 @@ def _verdict(match: MatchRow, row: RoundRow, dice: FairDice) -> str:
     return "differs" if row.rules_version == game.rules_version else "old_rules"
 
 
-HANDLERS: Final = (
-    Change(c.Luck, add_luck),
-    Direct(c.Fair, check_deal),
-)
+HANDLERS: Final = (Change(c.Luck, add_luck), Direct(c.Fair, check_deal))

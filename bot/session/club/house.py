@@ -21,8 +21,7 @@ from bot.session.club.results import title_of
 from bot.session.host import change
 from bot.session.host.clocks import LOBBY, LOBBY_SECONDS, Due
 from bot.session.host.request import Answer, Change, Direct, Refused, Request
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Table
 from bot.session.host.tell import lobby_question
 from bot.session.people.directory import Person
 from bot.session.play.house_rules import find_options, read_clock, read_counter, read_level, read_players, read_ratings
@@ -57,7 +56,7 @@ async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Exten
     if command.minutes is not None and command.minutes <= 0:
         draft.lobby = replace(draft.lobby, until=0.0)
         return Answer(Notice("extended_for_ever", {"table": draft.id}))
-    left = 0.0 if running is None else running.remaining(request.session.uptime())
+    left = 0.0 if running is None else running.remaining(request.session.clocks.uptime())
     more = LOBBY_SECONDS if command.minutes is None else command.minutes * 60.0
     seconds = min(left + more, _LONGEST)
     draft.lobby = replace(draft.lobby, until=request.session.clock.now() + seconds)
@@ -69,7 +68,7 @@ async def time_up(session: Session, table: Table, due: Due) -> bool:
     book = table.book
     if session.tables.get(table.id) is not table or lobby_question(book) != due.question:
         return False
-    idle = session.uptime() - table.touched >= LOBBY_SECONDS
+    idle = session.clocks.uptime() - table.touched >= LOBBY_SECONDS
     if book.lobby.over and idle and len(book.persons) == 1:
         return True
 
@@ -161,12 +160,12 @@ async def defaults(session: Session, origin: Origin, person: Person, command: De
     if changes and not origin.admin:
         raise Refused("admins_only", name="defaults")
     async with session.store.begin() as unit:
-        chat = await session.chat_of(unit, origin)
+        chat = await session.chats.of(unit, origin)
         if changes and game is not None:
             await _set(unit, chat, game, command)
         rows = await unit.groups.house(chat.platform, chat.group)
         await unit.commit()
-    session.know_chat(chat)
+    session.chats.keep(chat)
     wanted = [row for row in rows if game is None or row.game == game.key]
     return HouseCard(
         title=title_of(chat),

@@ -16,14 +16,16 @@ from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.host.tell import post
 from bot.session.people.directory import Person
-from bot.session.play.contests import contest_of, is_secret
+from bot.session.play.contests import is_secret
 from bot.session.port import commands as c
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import PostTarget, SharedRound
 from bot.session.port.replies import Menu, MenuEntry, ReplayCard, ReplayFrame
 from bot.session.port.updates import Notice, Player
+from bot.session.state.book import is_practice, read_result
+from bot.session.state.dealing import read_deal
 from bot.session.state.replay import Unplayable
-from bot.session.state.round_rows import read_deal, read_result, was_taken_back
+from bot.session.state.stored import contest_of
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.record import Record, RoundRecord, export, scenario_text
@@ -65,7 +67,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         frames = session.replays.known(match.id, row.round)
         actions = await unit.matches.actions(match.id, row.round) if frames is None or origin.page else ()
         people = await unit.people.users([user for user, _ in json.loads(row.seats) if user is not None])
-        contest = await contest_of(unit, match)
+        contest = await contest_of(unit, match.table)
     try:
         frames = frames or await session.replays.play(match, row, actions)
     except Unplayable:
@@ -76,7 +78,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
     shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
     card = _card(match, row, frames, people, contest, command.step)
     record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
-    reviewable = can_judge(match.game) and not (card.old_rules or card.taken_back)
+    reviewable = can_judge(match.game) and not (card.old_rules or card.practice)
     return replace(card, shareable=shareable, reviewable=reviewable, record=record)
 
 
@@ -90,7 +92,7 @@ async def last_round(session: Session, origin: c.Origin, person: Person, command
             chat, user = (None, person.user) if here is None else (here.id, None)
             for match in await unit.matches.latest(chat, user, limit=_MATCHES, offset=0):
                 for row in reversed(await unit.matches.rounds(match.id)):
-                    over = row.status == "over" and row.result is not None and not was_taken_back(row.result)
+                    over = row.status == "over" and row.result is not None and not is_practice(row.result)
                     if not over or await is_secret(unit, match, row.round):
                         continue
                     latest = latest or f"M{match.id}.{row.round}"
@@ -110,13 +112,13 @@ async def card_of(session: Session, match: int, round: int) -> ReplayCard | None
         frames = session.replays.known(match, round)
         actions = await unit.matches.actions(match, round) if frames is None else ()
         people = await unit.people.users([user for user, _ in json.loads(row.seats) if user is not None])
-        contest = await contest_of(unit, of_match)
+        contest = await contest_of(unit, of_match.table)
     try:
         frames = frames or await session.replays.play(of_match, row, actions)
     except Unplayable:
         return None
     card = _card(of_match, row, frames, people, contest, None)
-    return replace(card, reviewable=can_judge(of_match.game) and not (card.old_rules or card.taken_back))
+    return replace(card, reviewable=can_judge(of_match.game) and not (card.old_rules or card.practice))
 
 
 def record_text(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:
@@ -180,7 +182,7 @@ def _card(
         frames,
         None if step is None else min(max(0, step), len(frames) - 1),
         0 if today else row.rules_version,
-        was_taken_back(row.result or "{}"),
+        is_practice(row.result or "{}"),
         scored=result.scored,
     )
 
@@ -193,8 +195,8 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
     """Post a round into the group where that is asked, for who played in it or administers the group."""
     if origin.chat is None or origin.page or origin.chat.platform == PAGE:
         raise Refused("share_group_only", id=command.id or _EXAMPLE)
-    group, now = (origin.chat.platform, origin.group or origin.chat.external), session.uptime()
-    if now - session.shared.get(group, -_PAUSE) < _PAUSE:
+    group, now = (origin.chat.platform, origin.group or origin.chat.external), session.clocks.uptime()
+    if now - session.talk.shared.get(group, -_PAUSE) < _PAUSE:
         raise Refused("share_too_soon")
     card = await replay(session, origin, person, c.Replay(command.id))
     if isinstance(card, Menu):
@@ -207,14 +209,14 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
         assert row is not None, "it has just been looked at"
         if not origin.admin and all(user != person.user for user, _ in json.loads(row.seats)):
             raise Refused("share_not_yours", id=card.id)
-        session.shared[group] = now
+        session.talk.shared[group] = now
         actions = await unit.matches.actions(match.id, row.round)
         if origin.update:
             effect = effect_text(True)
             await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
             await unit.commit()
     record = await asyncio.to_thread(record_text, card.id, match, row, actions)
-    chat = await session.known_chat(origin.chat)
+    chat = await session.chats.known(origin.chat)
     language = session.language_for(None, chat)
     target = PostTarget(origin.chat, f"share:{card.id}:{origin.update or now}")
     post(session, target, SharedRound(card, person.name, record), language)
@@ -226,7 +228,4 @@ def _shared(entry: MenuEntry) -> MenuEntry:
     return replace(entry, command=c.ShareRound(entry.command.id)) if isinstance(entry.command, c.Replay) else entry
 
 
-HANDLERS: Final = (
-    Direct(c.Replay, replay),
-    Direct(c.ShareRound, share),
-)
+HANDLERS: Final = (Direct(c.Replay, replay), Direct(c.ShareRound, share))

@@ -18,14 +18,14 @@ from bot.ratings import AI, EVERYWHERE, PEOPLE, is_sure, season_of, shown, sprea
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.people.directory import Person
-from bot.session.play.contests import contest_of, is_secret
+from bot.session.play.contests import is_secret
 from bot.session.port import commands as c
 from bot.session.port.commands import Origin
+from bot.session.port.protocols import News
 from bot.session.port.replies import HistoryCard, HistoryLine, Leaders, RankLine
 from bot.session.port.updates import Player
-from bot.session.port.workers import News
-from bot.session.state.round_rows import read_result
-from bot.session.state.stored import course_of
+from bot.session.state.book import read_result
+from bot.session.state.stored import contest_of, course_of
 from games import GAMES, find_game
 from storage.api import StoreError, UnitOfWork
 from storage.themes.chats import ChatRow
@@ -84,9 +84,8 @@ async def hear(session: Session, origin: Origin) -> None:
 
     The lists of its group are others then, so that ratings are computed anew.
     """
-    if origin.chat is None or not origin.group:
-        return
-    row = await session.known_chat(origin.chat)
+    assert origin.chat is not None
+    row = await session.chats.known(origin.chat)
     now = None if row is None else heard(row, origin)
     if row is None or now is None or now == row:
         return
@@ -148,7 +147,7 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
 async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
     """Return a match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
     every = await unit.matches.rounds(match.id)
-    contest = await contest_of(unit, match)
+    contest = await contest_of(unit, match.table)
     rounds = [row for row in every if not (contest is not None and await is_secret(unit, match, row.round))]
     told = len(rounds) == len(every)
     seats: list[tuple[int | None, str | None]] = json.loads(every[-1].seats) if every else []
@@ -193,9 +192,7 @@ _LEVEL: Final = "ai:"
 
 
 async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.Leaderboard) -> Leaders:
-    """Return a page of the list that is asked for, as far as the question leaves it open the one that was played
-    last.
-    """
+    """A page of the list that is asked for, as far as the question leaves it open the one that was played last."""
     game = game_key(wanted.game)
     async with session.store.begin() as unit:
         scope, place, title, chats = await _scope(unit, origin, person, wanted.scope)
@@ -240,9 +237,7 @@ async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.
 async def _scope(
     unit: UnitOfWork, origin: c.Origin, person: Person, wanted: str
 ) -> tuple[int, str, str, tuple[tuple[int, str], ...]]:
-    """Return the scope, what it is called, the title of its group, and the groups where the asker has played
-    (privately).
-    """
+    """The scope, what it is called, the title of its group, and the groups where the asker has played (privately)."""
     chats: tuple[tuple[int, str], ...] = ()
     if origin.chat is None:
         rows = await unit.results.of_person(person.user, game=None, chat=None, limit=_LATEST)
@@ -264,9 +259,7 @@ async def _scope(
 
 
 def _choose(lists: Sequence[RatedList], game: str | None, wanted: c.Leaderboard, month: str) -> RatedList:
-    """Return the list that fits: of the game, the season and the board asked for; people's before that with AI
-    players.
-    """
+    """The list that fits: of the game, the season and the board asked for; people's before that with AI players."""
     season = month if wanted.season == "month" else wanted.season
     fitting = [one for one in lists if game in (None, one.game) and one.season == season]
     fitting = [one for one in fitting if wanted.board in ("", one.board)]
@@ -307,7 +300,4 @@ def _line(place: int, name: str, row: RatingRow, me: Person) -> RankLine:
     )
 
 
-HANDLERS: Final = (
-    Direct(c.History, history),
-    Direct(c.Leaderboard, leaders),
-)
+HANDLERS: Final = (Direct(c.History, history), Direct(c.Leaderboard, leaders))

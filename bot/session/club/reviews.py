@@ -23,11 +23,10 @@ from bot.session.host.reviewer import Progress
 from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.audience import Placement, Reply
 from bot.session.port.protocols import AnswerTarget
-from bot.session.port.replies import Body, Menu, MenuEntry, ReplayCard, ReviewCard
+from bot.session.port.replies import Body, Menu, MenuEntry, Placement, ReplayCard, Reply, ReviewCard
 from bot.session.port.updates import Notice
-from bot.session.state.round_rows import read_deal
+from bot.session.state.dealing import read_deal
 from games import GAMES
 from games.record import RoundRecord
 from storage.api import UnitOfWork
@@ -65,8 +64,8 @@ def begin(session: Session, match: MatchRow, row: RoundRow, actions: Sequence[Ac
 async def note(session: Session, target: AnswerTarget, message: str) -> None:
     """Take note of where an answer stands that says how far a review is, or that it shows the review now."""
     platform = target.user.platform
-    if (platform, message) in session.reviewed:
-        session.reviewed.discard((platform, message))
+    if (platform, message) in session.reviewer.shown:
+        session.reviewer.shown.discard((platform, message))
         async with session.store.begin() as unit:
             await unit.reviews.remove_pending(platform, message)
             await unit.commit()
@@ -195,7 +194,7 @@ async def _show(session: Session, key: Key, rows: Iterable[PendingReviewRow], re
     ready = Notice("review_ready", {"id": _name(key)}, actions=(("review_round", c.AskReview(_name(key))),))
     for row in rows:
         if row.platform in session.frontends:  # else at the next start
-            session.reviewed.add((row.platform, row.message))
+            session.reviewer.shown.add((row.platform, row.message))
             _amend(
                 session,
                 key,

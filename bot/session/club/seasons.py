@@ -65,7 +65,7 @@ class Seasons:
 
     async def _look(self) -> None:
         session = self._session
-        now, wall = session.uptime(), session.clock.now()
+        now, wall = session.clocks.uptime(), session.clock.now()
         drift = wall - now
         if self._drift is None or abs(drift - self._drift) > _SLACK:
             self._drift, self._steady_since = drift, now
@@ -118,7 +118,7 @@ class Seasons:
     def _look_for(self, chat: ChatRow, people: dict[int, UserRef]) -> None:
         frontend, ref = self._session.frontends.get(chat.platform), _ref(chat)
         for user in people.values() if frontend is not None else ():
-            self._session.absent.discard((ref, user))
+            self._session.chats.absent.discard((ref, user))
             if frontend is not None:
                 frontend.look_for(user, ref, chat.group)
 
@@ -132,7 +132,7 @@ class Seasons:
                 return
             ref, month = _ref(chat), await titles_of(unit, row.scope, row.season)
             people = await _accounts(unit, chat, month)
-            gone = {user for user, account in people.items() if (ref, account) in session.absent}
+            gone = {user for user, account in people.items() if (ref, account) in session.chats.absent}
             if gone:
                 month = await titles_of(unit, row.scope, row.season, gone)
             card = await _card(unit, chat, row.season, month)

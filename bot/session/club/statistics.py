@@ -129,9 +129,8 @@ async def _somebody(
 async def _ratings(
     unit: UnitOfWork, user: int, games: Sequence[str], scope: int, viewer: int | None
 ) -> tuple[RatingLine, ...]:
-    """Return the person's ratings of all time (those of everywhere), with their courses and their places in the
-    list of the scope.
-    """
+    """Return the person's ratings of all time (those of everywhere), with their courses and their places in the list of
+    the scope."""
     keys = [RatingKey(game, board, scope, "", f"u{user}") for game in games for board in (PEOPLE, AI)]
     rows = await unit.ratings.get([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings.get(keys)])
     if not rows:
@@ -225,9 +224,8 @@ def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
 
 
 def streaks(won: Sequence[bool | None]) -> tuple[int, int, int]:
-    """Return the current streak (negative: lost), the longest one won and the longest one lost; the oldest round
-    first. A drawn round (``None``) ends either.
-    """
+    """Return the current streak (negative: lost), the longest one won and the longest one lost; the oldest round first.
+    A drawn round (``None``) ends either."""
     longest: Counter[bool | None] = Counter()
     run, last = 0, None
     for result in won:

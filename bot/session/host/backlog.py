@@ -15,11 +15,10 @@ from typing import Final
 import structlog
 
 from bot.session.host import change
-from bot.session.host.refresh import leave_shown, show_again
-from bot.session.host.session import Session
-from bot.session.host.table import Table
-from bot.session.host.tell import lobby_question
-from bot.session.port.origin import Elsewhere
+from bot.session.host.refresh import leave_shown
+from bot.session.host.session import Session, Table
+from bot.session.host.tell import lobby_question, show_again
+from bot.session.port.commands.record import Elsewhere
 from bot.session.state import stored
 from bot.session.state.guests import chats_of
 from games import GAMES
@@ -46,8 +45,8 @@ async def read_in_time(session: Session) -> list[Table]:
     Those that are returned are not shown yet. ``StoreError`` if the memory cannot be read.
     """
     if len(session.unread) > session.settings.read_at_once:
-        if session.backlog is None or session.backlog.done():
-            session.backlog = session.tasks.start(_read_on(session))
+        if session.unread.reader is None or session.unread.reader.done():
+            session.unread.reader = session.tasks.start(_read_on(session))
         return []
     before, numbers = set(session.tables), list(session.unread)
     for start in range(0, len(numbers), _SLICE):
@@ -67,7 +66,7 @@ async def _read_on(session: Session) -> None:
         await session.clock.sleep(pause)
         began = session.clock.monotonic()
         try:
-            await read(session, list(islice((n for n in session.unread if n not in session.reading), _SLICE)))
+            await read(session, list(islice((n for n in session.unread if n not in session.unread.reading), _SLICE)))
             pause = max(_AT_LEAST, (session.clock.monotonic() - began) / 2)
         except StoreError:
             session.meter.count("store_errors")  # the memory itself says once what is wrong with it
@@ -77,18 +76,18 @@ async def _read_on(session: Session) -> None:
 
 async def _read_once(session: Session, numbers: Sequence[int], *, shown: bool) -> None:
     """Read tables, or wait until those are read that somebody is reading already."""
-    under_way = {session.reading[number] for number in numbers if number in session.reading}
-    new = [number for number in numbers if number not in session.reading]
+    under_way = {session.unread.reading[number] for number in numbers if number in session.unread.reading}
+    new = [number for number in numbers if number not in session.unread.reading]
     if new:
         task = session.tasks.start(_read(session, new, shown=shown))
-        session.reading |= dict.fromkeys(new, task)
+        session.unread.reading |= dict.fromkeys(new, task)
         under_way.add(task)
     await asyncio.gather(*map(asyncio.shield, under_way))
 
 
 async def _read(session: Session, numbers: Sequence[int], *, shown: bool) -> None:
     try:
-        async with session.adopting:
+        async with session.unread.adopting:
             try:
                 await _take_up(session, numbers, shown=shown)
             except StoreError:
@@ -100,7 +99,7 @@ async def _read(session: Session, numbers: Sequence[int], *, shown: bool) -> Non
                     _leave_alone(session, numbers[0], error)
     finally:
         for number in numbers:
-            session.reading.pop(number, None)
+            session.unread.reading.pop(number, None)
 
 
 async def _alone(session: Session, number: int, *, shown: bool) -> None:
@@ -116,7 +115,7 @@ def _leave_alone(session: Session, number: int, error: Exception | None) -> None
     """Go on without a table that cannot be played here; it stays as it is stored."""
     if error is not None:
         session.complain("a table could not be replayed", None, error, row=number)
-    session.left_alone.add((number, session.unread.pop(number, 0)))
+    session.unread.left_alone.add((number, session.unread.pop(number, 0)))
 
 
 async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> None:
@@ -137,12 +136,12 @@ async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> 
         if (before := session.tables.get(table.id)) is not None:
             change.lose(session, before)  # it was away meanwhile, and we have not noticed
         for chat in (table.chat, *table.guests.values()):
-            session.know_chat(chat)
+            session.chats.keep(chat)
         session.add_table(table)
     for table in found:
         if shown and is_shown(session, table) and has_news(table):
             table.mailbox.post(partial(show, session, table))
-    session.catch_up(found)
+    session.unread.catch_up(found)
 
 
 async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> Table | None:
@@ -153,7 +152,7 @@ async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> 
         return None
     if row.game not in GAMES:
         session.complain("a table of an unknown game is left alone", None, game=row.game, row=number)
-        session.left_alone.add((number, fence))
+        session.unread.left_alone.add((number, fence))
         return None
     try:
         loaded = await stored.load(unit, row)
@@ -161,14 +160,14 @@ async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> 
         raise
     except Exception as error:
         session.complain("a table could not be replayed", None, error, row=number)
-        session.left_alone.add((number, fence))
+        session.unread.left_alone.add((number, fence))
         return None
     loaded.fence = fence
     try:
         book, promised = await change.take_up(session, unit, loaded, touched_at=row.touched_at)
     except Elsewhere:
         return None  # it has another owner already
-    return session.make_table(book, chat, await chats_of(unit, book), held=book.playing or promised)
+    return session.tables.make(book, chat, await chats_of(unit, book), held=book.playing or promised)
 
 
 # -- showing them

@@ -19,13 +19,12 @@ from functools import partial
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from bot.session.host.request import Answer
-from bot.session.host.session import Session
-from bot.session.host.table import Table, TableBroken
+from bot.session.host.session import Session, Table, TableBroken
 from bot.session.host.tell import say, set_clocks, tell
 from bot.session.port.commands import Origin
-from bot.session.port.origin import Elsewhere
+from bot.session.port.commands.record import Elsewhere
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.state import dealing, guests, motions, rounds, stored
+from bot.session.state import guests, rounds, stored
 from bot.session.state.book import Book, MatchScore, Says, Writes
 from bot.session.state.stored import save, save_notes
 from games.base.events import TrickWon
@@ -90,9 +89,8 @@ class Changed(Generic[T]):
 
 
 def effect_text(ok: bool, said: object = None) -> str:
-    """Return what is stored with an update, so that its repetition gets the same kind of answer: the sentence that was ``said``
-    where it is the same for everybody and always, as its data are not kept.
-    """
+    """Return what is stored with an update, so that its repetition gets the same kind of answer: the sentence that was
+    ``said`` where it is the same for everybody and always, as its data are not kept."""
     whole = isinstance(said, Notice) and not said.data and not said.code.startswith("refusal.")
     return json.dumps({"ok": ok, "code": code_of(said) if whole else None})
 
@@ -110,12 +108,7 @@ async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
 
 
 async def change(
-    session: Session,
-    table: Table,
-    work: Work[T],
-    *,
-    origin: Origin | None = None,
-    started: float | None = None,
+    session: Session, table: Table, work: Work[T], *, origin: Origin | None = None, started: float | None = None
 ) -> Changed[T]:
     """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak.
 
@@ -150,7 +143,7 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
                 draft, noted = before.copy(), dict(table.unnoted)
                 table.note_shown(draft)
                 value = await work(draft, unit)
-                motions.follow_seats(before, draft)
+                guests.follow_votes(before, draft)
                 if draft.places:
                     guests.follow_seats(before, draft)
                 await _let_go(session, unit, draft)  # before rows that others wait for while they hold this one
@@ -190,14 +183,14 @@ async def _write(session: Session, unit: UnitOfWork, before: Book, draft: Book) 
     """Write what differs, and with it the promise of the next deal where the table waits for one."""
     _mark_seeded(session, draft)
     if session.dice is None:
-        dealing.promise_next(draft, session.clock.now())
+        rounds.promise_next(draft, session.clock.now())
     await save(unit, before, draft)
 
 
 def _mark_seeded(session: Session, draft: Book) -> None:
     """Mark a table whose round was dealt from the setting's seed: it is a demonstration from then on."""
-    if draft.writes.new_rounds and session.settings.seed is not None and not draft.row.seed:
-        draft.row = replace(draft.row, seed=json.dumps(session.settings.seed))
+    if draft.writes.new_rounds and session.settings.seed is not None and not draft.terms.seed:
+        draft.terms = replace(draft.terms, seed=json.dumps(session.settings.seed))
 
 
 def _stop(session: Session, table: Table, error: AssertionError) -> None:
@@ -309,13 +302,13 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
     What is committed stays so: a fault in telling it is written to the log and stops nothing. Returns the panels shown, by seat.
     """
     book, panels = table.book, dict[int, PrivateUpdate]()
-    session.note_seats(table.id, before.seats, book.seats)
+    session.tables.note_seats(table.id, before.seats, book.seats)
     for chat in book.writes.chats:
         session.keep_chat(chat)
     _count(session, table, before)
     gone = book.row.state == "closed" or book.row.parked
     if any(isinstance(event, TrickWon) for event in book.says.events):
-        table.unsaved.turn(session.uptime())
+        table.unsaved.turn(session.clocks.uptime())
     if not gone:
         set_clocks(session, table)
     try:
@@ -360,7 +353,7 @@ async def alone_with(tables: Iterable[Table]) -> AsyncIterator[None]:
 @asynccontextmanager
 async def alone(session: Session) -> AsyncIterator[None]:
     """Let nobody else write any table of ours, nor read one that has not been read yet, until this is over."""
-    async with session.adopting, alone_with(session.tables.values()):
+    async with session.unread.adopting, alone_with(session.tables.values()):
         yield
 
 

@@ -7,11 +7,14 @@ while the table is held (not shown yet after a restart) or while the process is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.updates import SLOW
+from bot.session.people.quiet import QuietHours
+from bot.session.port.protocols import Clock
+from bot.session.port.updates import SLOW, ClocksShown
+from bot.session.state.book import Book
 
 __all__ = ["HEARTBEAT", "LOBBY", "LOBBY_SECONDS", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime", "Wall"]
 
@@ -133,10 +136,65 @@ class Due:
 
 
 class Clocks:
-    """All running clocks of all tables."""
+    """All running clocks of all tables, the time that they go by, and the time of day."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._watch = Uptime()
+        self._wall = Wall()
         self._tables: dict[int, dict[int, Running]] = {}
+
+    def look(self) -> float:
+        """Take the regular look at both times; returns the uptime."""
+        now = self._clock.monotonic()
+        uptime = self._watch.look(now)
+        self._wall.look(self._clock.now(), now, uptime)
+        return uptime
+
+    def uptime(self) -> float:
+        """Seconds in which the process has been getting on."""
+        return self._watch.at(self._clock.monotonic())
+
+    # -- by the time of day
+
+    def day_is_doubted(self) -> bool:
+        """Whether the time of day has been set not long ago."""
+        return self._wall.doubted(self.uptime())
+
+    def may_be_in(self, hours: QuietHours) -> bool:
+        """Whether the time of day may be one of these hours."""
+        return any(hours.holds(at) for at in self._wall.times(self._clock.now(), self.uptime()))
+
+    # -- what is left of a table's time
+
+    def shown(self, book: Book) -> ClocksShown:
+        """What is left for those whose clock is on, and when the clocks that are running will be over."""
+        now, wall = self.uptime(), self._clock.now()
+        each = 60 if book.slow else 1  # what is told of hours does not change with every tick
+        left, due, clocks = dict[int, int](), dict[int, int](), self._tables.get(book.id, {})
+        for seat in [entry.seat for entry in book.awaited] or book.missing:
+            if (clock := clocks.get(seat)) is not None:
+                remaining = clock.remaining(now)
+                left[seat] = round(remaining)
+                if clock.since is not None:
+                    due[seat] = round((wall + remaining) / each) * each
+        return ClocksShown(left, due)
+
+    def seconds_left(self, book: Book) -> Mapping[int, int]:
+        """Whole seconds left by seat, for those whose clock is on."""
+        return self.shown(book).seconds_left
+
+    def lobby_ends(self, table: int) -> int:
+        """When the time ends in which people may come to a table, in seconds since 1970; 0: it does not run."""
+        running = self.of(table, LOBBY)
+        return 0 if running is None else round(self._clock.now() + running.remaining(self.uptime()))
+
+    def vote_seconds(self, table: int) -> int:
+        """Whole seconds for which the table's vote is open, or would be if it began now."""
+        vote = self.of(table, VOTE)
+        return round(VOTE_SECONDS if vote is None else vote.remaining(self.uptime()))
+
+    # -- one clock
 
     def of(self, table: int, seat: int) -> Running | None:
         """Return a seat's clock, ``None`` if none runs."""

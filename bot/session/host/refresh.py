@@ -9,26 +9,24 @@ from typing import Final
 
 from bot.session.host import change
 from bot.session.host.change import queue
-from bot.session.host.display import private_update, public_update
-from bot.session.host.session import Session, stands_in
-from bot.session.host.table import Table, of_seat
+from bot.session.host.session import Session, Table, of_seat, stands_in
 from bot.session.host.tell import (
     has_outlet,
     is_looking,
     lobby_question,
-    say,
+    private_update,
+    public_update,
     set_clocks,
     show_hand,
     show_page,
     show_places,
     show_table,
-    tell,
 )
 from bot.session.port.commands import ChatRef
 from bot.session.port.page import PAGE
 from bot.session.port.updates import PrivateUpdate, told_left
 from bot.session.state.book import Book
-from bot.session.state.moments import is_told, seat_moment, table_moment, unstored
+from bot.session.state.guests import is_told, seat_moment, table_moment, unstored
 from storage.themes.tables import SeatRow
 
 __all__ = [
@@ -37,7 +35,6 @@ __all__ = [
     "is_unrung",
     "leave_shown",
     "ring",
-    "show_again",
     "show_group",
     "show_reach",
     "tell_time",
@@ -50,12 +47,12 @@ _OLD_MESSAGE: Final = 40 * 3600.0
 def is_unrung(session: Session, table: Table) -> bool:
     """Tell whether somebody was asked while they looked, and has done nothing for so long that they may not look any more."""
     seats = table.book.seats
-    return any(seat not in seats or not is_looking(session, table, seats[seat]) for seat in table.unrung)
+    return any(seat not in seats or not is_looking(session, table, seats[seat]) for seat in table.attention.unrung)
 
 
 async def ring(session: Session, table: Table) -> None:
     """Call those who were not called when they were asked, as they seemed to look, and who are still to answer."""
-    waiting, table.unrung = table.unrung, {}
+    waiting, table.attention.unrung = table.attention.unrung, {}
     if session.tables.get(table.id) is not table:
         return
     for seat, question in waiting.items():
@@ -63,7 +60,7 @@ async def ring(session: Session, table: Table) -> None:
         if held is None or held.away or not table.book.playing or table.book.questions.get(seat) != question:
             continue
         if is_looking(session, table, held):
-            table.unrung[seat] = question
+            table.attention.unrung[seat] = question
         else:
             _call(session, table, held)
 
@@ -77,15 +74,6 @@ def _call(session: Session, table: Table, held: SeatRow) -> None:
         show_hand(session, private_update(session, table, held.seat, alert=True))
 
 
-def show_again(session: Session, table: Table) -> None:
-    """Show the table to everybody again after a restart or a pause; clocks and AI players wait until it has arrived."""
-    for ref, notice in table.book.says.tells:
-        say(session, ref, notice, table)
-    table.book.says.tells.clear()
-    set_clocks(session, table)
-    tell(session, table, None)
-
-
 def leave_shown(session: Session, table: Table) -> bool:
     """Leave a table alone after a restart whose messages are all still right: it counts as seen. ``False`` if they are not."""
     if not _is_still_shown(session, table):
@@ -93,9 +81,9 @@ def leave_shown(session: Session, table: Table) -> bool:
     set_clocks(session, table)
     session.release(table)
     for seat in table.book.persons:
-        session.clocks.seen(table.id, seat, session.uptime())
+        session.clocks.seen(table.id, seat, session.clocks.uptime())
     # The same time is left as before, but it ends later: a slow table says so soon.
-    table.told_left = dict.fromkeys(session.seconds_left(table), -1.0) if table.book.slow else {}
+    table.told_left = dict.fromkeys(session.clocks.seconds_left(table.book), -1.0) if table.book.slow else {}
     # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
     if table.book.play.result is None:
         show_page(session, public_update(session, table))
@@ -139,9 +127,9 @@ def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, i
     def post(table: Table) -> None:
         queue(session, table, work, user)
 
-    for table in session.tables_of(user):
+    for table in session.tables.of(user):
         post(table)
-    session.once_read(lambda table: table.book.seat_of(user) is not None, post)
+    session.unread.once_read(lambda table: table.book.seat_of(user) is not None, post)
 
 
 def is_time_news(session: Session, table: Table) -> bool:
@@ -150,7 +138,7 @@ def is_time_news(session: Session, table: Table) -> bool:
 
 
 def _time_told(session: Session, table: Table) -> dict[int, float]:
-    return {seat: told_left(seconds) for seat, seconds in session.seconds_left(table).items()}
+    return {seat: told_left(seconds) for seat, seconds in session.clocks.seconds_left(table.book).items()}
 
 
 async def tell_time(session: Session, table: Table) -> None:
@@ -176,9 +164,9 @@ def show_group(session: Session, chat: ChatRef) -> None:
     def post(table: Table) -> None:
         queue(session, table, _group_shown, chat)
 
-    for table in session.tables_in(chat):
+    for table in session.tables.shown_in(chat):
         post(table)
-    session.once_read(lambda table: stands_in(table, chat), post)
+    session.unread.once_read(lambda table: stands_in(table, chat), post)
 
 
 async def _preferences_followed(session: Session, table: Table, user: int) -> None:

@@ -6,21 +6,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from bot.session.host.session import Session, Surroundings
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Surroundings, Table
 from bot.session.people.directory import Person
 from bot.session.port.commands import Command, Origin, ShowRules
 from bot.session.port.replies import Body
 from bot.session.port.updates import Notice
+from bot.session.state.answers import Unsaved
 from bot.session.state.book import Book
 from bot.session.state.guests import is_at
-from bot.session.state.unsaved import Unsaved
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
 from games.typed import SAMPLES
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 
-__all__ = ["Answer", "Change", "Direct", "Handler", "Look", "Question", "Refused", "Request", "refusal_of"]
+__all__ = ["Answer", "Change", "Direct", "Handler", "Look", "Question", "Refused", "Request", "refusal_of", "write"]
 
 C = TypeVar("C", bound=Command)
 
@@ -99,11 +98,6 @@ class Request:
     started: float
 
     @property
-    def in_group(self) -> bool:
-        """Whether the command came from a group where others read along."""
-        return self.origin.chat is not None
-
-    @property
     def admin(self) -> bool:
         """Whether the sender administers the group that is the table's home; another group's rights are none here."""
         chat, stands = self.origin.chat, self.chat
@@ -113,7 +107,7 @@ class Request:
     @property
     def guest_admin(self) -> bool:
         """Whether the sender administers a guest place only: all they may do with the table is to take it from there."""
-        return self.place is not None and self.origin.admin and self.in_group and not self.admin
+        return self.place is not None and self.origin.admin and self.origin.chat is not None and not self.admin
 
     @property
     def through(self) -> int | None:
@@ -198,3 +192,15 @@ class Direct(Generic[C]):
 
 
 Handler: TypeAlias = Change[Any] | Look[Any] | Direct[Any]
+
+
+async def write(session: Session, person: Person) -> None:
+    """Write what a person has chosen, and let all their accounts know."""
+    async with session.store.begin() as unit:
+        account = await unit.people.identity(person.ref.platform, person.ref.external)
+        if account is None or account.user != person.user:
+            raise Refused("account_changed")
+        await session.people.write(unit, person)
+        await unit.commit()
+        session.people.keep_changed(person)
+        session.people.share_choices(person)

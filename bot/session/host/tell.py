@@ -1,45 +1,302 @@
-"""What everybody sees is brought up to date after a change, and whose time runs now.
+"""What everybody sees of a table, and how it leaves the session; whose time runs now.
 
-Here updates leave the session: each goes to the platform that it is for and, the same value, to the page, which shows every
-table to the people who sit there.
+Views come from the rules; nothing here looks into a hand. The one way to a ``PublicUpdate`` uses the view of nobody and the
+events that everybody may know; a ``PrivateUpdate`` uses the view of its seat and the events that this seat may know. Each goes
+to the platform that it is for and, the same value, to the page, which shows every table to the people who sit there.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import Final
 
 from bot.session.host.clocks import LOBBY, VOTE, VOTE_SECONDS, Running
-from bot.session.host.display import private_update, public_update
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.panel import panel, table_info
+from bot.session.host.session import Session, Surroundings, Table
 from bot.session.people.directory import never_of
+from bot.session.port import commands as c
 from bot.session.port.commands import UserRef
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import Frontend, PostBody, PostTarget
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import (
+    LobbyShown,
+    Motion,
+    Notice,
+    Player,
+    Posting,
+    PrivateUpdate,
+    PublicUpdate,
+    RoundShown,
+    ScoreShown,
+    TablePlace,
+)
+from bot.session.state import guests
 from bot.session.state.answers import answer_in_advance, put_to
 from bot.session.state.book import Book
-from bot.session.state.moments import is_called, seat_moment
-from games.base.events import TrickWon
-from storage.themes.tables import SeatRow
+from bot.session.state.guests import Place, is_called, seat_moment, table_moment
+from bot.session.state.rounds import next_number, public_promises
+from games.base.actions import Action
+from games.base.events import Event, TrickWon
+from storage.themes.tables import SeatRow, Waiter
 
 __all__ = [
     "LOOKING",
+    "addressed",
     "concealed",
     "has_outlet",
     "lobby_question",
     "motion_of",
+    "players",
     "post",
+    "private_update",
+    "public_update",
     "say",
     "set_clocks",
+    "show_again",
     "show_hand",
     "show_page",
     "show_table",
     "tell",
     "tell_person",
 ]
+
+
+def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
+    """Return who holds which seat."""
+    return tuple([_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players)])
+
+
+def dealt_in(session: Surroundings, book: Book) -> tuple[Player, ...]:
+    """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
+    here = players(session, book)
+    if not book.showing or book.round is None:
+        return here
+    dealt = json.loads(book.round.seats)
+    if len(dealt) != len(here):
+        return here
+    accounts = {one.seat: one for one in book.play.dealt_in}
+    return tuple(
+        here[seat]
+        if book.has_seen(seat) or _is_same_ai(book, seat, ai)
+        else _gone(session, book, seat, ai, accounts.get(seat))
+        for seat, (_, ai) in enumerate(dealt)
+    )
+
+
+def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
+    held = book.seats.get(seat)
+    return level is not None and held is not None and held.ai == level and seat not in book.people.stand_ins
+
+
+def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: Waiter | None) -> Player:
+    """Return a player of the round who does not sit there any more."""
+    if level is not None:
+        return Player(seat, "ai", _ai_name(book, seat), level=level)
+    person = None if who is None else session.people.at(who.platform, who.external)
+    return Player(seat, "person", name="" if person is None else person.name)
+
+
+def _ai_name(book: Book, seat: int) -> str:
+    """Return what an AI player is called by, ``""`` if by its seat."""
+    if book.contest is None:
+        return ""
+    return book.contest.ai_name(seat, {held.seat for held in book.seats.values() if held.user is not None})
+
+
+def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) -> Player:
+    if held is None:
+        return Player(seat, "empty")
+    if held.user is None:
+        return Player(seat, "ai", _ai_name(book, seat), level=held.ai or "", stand_in=seat in book.people.stand_ins)
+    person = session.people.in_seat(held)
+    return Player(
+        seat,
+        "person",
+        name="" if person is None else person.name,
+        user=c.UserRef(held.platform, held.external),
+        away=held.away,
+        # Only of whom it is known, not only feared, that they cannot see a hand.
+        reachable=person is None or person.reachable is not False or held.user in book.people.ephemeral,
+        ready=held.ready,
+        host=held.user == book.row.host,
+    )
+
+
+def _round_shown(book: Book, seat: int | None) -> RoundShown:
+    """Return what has happened in the round, as a seat (``None``: everybody) may know it."""
+    recent = tuple([entry for entry in book.play.recent if _may_know(entry[0], seat)])
+    return RoundShown(recent, book.play.result, tuple([one for one in book.play.last if _may_know(one, seat)]))
+
+
+def _may_know(event: Event, seat: int | None) -> bool:
+    return event.audience is None or (seat is not None and seat in event.audience)
+
+
+def public_update(
+    session: Session,
+    table: Table,
+    place: Place | None = None,
+    *,
+    renew: bool = False,
+    ended: bool = False,
+    ping: tuple[c.UserRef, ...] = (),
+    left: bool = False,
+) -> PublicUpdate:
+    """Return the table for one of its places, the home if none is named. ``left``: one that it has just left."""
+    book = table.book
+    place = place or table.places[0]
+    shown, here = dealt_in(session, book), players(session, book)
+    wait = max(0, round(book.lobby.until - book.row.created_at))
+    return PublicUpdate(
+        table=replace(table_info(book, session.settings.seed is not None), private=place.private),
+        chat=place.ref,
+        language=place.chat.language or session.settings.default_language,
+        players=shown,
+        coming=here if here != shown else (),
+        view=None if book.play.state is None else book.public_view,
+        play=_round_shown(book, None),
+        score=ScoreShown(() if book.match is None else _totals(book), book.score.course, _tally(book)),
+        next_players=number if (number := next_number(book)) != book.row.players else None,
+        clocks=session.clocks.shown(book),
+        motion=_motion(session, table, place),
+        lobby=LobbyShown(session.clocks.lobby_ends(table.id), wait, book.lobby.over and book.row.state == "lobby"),
+        post=Posting(
+            place.message,
+            place.message_at,
+            renew,
+            left,
+            session.are_quiet(session.people.in_seat(held) for held in _people_at(table, place)),
+            moment=table_moment(book),
+            shows=place.shows,
+        ),
+        ended=ended,
+        ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
+        home=place.home,
+        elsewhere=tuple(
+            _title(session, table, other)
+            for other in table.places
+            if other.chat.id != place.chat.id and other.chat.platform != PAGE
+        ),
+        by_page=place.chat.platform != PAGE
+        and (table.chat.platform == PAGE or any(held.platform == PAGE for held in book.persons.values())),
+        fairness=public_promises(book, session.people.name_of),
+        version=table.version,
+    )
+
+
+def _people_at(table: Table, place: Place) -> list[SeatRow]:
+    """Return the seats of those who sit here through a place."""
+    return [held for held in table.book.persons.values() if table.place_of(held).chat.id == place.chat.id]
+
+
+def _title(session: Session, table: Table, place: Place) -> str:
+    """Return what a place is called in the others: a private chat by the name of the person who sits here through it, whom
+    everybody sees anyway, and not at all where nobody does."""
+    if not place.private:
+        return place.chat.title or place.chat.group_title
+    theirs = sorted(_people_at(table, place), key=lambda held: held.user != table.book.row.host)
+    return session.people.name_of(theirs[0]) if theirs else ""
+
+
+def _totals(book: Book) -> tuple[int, ...]:
+    """Return the score by seat; nothing where the house rules keep none."""
+    unscored = book.contest is None and book.play.state is not None and book.public_view.public.scores is None
+    return () if unscored else book.score.totals
+
+
+def _tally(book: Book) -> tuple[int | None, ...]:
+    """Return what each seat's person has won at this table, where there has been more than this match."""
+    seats = [book.seats.get(seat) for seat in range(book.row.players)]
+    told = tuple(None if held is None or held.user is None else book.score.tally.get(held.user, 0) for held in seats)
+    totals = book.score.totals if book.match is not None else (0,) * book.row.players
+    same = all(points is None or points == total for points, total in zip(told, totals, strict=True))
+    return () if same else told
+
+
+def _motion(session: Session, table: Table, place: Place) -> Motion | None:
+    book, votes = table.book, table.book.votes
+    if not votes:
+        return None
+    motion = guests.standing(book)
+    cast, voters = {vote.seat for vote in votes}, guests.voters(book, motion)
+    silent = [
+        session.reach.to_ping(held)
+        for held in _people_at(table, place)
+        if held.seat in voters and held.seat not in cast and not session.is_quiet(session.people.in_seat(held))
+    ]
+    return Motion(
+        kind=motion.partition(":")[0],
+        seat=guests.target(motion),
+        votes=len(votes),
+        needed=guests.needed(book, motion),
+        seconds=session.clocks.vote_seconds(table.id),
+        limit=round(VOTE_SECONDS),
+        until=round(session.clock.now()) + session.clocks.vote_seconds(table.id),
+        called=tuple(user for user in silent if user is not None),
+    )
+
+
+def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
+    """Return the same hand for another account of the same person: its messages stand on another platform."""
+    if update.user == user:
+        return update
+    post, place = replace(update.post, message=None), replace(update.place, message=None)
+    return replace(update, user=user, post=post, place=place)
+
+
+def private_update(
+    session: Session,
+    table: Table,
+    seat: int,
+    *,
+    alert: bool = False,
+    reminder: bool = False,
+    notice: Notice | None = None,
+    hinted: Action | None = None,
+) -> PrivateUpdate:
+    """Return the table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
+    book = table.book
+    held = book.seats[seat]
+    assert held.user is not None
+    place = table.place_of(held)
+    person = session.people.in_seat(held)
+    quiet = session.is_quiet(person)
+    if (alert or reminder) and quiet:
+        alert = reminder = False
+        table.attention.asked_quietly[seat] = book.questions.get(seat, "")
+    view = book.game.view(book.play.state, seat)
+    made = (
+        panel(book, table.unsaved, seat, view, hinted, never_of(person))
+        if book.playing and not book.row.parked
+        else None
+    )
+    clocks = session.clocks.shown(book)
+    stored = made is None or not (made.picked or made.hinted or made.suit is not None)
+    return PrivateUpdate(
+        table=table_info(book, session.settings.seed is not None),
+        user=c.UserRef(held.platform, held.external),
+        language=session.language_for(person, place.chat),
+        seat=seat,
+        players=dealt_in(session, book),
+        view=view,
+        panel=made,
+        place=TablePlace(chat=place.ref, title="" if book.home.adrift else place.chat.title, message=place.message),
+        play=_round_shown(book, seat),
+        score=ScoreShown(totals=_totals(book)),
+        earned=book.play.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
+        seconds_left=clocks.seconds_left.get(seat),
+        due=clocks.due.get(seat),
+        post=Posting(held.message, quiet=quiet, moment=seat_moment(book, seat) if stored else "", shows=held.shows),
+        alert=alert,
+        reminder=reminder,
+        notice=notice,
+        others=session.tables.others_waiting(held.user, table.id),
+        page=session.settings.page is not None,
+        version=table.version,
+    )
+
 
 _LOBBY_LEAST: Final = 120.0
 """Seconds that people have at least to come, once the table is there again or a seat is free again."""
@@ -134,7 +391,7 @@ def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
 
 def set_clocks(session: Session, table: Table) -> None:
     """Set a clock for every person who is waited for and present, and for a vote; none for anybody else."""
-    book, now = table.book, session.uptime()
+    book, now = table.book, session.clocks.uptime()
     if not book.clock:
         table.untimed = dict(book.questions)  # when somebody else sits down, time runs from the next question on
     asked = {} if table.broken or not book.clock else _asked(session, book)
@@ -180,9 +437,9 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
         if held.user is not None and not held.away:
             put = put_to(entry, never_of(session.people.in_seat(held)))
             short = None if book.slow else put.seconds  # where people look in now and then, no question is a short one
-            asked[entry.seat] = questions[entry.seat], float(short or book.row.clock)
+            asked[entry.seat] = questions[entry.seat], float(short or book.terms.clock)
     if all(session.reach.can_see(book.people.ephemeral, held) for held in book.persons.values() if held.ready):
-        asked |= {seat: (book.next_round, float(book.row.clock)) for seat in book.missing}
+        asked |= {seat: (book.next_round, float(book.terms.clock)) for seat in book.missing}
     return asked
 
 
@@ -218,7 +475,7 @@ def tell(
             alert = _newly_wanted(session, table, before, seat)
             if alert and is_looking(session, table, held) and not session.is_quiet(session.people.in_seat(held)):
                 alert = False
-                table.unrung |= {seat: book.questions[seat]} if seat in book.questions else {}
+                table.attention.unrung |= {seat: book.questions[seat]} if seat in book.questions else {}
             if has_outlet(session, held.platform):
                 notice = book.says.notices.get(seat)
                 loud = alert or (notice is not None and notice.code in _LOUD)
@@ -246,8 +503,8 @@ def tell(
 
 def is_looking(session: Session, table: Table, held: SeatRow) -> bool:
     """Tell whether somebody has their hand before their eyes, as they did something there a moment ago."""
-    seen = None if held.user is None else table.looking.get(held.user)
-    return seen is not None and session.uptime() - seen < LOOKING
+    seen = None if held.user is None else table.attention.looking.get(held.user)
+    return seen is not None and session.clocks.uptime() - seen < LOOKING
 
 
 def show_places(
@@ -300,3 +557,12 @@ def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int
     if not before.playing or (before.row.match, before.row.round) != (book.row.match, book.row.round):
         return True
     return question is not None and before.questions.get(seat) != question
+
+
+def show_again(session: Session, table: Table) -> None:
+    """Show the table to everybody again after a restart or a pause; clocks and AI players wait until it has arrived."""
+    for ref, notice in table.book.says.tells:
+        say(session, ref, notice, table)
+    table.book.says.tells.clear()
+    set_clocks(session, table)
+    tell(session, table, None)

@@ -31,9 +31,7 @@ class Thinker(Protocol):
     """Whoever chooses for AI players."""
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
-        """Return an action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when
-        cancelled.
-        """
+        """An action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when cancelled."""
         ...
 
     async def close(self) -> None:

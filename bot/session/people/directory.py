@@ -1,4 +1,4 @@
-"""Who people are (accounts, names, languages, preferences), who may not sit where, and how each can be spoken to.
+"""Who people are, in which chats they are, who may not sit where, and how each can be spoken to.
 
 They are read once and then kept at hand. ``Reach`` knows who can be shown a hand: nobody is dealt one that they cannot see.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final
 
-from bot.session.port.commands import Origin, UserRef
+from bot.session.port.commands import ChatRef, Origin, UserRef
 from bot.session.port.commands.anywhere import PREFERENCES
 from bot.session.port.protocols import Frontend
 from storage.api import Store, UnitOfWork
@@ -24,6 +24,7 @@ __all__ = [
     "AT_ONCE",
     "LANGUAGES",
     "PAUSE",
+    "KnownChats",
     "People",
     "Person",
     "Reach",
@@ -85,6 +86,13 @@ class People:
         self._store = store
         self._announce = announce
         self._known: dict[UserRef, Person] = {}
+        self.listeners: list[Callable[[frozenset[UserRef]], None]] = []
+        """Who hears that accounts have been joined, parted or forgotten."""
+
+    def hear(self, changed: frozenset[UserRef]) -> None:
+        """Tell who listens here that accounts are another person's now, or nobody's, or not alone any more."""
+        for listener in self.listeners:
+            listener(changed)
 
     def at(self, platform: str, external: str) -> Person | None:
         """Return somebody already met."""
@@ -245,6 +253,68 @@ def _identity_row(person: Person) -> IdentityRow:
     return IdentityRow(ref.platform, ref.external, person.user, person.reachable, person.name)
 
 
+class KnownChats:
+    """The chats that are kept at hand, as they are stored, and who is in them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._rows: dict[ChatRef, ChatRow] = {}
+        self.absent: set[tuple[ChatRef, UserRef]] = set()
+        """Who was not in a group any more when its platform was last asked."""
+        self.callees: dict[tuple[ChatRef, UserRef], set[int]] = {}
+        """Who is to be called to which tables, as soon as their platform says that they are in the group."""
+
+    @property
+    def refs(self) -> list[ChatRef]:
+        """Those that are kept at hand."""
+        return list(self._rows)
+
+    def at_hand(self, ref: ChatRef | None) -> ChatRow | None:
+        """A chat, if it is kept at hand."""
+        return None if ref is None else self._rows.get(ref)
+
+    async def of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
+        """The place that a command came from; it is written down when it is new or has a new title."""
+        ref = origin.place
+        assert ref is not None
+        row = self._rows.get(ref) or await unit.chats.find(ref.platform, ref.external, ref.thread)
+        if row is None:
+            row = await unit.chats.add(ref.platform, ref.external, ref.thread, origin.chat_title)
+            if not origin.group:
+                return row
+            row = replace(row, group=origin.group, group_title=origin.group_title)
+            await unit.chats.put(row)
+        elif origin.chat_title and row.title != origin.chat_title:
+            row = replace(row, title=origin.chat_title)
+            await unit.chats.put(row)
+        return row
+
+    async def known(self, ref: ChatRef) -> ChatRow | None:
+        """A chat that has been seen before, read if it is not at hand."""
+        if ref not in self._rows:
+            async with self._store.begin() as unit:
+                row = await unit.chats.find(ref.platform, ref.external, ref.thread)
+            if row is None:
+                return None
+            self._rows[ref] = row
+        return self._rows[ref]
+
+    def keep(self, row: ChatRow) -> bool:
+        """Keep a chat as it is stored; tells whether it was known otherwise, or not at all."""
+        ref = ChatRef(row.platform, row.external, row.thread)
+        before, self._rows[ref] = self._rows.get(ref), row
+        return before != row
+
+    def drop(self, chats: Iterable[ChatRef]) -> None:
+        """Forget chats that there are no more."""
+        for chat in chats:
+            self._rows.pop(chat, None)
+
+    def forget(self) -> None:
+        """Read chats again when they are next needed."""
+        self._rows.clear()
+
+
 def name_of(user: int) -> str:
     """Return the name of a person in lists of bans."""
     return f"u{user}"
@@ -280,9 +350,8 @@ class Reach:
         return tuple(sorted(self._frontends))
 
     def privately(self, platform: str, reachable: bool | None) -> bool | None:
-        """Tell whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start
-        proves it.
-        """
+        """Tell whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start proves
+        it."""
         if reachable is None:
             frontend = self._frontends.get(platform)
             return False if frontend is not None and frontend.needs_start else None
@@ -294,11 +363,6 @@ class Reach:
             return True
         person = self._people.in_seat(held)
         return self.privately(held.platform, person.reachable if person else None) is not False
-
-    def is_cut_off(self, in_the_group: Set[int], held: SeatRow) -> bool:
-        """Whether it is known, not only feared, that the person of a seat cannot see a hand: they are marked and told."""
-        person = self._people.in_seat(held)
-        return person is not None and person.reachable is False and not self.can_see(in_the_group, held)
 
     def to_ping(self, held: SeatRow) -> UserRef | None:
         """Return the person, if only the group can notify them."""
@@ -317,11 +381,13 @@ _PEOPLE: Final = 1000
 
 
 class Talk:
-    """Who has said how much lately, at all tables together. Nothing of what was said is kept."""
+    """Who has said how much lately, at all tables together, and which groups were shown a round. Nothing of it is kept."""
 
     def __init__(self) -> None:
         self._free_at: dict[int, float] = {}
         """For each person the moment from which everything is allowed again."""
+        self.shared: dict[tuple[str, str], float] = {}
+        """When a round was last shared in a group (platform, its id there)."""
 
     def wait(self, user: int, now: float) -> float:
         """Return for how many seconds somebody has to wait; 0.0: not at all, and it counts as said. ``now`` in uptime."""

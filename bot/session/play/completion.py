@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
-from bot.session.host.display import named
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.panel import named
+from bot.session.host.session import Session, Table
 from bot.session.people.directory import Person
 from bot.session.play import lookup
 from bot.session.port.commands import Origin
@@ -127,9 +126,7 @@ async def at_hand(session: Session, origin: Origin, person: Person) -> AtHand:
 
 
 def verbs(table: Table, person: Person) -> Verbs | None:
-    """Return what the person may do now, all verbs of the game before a round is on; ``None`` for who does not sit
-    there.
-    """
+    """What the person may do now, all verbs of the game before a round is on; ``None`` for who does not sit there."""
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None:

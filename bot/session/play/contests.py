@@ -11,7 +11,8 @@ from typing import Final
 from bot.session.state import rounds
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory, FairDice, chain, commitment_of, new_root
-from bot.tournaments import Pairing, Score, TournamentTable, finished_deals
+from bot.session.state.stored import contest_of
+from bot.tournaments import Pairing, Score, finished_deals
 from games.contract import Dice
 from storage.api import UnitOfWork
 from storage.themes.matches import MatchRow
@@ -20,7 +21,6 @@ from storage.themes.tournaments import EntrantRow, PairingRow, ScoreRow, Tournam
 __all__ = [
     "DEALS",
     "commitment",
-    "contest_of",
     "deal_contest",
     "first_promise",
     "is_secret",
@@ -28,6 +28,7 @@ __all__ = [
     "pairing_of",
     "score_of",
     "secret",
+    "tournament_code",
     "words_of",
 ]
 
@@ -108,16 +109,9 @@ async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> Di
 # -- what may be told
 
 
-async def contest_of(unit: UnitOfWork, match: MatchRow) -> TournamentTable | None:
-    """Return what the table of a match knows of its tournament, if it belongs to one."""
-    table = await unit.tables.get(match.table)
-    kept = None if table is None else json.loads(table.extra or "{}").get("contest")
-    return None if kept is None else TournamentTable.read(kept)
-
-
 async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> bool:
     """Tell whether other tables may still be playing the deal of a round."""
-    contest = await contest_of(unit, match)
+    contest = await contest_of(unit, match.table)
     if contest is None:
         return False
     row = await unit.tournaments.get(contest.tournament)
@@ -136,3 +130,8 @@ def pairing_of(row: PairingRow) -> Pairing:
 def score_of(row: ScoreRow) -> Score:
     """Return a stored score as a value."""
     return Score(row.stage, row.number, row.deal, tuple(json.loads(row.points)))
+
+
+def tournament_code(row: TournamentRow) -> str:
+    """Return the code by which a tournament is brought to another chat."""
+    return f"T{row.id}-{row.invite}"

@@ -9,20 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.session.host import change
-from bot.session.host.clocks import Due
 from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.host.session import Session, Surroundings
-from bot.session.host.table import Table
-from bot.session.host.tell import tell_person
 from bot.session.play import contests as contest_deals
-from bot.session.port.commands import Ready, UserRef
+from bot.session.port.commands import Ready
 from bot.session.port.updates import Notice
-from bot.session.state import rounds
+from bot.session.state import guests, rounds
 from bot.session.state.book import Book
 from storage.api import UnitOfWork
+from storage.themes.tables import SeatRow
 
-__all__ = ["HANDLERS", "begin", "go_on", "ready", "time_up"]
+__all__ = ["HANDLERS", "begin", "close", "go_on", "ready", "vacate"]
 
 
 async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int | None = None) -> None:
@@ -79,49 +76,39 @@ async def go_on(session: Session, before: Book, draft: Book, unit: UnitOfWork) -
         await begin(session, draft, unit)
 
 
-async def time_up(session: Session, table: Table, due: Due) -> None:
-    """Half or all of the time to get ready is over for a person (runs in the mailbox)."""
-    book = table.book
-    if session.tables.get(table.id) is not table or due.seat not in book.missing or due.question != book.next_round:
-        return
-    if due.what == "remind":
-        _remind(session, table, due.seat)
-        return
-
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        late = {held.user for seat, held in draft.missing.items() if _is_over(session, table, seat)}
-        for seat, held in draft.missing.items():
-            if held.user in late:
-                draft.seats[seat] = replace(held, away=True)
-        if draft.missing:
-            return
-        await begin(session, draft, unit)
-        for seat, held in draft.persons.items():  # who comes or goes between rounds may have moved the seats
-            if held.user in late:
-                draft.says.notices[seat] = Notice("dealt_without_you", {"table": draft.id})
-
-    try:
-        await change.change(session, table, work)
-    except Refused:
-        return  # it cannot be dealt: the table waits until somebody mends that
-    except Exception:
-        session.clocks.call_again(due)
-        raise
-
-
-def _is_over(session: Session, table: Table, seat: int) -> bool:
-    clock = session.clocks.of(table.id, seat)
-    return clock is not None and clock.remaining(session.uptime()) <= 0
-
-
-def _remind(session: Session, table: Table, seat: int) -> None:
-    held = table.book.seats[seat]
-    person = session.people.in_seat(held)
-    if person is not None and not person.wants("reminders"):
-        return
-    notice = Notice("ready_soon", {"table": table.id}, actions=(("ready", Ready(table.id)),))
-    ref = UserRef(held.platform, held.external)
-    tell_person(session, ref, notice, session.language_for(person, table.chat), table.id)
-
-
 HANDLERS: Final = (Change(Ready, ready),)
+
+
+def vacate(draft: Book, seat: int, now: float) -> None:
+    """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on.
+
+    Without any person left the table is closed. A host who leaves is followed by whoever has sat longest, of the home if anybody
+    of it is left.
+    """
+    held = draft.seats.pop(seat)
+    draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
+    if draft.row.state in ("playing", "between") and held.user is not None:
+        level = rounds.stand_in_level(draft)
+        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
+        draft.people = replace(draft.people, stand_ins=draft.people.stand_ins | {seat})
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {held.user})
+    if not draft.persons and draft.contest is None:
+        close(draft, now)
+    elif held.user is not None and draft.row.host == held.user and draft.persons:
+        oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
+        draft.row = replace(draft.row, host=oldest.user)
+        draft.tell(oldest, Notice("you_are_host", {"table": draft.id}))
+
+
+def _is_guest(draft: Book, held: SeatRow) -> bool:
+    return guests.place_of(draft, held) != draft.row.chat
+
+
+def close(draft: Book, now: float) -> None:
+    """Close the table for good; an open match ends as it stands."""
+    if draft.match is not None and draft.match.status == "open":
+        rounds.end_match(draft, "ended", now)
+    draft.row = replace(draft.row, state="closed")
+    draft.votes = ()
+    draft.people = replace(draft.people, waiters=(), sit_ins=(), lent=())
+    draft.promises = replace(draft.promises, pledge=None, words=())  # no deal comes any more

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.host import tell
-from bot.session.host.display import dealt_in, private_update, public_update, table_info
+from bot.session.host.panel import table_info
 from bot.session.host.request import Answer, Change, Look, Question, Refused, Request
-from bot.session.host.tell import has_outlet
-from bot.session.play import answerer
+from bot.session.host.tell import dealt_in, has_outlet, private_update, public_update
+from bot.session.play import turns
 from bot.session.play.turns import check_decision
 from bot.session.port.commands import (
     Arrange,
@@ -31,8 +31,7 @@ from bot.session.port.page import PAGE
 from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
 from bot.session.port.replies import PlainLines, PlayedCard
 from bot.session.port.updates import Notice
-from bot.session.state import rounds
-from bot.session.state.book import Book
+from bot.session.state.book import Book, take_back
 from games.base.cards import Card, Cards, cards_text, rank_of, sort_cards
 from games.contract import View
 from games.kit.memory import still_out
@@ -73,7 +72,7 @@ def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
 
 
 async def pick(request: Question, command: Pick) -> Answer:
-    """Return one more card of a rank, wrapping to none; or all of them, or none if all are picked."""
+    """Pick one more card of a rank, wrapping to none; or all of them, or none if all are picked."""
     seat, view = _my_hand_now(request, command.decision)
     of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
     if not of_rank:
@@ -129,7 +128,7 @@ async def my_hand(request: Question, command: MyHand) -> Answer:
 def _check_reach(request: Question, book: Book, seat: int) -> None:
     """Refuse to show a hand to somebody whom it could reach only before the eyes of a group."""
     if (
-        request.in_group
+        request.origin.chat is not None
         and not request.origin.ephemeral
         and request.session.reach.to_ping(book.seats[seat]) is not None
     ):
@@ -137,7 +136,7 @@ def _check_reach(request: Question, book: Book, seat: int) -> None:
 
 
 async def show_table(request: Question, command: ShowTable) -> Answer:
-    """Return the public state: posted anew in the place where it was asked for, answered to who asks in another private chat."""
+    """Show the public state: posted anew in the place where it was asked for, answered to who asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
         hidden = table.book.contest is not None and not _alone_there(request)
@@ -156,7 +155,7 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
 
 def _alone_there(request: Question) -> bool:
     """Tell whether the answer is read by somebody alone who sits there."""
-    return not request.in_group and request.table.book.seat_of(request.person.user) is not None
+    return request.origin.chat is None and request.table.book.seat_of(request.person.user) is not None
 
 
 def _count_places(book: Book, home: str) -> int:
@@ -185,7 +184,7 @@ def _value(value: object) -> str:
 
 
 async def hint(request: Question, command: Hint) -> Answer:
-    """Return what the strongest AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
+    """Tell what the strongest AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
     table = request.table
 
     async def question() -> tuple[Book, int, str]:
@@ -197,7 +196,7 @@ async def hint(request: Question, command: Hint) -> Answer:
         return book, seat, book.decision(seat)
 
     book, seat, decision = await table.mailbox.call(question)
-    action = await answerer.choose(request.session, book, seat, book.game.levels[-1])
+    action = await turns.choose(request.session, book, seat, book.game.levels[-1])
     if action is None:
         raise Refused("hint_busy")
 
@@ -214,25 +213,25 @@ async def hint(request: Question, command: Hint) -> Answer:
 
 
 async def played(request: Question, command: PlayedCards) -> Answer:
-    """Return the newest tricks of the round, with what is still out."""
+    """Show the newest tricks of the round, with what is still out."""
     return _played_card(request, None)
 
 
 async def turn(request: Question, command: TurnPlayed) -> Answer:
-    """Return other tricks of a round; of a round that is over and gone the newest ones of the one that is on."""
+    """Show other tricks of a round; of a round that is over and gone the newest ones of the one that is on."""
     row = request.table.book.row
     upto = command.upto if command.round == f"{row.match}-{row.round}" else None
     return _played_card(request, upto, picture=command.picture)
 
 
 def _played_card(request: Question, upto: int | None, *, picture: bool = False) -> Answer:
-    """Return what is known of the round: from the seat of who plays it, from nobody's for others."""
+    """Show what is known of the round: from the seat of who plays it, from nobody's for others."""
     book = request.table.book
     if book.play.state is None or book.row.match is None:
         raise Refused("not_dealt_yet" if book.row.match is None else "no_round_now", table=book.id)
     if book.contest is not None and book.seat_of(request.person.user) is None:
         raise Refused("not_seated", table=book.id)  # other tables may still be playing these cards
-    if request.in_group:
+    if request.origin.chat is not None:
         request.unsaved.watch(request.person.user)
     seat = book.seat_of(request.person.user)
     if seat is not None and book.showing and not book.has_seen(seat):
@@ -240,7 +239,7 @@ def _played_card(request: Question, upto: int | None, *, picture: bool = False) 
     view = book.public_view if seat is None else book.game.view(book.play.state, seat)
     return Answer(
         PlayedCard(
-            table=table_info(request.session, book),
+            table=table_info(book, request.session.settings.seed is not None),
             view=view,
             players=dealt_in(request.session, book),
             round=f"{book.row.match}-{book.row.round}",
@@ -275,7 +274,7 @@ async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -
     if command.line not in (-1, draft.play.person_line):
         raise Refused("stale_decision")
     assert draft.match is not None, "a round is on"
-    rounds.take_back(draft, await unit.matches.actions(draft.match.id, draft.row.round))
+    take_back(draft, await unit.matches.actions(draft.match.id, draft.row.round))
     held = draft.seats[seat]
     draft.seats[seat] = replace(held, away=False, timeouts=0, remaining=None, autopass="")
     return Answer(Notice("taken_back"))
@@ -290,7 +289,7 @@ async def say(question: Question, command: Say) -> Answer:
     seat = question.seat(table.book)
     if command.phrase not in (*PHRASES, *FACES):
         raise Refused("unknown_phrase")
-    wait = session.talk.wait(question.person.user, session.uptime())
+    wait = session.talk.wait(question.person.user, session.clocks.uptime())
     if wait > 0:
         raise Refused("talk_slower", seconds=math.ceil(wait))
     chat = table.chat

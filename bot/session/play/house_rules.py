@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.session.host.display import table_info
+from bot.session.host.panel import table_info
 from bot.session.host.request import Answer, Change, Refused, Request
 from bot.session.port.commands import NOTHING, TableSettings
 from bot.session.port.commands.table import LEVELS
@@ -118,21 +118,23 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Tab
     locked = draft.row.match is not None
     if not (command.name and command.value):
         house, rule = await _house(request, draft, unit), "" if locked else command.name.strip().lower()
-        return Answer(SettingsCard(table_info(request.session, draft), locked, house, rule))
+        return Answer(SettingsCard(table_info(draft, request.session.settings.seed is not None), locked, house, rule))
     request.seat(draft)
     if locked:
         raise Refused("settings_locked", table=draft.id)
     name, value = command.name.strip().lower(), command.value.strip()
-    if name == "ratings" and table_info(request.session, draft).open_deals:
+    if name == "ratings" and table_info(draft, request.session.settings.seed is not None).open_deals:
         raise Refused("ratings_open_deals", table=draft.id)
     _set(draft, name, value)
-    said = {"clock": str(draft.row.clock), "ai": draft.terms.level}.get(name, value)
+    said = {"clock": str(draft.terms.clock), "ai": draft.terms.level}.get(name, value)
     changed = Notice("setting_changed", {"option": name, "value": said, "game": draft.row.game})
     if request.origin.message is None:
         return Answer(changed)
     # Pressed on the card: it is shown again as it is now, for the next rule.
     house = await _house(request, draft, unit)
-    return Answer(SettingsCard(table_info(request.session, draft), locked, house), toast=changed)
+    return Answer(
+        SettingsCard(table_info(draft, request.session.settings.seed is not None), locked, house), toast=changed
+    )
 
 
 async def _house(request: Request, draft: Book, unit: UnitOfWork) -> HouseRules | None:
@@ -145,8 +147,7 @@ async def _house(request: Request, draft: Book, unit: UnitOfWork) -> HouseRules 
 def _set(draft: Book, name: str, value: str) -> None:
     match name:
         case "clock":
-            draft.row = replace(draft.row, clock=read_clock(value))
-            draft.terms = replace(draft.terms, usual_clock=False)
+            draft.terms = replace(draft.terms, clock=read_clock(value), usual_clock=False)
             return
         case "ratings":
             draft.terms = replace(draft.terms, ratings=read_ratings(value))

@@ -7,35 +7,28 @@ where there are none the store is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hmac import compare_digest
 from typing import Any
 
 from bot.session.host.request import Refused
-from bot.session.host.session import Session, stands_in
-from bot.session.host.table import Table
+from bot.session.host.session import Foreign, Seen, Session, Table, stands_in
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
 from bot.session.port.commands import ChatRef, DealCards, NewTable, Origin
-from bot.session.port.commands.record import record_of
-from bot.session.port.origin import Elsewhere
+from bot.session.port.commands.record import Elsewhere
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state import stored
-from bot.session.state.book import Book
 from bot.session.state.guests import chats_of, is_at, people_of, titled
-from bot.session.state.stored import is_adrift
 from games import GAMES
 from storage.api import UnitOfWork
-from storage.themes.chats import ChatRow
 from storage.themes.tables import TableRow
 
 __all__ = [
-    "Foreign",
-    "Seen",
     "find",
     "find_table",
     "in_chat",
@@ -55,24 +48,6 @@ __all__ = [
 
 _OFFERED = 5
 """So many tables that were put aside are offered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Foreign:
-    """A table that has not been read here: its rows, and of its round only what ``whole`` has read."""
-
-    book: Book
-    chat: ChatRow
-    guests: Mapping[int, ChatRow]
-
-    @property
-    def id(self) -> int:
-        """The table's id."""
-        return self.book.id
-
-
-Seen = Table | Foreign
-"""An open table, whoever has it."""
 
 
 # -- tables that have not been read here
@@ -95,12 +70,12 @@ def _may_be_open(session: Session, number: int) -> bool:
 async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
     """Return the open tables that are shown in a group (and topic), oldest first."""
     others: list[Foreign] = []
-    known = None if session.complete else await session.known_chat(chat)
+    known = None if session.complete else await session.chats.known(chat)
     if known is not None:
         async with session.store.begin() as unit:
             rows = [*await unit.tables.open_in(known.id), *await unit.tables.guests_in(known.id)]
             others = [table for table in await _others(session, unit, rows) if stands_in(table, chat)]
-    return _together(session, session.tables_in(chat), others)
+    return _together(session, session.tables.shown_in(chat), others)
 
 
 async def of_person(session: Session, user: int, unit: UnitOfWork | None = None) -> list[Seen]:
@@ -111,7 +86,7 @@ async def of_person(session: Session, user: int, unit: UnitOfWork | None = None)
             numbers = {seat.table for seat in await unit.tables.seats_of(user)} - session.tables.keys()
             rows = [row for number in sorted(numbers) if (row := await unit.tables.get(number)) is not None]
             others = await _others(session, unit, rows)
-    return _together(session, session.tables_of(user), others)
+    return _together(session, session.tables.of(user), others)
 
 
 async def _others(session: Session, unit: UnitOfWork, rows: Sequence[TableRow]) -> list[Foreign]:
@@ -180,10 +155,10 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
             raise Refused("table_adrift", (("go_on_here", c.GoOnHere(lost[0].id)),), table=lost[0].id)
         choice = lost
     if not choice:
-        if here == [] and own and record_of(command).seated and not isinstance(command, c.Join):
+        if here == [] and own and command.record.seated and not isinstance(command, c.Join):
             raise Refused("not_shown_here", table=own[0].id)
         raise await _nowhere(session, origin, person, here or [])
-    choice = await _likeliest(session, person, choice, record_of(command).first)
+    choice = await _likeliest(session, person, choice, command.record.first)
     if len(choice) == 1:
         return choice[0]
     if isinstance(command, c.Join):
@@ -195,7 +170,7 @@ async def _meant(session: Session, origin: c.Origin, person: Person, command: An
 
 def _candidates(origin: c.Origin, person: Person, command: Any, around: list[Seen], mine: list[Seen]) -> list[Seen]:
     """Return which may be meant of the tables that are shown where somebody asks, and of those where they sit."""
-    record = record_of(command)
+    record = command.record
     if origin.chat is None:
         return mine or around
     choice = [table for table in around if table.book.seat_of(person.user) is not None]
@@ -255,9 +230,7 @@ async def _nowhere(session: Session, origin: c.Origin, person: Person, here: lis
 
 
 def _ask(choice: list[Seen], command: Any) -> Menu:
-    """Return the tables to choose from. What is too long for a button is to be sent again; the buttons then open
-    the hands.
-    """
+    """The tables to choose from. What is too long for a button is to be sent again; the buttons then open the hands."""
     code = "which_table"
     if not all(fits(replace(command, table=table.id)) for table in choice):
         code, command = "which_table_again", c.MyHand()
@@ -293,7 +266,7 @@ async def named_table(session: Session, origin: c.Origin, person: Person, comman
         raise await _not_open(session, origin, number)
     here = origin.place is not None and stands_in(table, origin.place)
     seated = table.book.seat_of(person.user) is not None or _waits(table, person)
-    if isinstance(command, c.End) and table.unsaved.was_asked(person.user, command.sure, session.uptime()):
+    if isinstance(command, c.End) and table.unsaved.was_asked(person.user, command.sure, session.clocks.uptime()):
         return table  # an administrator who was asked in private whether the round shall really be given up
     if isinstance(command, c.TurnPlayed) and table.unsaved.has_watched(person.user):
         return table  # who looks on in its place turns the pages in private, where the group is spared them
@@ -313,7 +286,7 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
         return Refused("table_is_closed", table=number)
     if not row.parked and session.ownership is not None and row.game in GAMES:
         raise Elsewhere(number)
-    code = "put_aside_adrift" if is_adrift(row) else "table_is_parked"
+    code = "put_aside_adrift" if row.home.adrift else "table_is_parked"
     return Refused(code, actions=(("resume", c.DealCards(number)),), table=number)
 
 
@@ -347,7 +320,7 @@ async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
     """Return tables of this group that were put aside, the most recent first, with those that are guests here."""
     if origin.place is None:
         return []
-    chat = await session.known_chat(origin.place)
+    chat = await session.chats.known(origin.place)
     if chat is None:
         return []
     async with session.store.begin() as unit:
@@ -364,16 +337,15 @@ async def parked_of(session: Session, person: Person) -> list[TableRow]:
 
 
 async def put_aside(session: Session, origin: Origin, person: Person, *, mine: bool) -> Menu | Notice | None:
-    """Return what to say of tables that were put aside: those of this group (``mine``: where the sender sits), else
-    the sender's.
-    """
+    """Return what to say of tables that were put aside: those of this group (``mine``: where the sender sits), else the
+    sender's."""
     own = await parked_of(session, person)
     here = [row for row in await parked_in(session, origin) if not mine or row in own]
     if len(rows := here or own) > 1:
         return offer_parked(rows)
     if here:
         return Notice("table_is_parked", {"table": here[0].id}, (("resume", DealCards(here[0].id)),))
-    if own and is_adrift(own[0]):
+    if own and own[0].home.adrift:
         return Notice("put_aside_adrift", {"table": own[0].id}, (("resume", DealCards(own[0].id)),))
     if own:
         async with session.store.begin() as unit:

@@ -8,10 +8,9 @@ from typing import Final
 
 from bot.session.host import change
 from bot.session.host.clocks import LOBBY_SECONDS
-from bot.session.host.refresh import show_again
 from bot.session.host.request import Answer, Change, Direct, Refused, Request
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Table
+from bot.session.host.tell import show_again
 from bot.session.people.directory import Person, is_banned
 from bot.session.play import lookup, places
 from bot.session.play.dealing import begin
@@ -33,12 +32,11 @@ from bot.session.port.updates import Notice
 from bot.session.state import stored
 from bot.session.state.book import Book
 from bot.session.state.guests import chats_of, titled
-from bot.session.state.stored import is_adrift
 from games import GAMES, find_game
 from games.base.options import Options
 from storage.api import StoreError, UnitOfWork
 from storage.themes.chats import ChatRow
-from storage.themes.tables import SeatRow, TableRow
+from storage.themes.tables import Home, SeatRow, TableRow, Terms
 
 __all__ = ["HANDLERS", "LEVEL", "Usual", "deal", "first_round", "open_table", "park", "resume_table"]
 
@@ -84,6 +82,7 @@ async def open_table(
         unfinished = [row for row in parked if row in own and row.state in ("playing", "between")]
         if unfinished:
             raise Refused.with_body(_unfinished(unfinished, command))
+    seed = "" if session.settings.seed is None else json.dumps(session.settings.seed)
     row = TableRow(
         id=0,
         chat=0,
@@ -93,15 +92,12 @@ async def open_table(
         players=count,
         state="lobby",
         host=person.user,
-        clock=clock,
-        seed="" if session.settings.seed is None else json.dumps(session.settings.seed),
+        terms=Terms(clock, seed, usual_clock=usual_clock, level=level, ratings=ratings, counter=counter),
         created_at=session.clock.now(),
         touched_at=session.clock.now(),
     )
-    async with session.opening:
-        table = await _write(
-            session, origin, person, row, options, ratings, counter, usual_clock, replace(usual, level=level)
-        )
+    async with session.tables.opening:
+        table = await _write(session, origin, person, row, options, called=usual.called)
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
@@ -143,15 +139,7 @@ def _all_presets() -> list[str]:
 
 
 async def _write(
-    session: Session,
-    origin: Origin,
-    person: Person,
-    row: TableRow,
-    options: Options,
-    ratings: str,
-    counter: bool,
-    usual_clock: bool,
-    usual: Usual,
+    session: Session, origin: Origin, person: Person, row: TableRow, options: Options, *, called: bool
 ) -> Table:
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
@@ -170,13 +158,9 @@ async def _write(
             draft.seats[0] = SeatRow(
                 draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
             )
-            draft.terms = replace(draft.terms, ratings=ratings, usual_clock=usual_clock)
-            draft.home = replace(draft.home, private=origin.chat is None)
-            draft.terms = replace(draft.terms, counter=counter)
+            draft.home = Home(private=origin.chat is None, invite=new_secret() if called else "")
             if not draft.home.private and origin.chat is not None and origin.chat.platform != PAGE:
                 draft.lobby = replace(draft.lobby, until=row.created_at + LOBBY_SECONDS)
-            draft.terms = replace(draft.terms, level=usual.level)
-            draft.home = replace(draft.home, invite=new_secret() if usual.called else "")
             if origin.ephemeral:
                 draft.people = replace(draft.people, ephemeral=frozenset({person.user}))
             places.say_lacking(draft, title, person.ref, origin.lacking)
@@ -188,7 +172,7 @@ async def _write(
             await unit.updates.remember(ref.platform, origin.update, effect, session.clock.now())
         await unit.commit()
     session.keep_chat(chat)
-    table = session.make_table(book, chat)
+    table = session.tables.make(book, chat)
     session.add_table(table)
     return table
 
@@ -210,7 +194,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
     In its home anybody may do that, in private and in its guest places whoever sits at it, without any place everywhere.
     """
     places.check_place(origin)
-    here = None if origin.place is None else await session.known_chat(origin.place)
+    here = None if origin.place is None else await session.chats.known(origin.place)
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
         row = await unit.tables.get(number)
@@ -224,7 +208,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         seated = any(seat.user == person.user for seat in await unit.tables.seats(number))
         at_home = origin.chat is not None and here is not None and row.chat == here.id
         guest = here is not None and any(there.chat == here.id for there in await unit.tables.places(number))
-        if chat is None or not (at_home or (seated and (origin.chat is None or guest or is_adrift(row)))):
+        if chat is None or not (at_home or (seated and (origin.chat is None or guest or row.home.adrift))):
             raise Refused("table_elsewhere", table=number)
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)
@@ -244,14 +228,14 @@ async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRo
     loaded.fence = fence
     book, _ = await change.take_up(session, unit, loaded, touched_at=session.clock.now())
     await session.people.read_seated(unit, book.participants)
-    return session.make_table(book, chat, await chats_of(unit, book), held=True)
+    return session.tables.make(book, chat, await chats_of(unit, book), held=True)
 
 
 async def park(session: Session, table: Table) -> None:
     """Put a table aside with everything it has (runs in its mailbox)."""
     if session.tables.get(table.id) is not table:
         return
-    session.clocks.hold(table.id, session.uptime())
+    session.clocks.hold(table.id, session.clocks.uptime())
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
         put_aside(session, draft)
@@ -259,7 +243,7 @@ async def park(session: Session, table: Table) -> None:
     try:
         await change.change(session, table, work)
     except StoreError:
-        session.clocks.release(table.id, session.uptime())
+        session.clocks.release(table.id, session.clocks.uptime())
         raise
 
 
@@ -268,7 +252,7 @@ def put_aside(session: Session, draft: Book) -> None:
     for seat, held in draft.seats.items():
         clock = session.clocks.of(draft.id, seat)
         if clock is not None:
-            draft.seats[seat] = replace(held, remaining=clock.remaining(session.uptime()))
+            draft.seats[seat] = replace(held, remaining=clock.remaining(session.clocks.uptime()))
 
 
 # -- dealing there
@@ -277,7 +261,7 @@ def put_aside(session: Session, draft: Book) -> None:
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: DealCards) -> Answer:
     """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
     group where this is asked."""
-    if draft.home.adrift and request.in_group:
+    if draft.home.adrift and request.origin.chat is not None:
         return await places.go_on_here(request, draft, unit, command)
     request.seat(draft)
     await begin(request.session, draft, unit, request.person.user)
@@ -291,7 +275,7 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
             return None
         own = await lookup.parked_of(session, person)
         rows = await lookup.parked_in(session, origin)
-        rows += [row for row in own if origin.chat is None or is_adrift(row)]
+        rows += [row for row in own if origin.chat is None or row.home.adrift]
         named = next((row for row in rows if row.id == command.table), None)
         return None if named is None else await _resumed(session, origin, person, named)
     seated = await lookup.of_person(session, person.user)
@@ -302,7 +286,7 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
     if states - {"over"}:
         return None
     parked, own = await lookup.parked_in(session, origin), await lookup.parked_of(session, person)
-    mine = [row for row in own if origin.chat is None or row in parked or is_adrift(row)]
+    mine = [row for row in own if origin.chat is None or row in parked or row.home.adrift]
     rows = [row for row in mine if row.state != "over"] or ([] if states else mine or parked)
     if len(rows) == 1 and rows[0] in own:
         return await _resumed(session, origin, person, rows[0])
@@ -311,7 +295,7 @@ async def taken_up(session: Session, origin: Origin, person: Person, command: De
 
 async def _resumed(session: Session, origin: Origin, person: Person, row: TableRow) -> Body | None:
     """Take a table up; one that has lost its place goes on in this group next, as if it had been open."""
-    if origin.chat is None or not is_adrift(row):
+    if origin.chat is None or not row.home.adrift:
         return await resume_table(session, origin, person, row.id)
     await resume_table(
         session, replace(origin, update=""), person, row.id
@@ -335,7 +319,7 @@ async def first_round(session: Session, origin: Origin, person: Person, command:
             draft.seats[seat] = SeatRow(draft.id, seat, None, LEVEL, now)
         await begin(session, draft, unit)
 
-    table.looking[person.user] = session.uptime()  # they pressed it where their hand is shown now
+    table.attention.looking[person.user] = session.clocks.uptime()  # they pressed it where their hand is shown now
     await table.mailbox.call(lambda: change.change(session, table, work))
     return Notice("first_round_dealt", {"table": table.id})
 

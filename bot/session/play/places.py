@@ -7,20 +7,18 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.session.host import change
 from bot.session.host.request import Answer, Change, Refused, Request
-from bot.session.host.session import Session, Surroundings
-from bot.session.host.table import Table
+from bot.session.host.session import Surroundings, Table
 from bot.session.people.directory import Person, is_banned, language_hint
+from bot.session.play.contests import tournament_code
 from bot.session.port.commands import INVITES, ChatRef, DealCards, GoOnHere, Invite, Origin, UserRef
 from bot.session.port.protocols import ESSENTIAL
 from bot.session.port.updates import Notice
 from bot.session.state import guests
 from bot.session.state.book import Book
-from bot.session.state.guests import Place, is_at, place_of, titled
+from bot.session.state.guests import Place, is_at, titled
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
-from storage.themes.tournaments import TournamentRow
 
 __all__ = [
     "HANDLERS",
@@ -31,14 +29,11 @@ __all__ = [
     "go_on_here",
     "go_on_without",
     "invite",
-    "is_news",
     "lose_home",
     "new_secret",
-    "note_lacking",
     "places_in",
     "say_lacking",
     "take_away",
-    "tournament_code",
     "ways_of",
     "whole_group",
 ]
@@ -85,11 +80,6 @@ def code_of(book: Book) -> str:
     return f"{book.id}-{book.home.invite}"
 
 
-def tournament_code(row: TournamentRow) -> str:
-    """Return the code by which a tournament is brought to another chat."""
-    return f"T{row.id}-{row.invite}"
-
-
 # -- permissions
 
 
@@ -108,31 +98,8 @@ def say_lacking(book: Book, title: str, listener: UserRef, rights: Iterable[str]
         book.says.tells.append((listener, Notice("rights_missing", {"table": book.id, "chat": title, "rights": new})))
 
 
-def _mark(place: Place) -> str:
+def mark_of(place: Place) -> str:
     return "" if place.home else f"{place.chat.id}:"
-
-
-def is_news(table: Table, chat: ChatRef, rights: Iterable[str]) -> bool:
-    """Tell whether something is missing in a group of which nobody has been told yet."""
-    known = table.book.home.lacking
-    return any(_mark(place) + right not in known for place in places_in(table, chat) for right in rights)
-
-
-async def note_lacking(session: Session, table: Table, chat: ChatRef, rights: tuple[str, ...]) -> None:
-    """Less was shown than there is (runs in the mailbox): the host hears it, and of a guest place who sits there longest."""
-
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        for place in places_in(table, chat):
-            listener = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
-            if not place.home:
-                there = [held for held in draft.persons.values() if place_of(draft, held) == place.chat.id]
-                listener = min(there, key=lambda held: (held.joined_at, held.seat), default=None)
-            if listener is not None:
-                ref = UserRef(listener.platform, listener.external)
-                say_lacking(draft, titled(place.chat), ref, rights, _mark(place))
-
-    if session.tables.get(table.id) is table and is_news(table, chat, rights):
-        await change.change(session, table, work)
 
 
 # -- places that come and go
@@ -148,7 +115,7 @@ def places_in(table: Table, chat: ChatRef) -> list[Place]:
 async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, person: Person) -> ChatRow:
     """Return the chat in which a table comes to be shown. A group that has not chosen a language speaks the platform's word
     for it, else that of whoever brings its first table."""
-    chat = await session.chat_of(unit, origin)
+    chat = await session.chats.of(unit, origin)
     if chat.language is None and (spoken := language_hint(origin.group_locale) or person.speaks("")):
         chat = replace(chat, language=spoken)
         await unit.chats.put(chat)

@@ -9,54 +9,40 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.session.host import change
-from bot.session.host.display import players
 from bot.session.host.request import Answer, Change, Refused, Request
-from bot.session.host.session import Session
-from bot.session.host.table import Table
-from bot.session.people.directory import Person, is_banned
+from bot.session.host.tell import players
+from bot.session.people.directory import is_banned
 from bot.session.play import places
+from bot.session.play.dealing import vacate
 from bot.session.port.commands import (
-    ChatRef,
     Consent,
     FillAi,
     Join,
-    Kick,
     Leave,
-    Origin,
     ShowTable,
     Substitute,
-    UserRef,
 )
 from bot.session.port.updates import Notice, Player
 from bot.session.state import guests, rounds
-from bot.session.state.book import Book, Waiter
+from bot.session.state.book import Book
 from bot.session.state.guests import chats_of
 from storage.api import UnitOfWork
-from storage.themes.tables import SeatRow
+from storage.themes.tables import SeatRow, Waiter
 
 __all__ = [
     "HANDLERS",
     "ask_to_sit_in",
-    "close",
     "consent",
     "decider",
     "fill_ai",
     "is_owner_away",
     "join",
     "leave",
-    "look_for",
-    "note_absence",
     "reclaim",
     "substitute",
-    "tables_without",
-    "vacate",
 ]
 
 _KNOWN_LEVELS = ("easy", "normal", "strong")
-
-_AGAIN: Final = 600.0
-"""Seconds until the platform is asked about the same player of a table again."""
 
 
 # -- people who are missing
@@ -83,7 +69,7 @@ def is_owner_away(draft: Book, seat: int) -> bool:
 
 
 async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: Substitute) -> Answer:
-    """Return the host lets an AI player act for a missing person from now on, until they act themselves."""
+    """Let an AI player act for a missing person, as the host asks, until they act themselves."""
     _host_only(request, draft)
     held = draft.persons.get(command.seat)
     if held is None or not is_owner_away(draft, command.seat):
@@ -95,7 +81,7 @@ async def substitute(request: Request, draft: Book, unit: UnitOfWork, command: S
 
 
 def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
-    """Return somebody who does not sit here wants to play a missing person's next round: the host is asked."""
+    """Ask the host whether somebody who does not sit here may play a missing person's next round."""
     asked = decider(draft, seat)
     if asked is None:
         raise Refused("seat_taken", seat=seat + 1, name=request.session.people.name_of(draft.seats[seat]))
@@ -114,7 +100,7 @@ def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
 
 
 async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
-    """Return the answer to a wish to sit in."""
+    """Carry out the host's answer to a wish to sit in."""
     wish = next((other for other in draft.people.sit_ins if other.seat == command.seat), None)
     asked = decider(draft, command.seat)
     if not request.admin and (asked is None or asked.user != request.person.user):
@@ -141,9 +127,7 @@ async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Cons
 
 
 def reclaim(request: Request, draft: Book) -> Answer | None:
-    """Return the owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns
-    none.
-    """
+    """The owner of a lent seat is back: at once between rounds, else when the round is over. ``None``: owns none."""
     kept = next((lent for lent in draft.people.lent if lent.user == request.person.user), None)
     if kept is None:
         return None
@@ -157,10 +141,13 @@ def reclaim(request: Request, draft: Book) -> Answer | None:
 # -- seats
 
 
+_SEATED: Final = ("joined", "joined_here")
+
+
 async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
     """Take a seat, or move to another before the first deal. With a code, the place of the sender comes to the table as well."""
     guest = (
-        {} if request.in_group else await chats_of(unit, draft)
+        {} if request.origin.chat is not None else await chats_of(unit, draft)
     )  # who comes from another group comes under its rule alone
     banned = await is_banned(unit, request.origin, request.person, request.chat, *guest.values())
     if banned and draft.seat_of(request.person.user) is None:
@@ -179,7 +166,12 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
         return Answer(Notice("place_brought_full", data))
     answer = _join(here, draft, command)
     seat = draft.seat_of(request.person.user)
-    if here.in_group and seat is not None and isinstance(answer.body, Notice) and answer.body.code == "joined":
+    if (
+        here.origin.chat is not None
+        and seat is not None
+        and isinstance(answer.body, Notice)
+        and answer.body.code in _SEATED
+    ):
         return Answer(Notice("place_joined", {**data, "seat": seat + 1}))
     return answer
 
@@ -240,6 +232,8 @@ def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Noti
         if invited and not request.shown_there:
             told = {**data, "game": draft.row.game}
             return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
+        if request.origin.chat is not None and request.session.reach.to_ping(draft.seats[seat]) is not None:
+            return Notice("joined_here", {**data, "platform": request.origin.user.platform})
         return Notice("joined", data)
     if request.person.reachable is None:
         return Notice("joined_start", data, start_link=draft.id)
@@ -273,9 +267,7 @@ def _takeable(request: Request, draft: Book) -> list[int]:
 
 
 def _choose(request: Request, draft: Book, seat: int | None) -> int:
-    """Return the seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI
-    player's.
-    """
+    """The seat to take: the one asked for if it is no person's, else the lowest empty one, else an AI player's."""
     takeable = _takeable(request, draft)
     if seat is not None:
         if seat not in takeable:
@@ -307,41 +299,6 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
     return Answer(Notice(code, {"table": draft.id}))
 
 
-def vacate(draft: Book, seat: int, now: float) -> None:
-    """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on.
-
-    Without any person left the table is closed. A host who leaves is followed by whoever has sat longest, of the home if anybody
-    of it is left.
-    """
-    held = draft.seats.pop(seat)
-    draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
-    if draft.row.state in ("playing", "between") and held.user is not None:
-        level = rounds.stand_in_level(draft)
-        draft.seats[seat] = SeatRow(draft.id, seat, None, level, now, remaining=None)
-        draft.people = replace(draft.people, stand_ins=draft.people.stand_ins | {seat})
-    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {held.user})
-    if not draft.persons and draft.contest is None:
-        close(draft, now)
-    elif held.user is not None and draft.row.host == held.user and draft.persons:
-        oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
-        draft.row = replace(draft.row, host=oldest.user)
-        draft.tell(oldest, Notice("you_are_host", {"table": draft.id}))
-
-
-def _is_guest(draft: Book, held: SeatRow) -> bool:
-    return guests.place_of(draft, held) != draft.row.chat
-
-
-def close(draft: Book, now: float) -> None:
-    """Close the table for good; an open match ends as it stands."""
-    if draft.match is not None and draft.match.status == "open":
-        rounds.end_match(draft, "ended", now)
-    draft.row = replace(draft.row, state="closed")
-    draft.votes = ()
-    draft.people = replace(draft.people, waiters=(), sit_ins=(), lent=())
-    draft.promises = replace(draft.promises, pledge=None, words=())  # no deal comes any more
-
-
 async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
     """Put AI players on empty seats."""
     request.seat(draft)
@@ -360,58 +317,6 @@ async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: Fill
 
 
 # -- who has left the group
-
-
-def look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:
-    """Find out whether somebody who acts from their private chat is still in the group of their table."""
-    seat = table.book.seat_of(person.user)
-    if origin.chat is not None or seat is None or table.book.home.adrift:
-        return
-    held, now = table.book.seats[seat], session.uptime()
-    place = table.place_of(held)
-    frontend = session.frontends.get(place.chat.platform)
-    asked = table.looked.get(person.user, table.since)  # when it was opened or came back, they were there
-    if place.private or frontend is None or held.platform != place.chat.platform or now - asked < _AGAIN:
-        return
-    table.looked[person.user] = now
-    frontend.look_for(UserRef(held.platform, held.external), place.ref, place.chat.group)
-
-
-def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
-    """Return the tables at which somebody sits through a chat (in whatever thread) who is not there any more."""
-    return [table for table in session.tables.values() if _sits_through(table, chat, user)]
-
-
-def _sits_through(table: Table, chat: ChatRef, user: UserRef) -> bool:
-    seat = _seat_of(table, user)
-    there = None if seat is None or table.book.home.adrift else table.place_of(table.book.seats[seat]).chat
-    return there is not None and (there.platform, there.external) == (chat.platform, chat.external)
-
-
-def _seat_of(table: Table, user: UserRef) -> int | None:
-    seats = table.book.persons.items()
-    return next(
-        (seat for seat, held in seats if (held.platform, held.external) == (user.platform, user.external)), None
-    )
-
-
-async def note_absence(session: Session, table: Table, user: UserRef) -> None:
-    """Tell the host, once, that a player has left the group (runs in the mailbox)."""
-    seat = _seat_of(table, user)
-    if seat is None or session.tables.get(table.id) is not table or user in table.absent:
-        return
-
-    async def work(draft: Book, unit: UnitOfWork) -> None:
-        asked = decider(draft, seat)
-        if asked is None:
-            return
-        data = {"table": draft.id, "seat": seat + 1, "name": session.people.name_of(draft.seats[seat])}
-        give = (("give_away", Kick(draft.id, name=str(seat + 1))),)
-        told = Notice("player_left_group", data, give)
-        draft.tell(asked, told)
-
-    await change.change(session, table, work)
-    table.absent.add(user)
 
 
 HANDLERS: Final = (

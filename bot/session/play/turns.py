@@ -1,22 +1,28 @@
-"""Acting at the table: typed actions, buttons that name one, passes in advance, being away and back, and what the clock does
-when a person lets it run out."""
+"""Acting at the table: typed actions, buttons that name one, passes in advance, being away and back, what the clock does when a
+person lets it run out, and who answers when no person does (AI players, stand-ins, passes in advance, standing preferences).
+
+Such an answer is prepared outside the table's mailbox, waits for a time that is drawn without looking at any card, and
+enters the mailbox; it counts only if the same decision is still open and still not the person's own.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+import asyncio
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from bot.session.host import change
 from bot.session.host.clocks import Due
-from bot.session.host.display import private_update
 from bot.session.host.request import Answer, Change, Refused, Request, refusal_of
-from bot.session.host.session import Session, Surroundings
-from bot.session.host.table import Table
-from bot.session.host.tell import has_outlet, show_hand
+from bot.session.host.session import PendingAnswer, Session, Surroundings, Table, TableBroken
+from bot.session.host.tell import has_outlet, private_update, show_hand
+from bot.session.people.directory import never_of
 from bot.session.port.commands import AdvancePass, Away, Back, ClosePoll, DoVerb, Offer, PlayPicked, PlayText
+from bot.session.port.commands.record import Elsewhere
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.state import rounds
+from bot.session.state import answers, rounds
 from bot.session.state.answers import (
     advance_id,
     ahead_of,
@@ -36,7 +42,13 @@ from games.base.words import begins_with
 from games.contract import Awaited
 from games.meant import is_legal, kind_of, meant
 from games.typed import typed
-from storage.api import UnitOfWork
+from storage.api import Unavailable, UnitOfWork
+
+if TYPE_CHECKING:
+    from bot.session.host.session import Session, Table
+    from bot.session.state.book import Book
+    from games.contract import Awaited
+    from storage.api import UnitOfWork
 
 __all__ = [
     "HANDLERS",
@@ -45,11 +57,13 @@ __all__ = [
     "away",
     "back",
     "check_decision",
+    "choose",
     "do",
     "offer",
     "play_picked",
     "play_text",
     "time_up",
+    "wake",
 ]
 
 _TIMEOUTS: Final = 2
@@ -108,7 +122,7 @@ def _remind(session: Session, table: Table, seat: int) -> None:
     if not has_outlet(session, held.platform) or (person is not None and not person.wants("reminders")):
         return
     table.version += 1
-    table.unrung.pop(seat, None)
+    table.attention.unrung.pop(seat, None)
     show_hand(session, private_update(session, table, seat, alert=True, reminder=True))
 
 
@@ -138,7 +152,7 @@ def _waited(draft: Book, seat: int) -> Awaited | None:
 def _check_private(request: Request, draft: Book, seat: int, *, typed_text: bool) -> None:
     """Refuse a hidden decision, unexamined, where others read along."""
     waited = _waited(draft, seat)
-    alone = not request.in_group or (request.origin.ephemeral and not typed_text)
+    alone = request.origin.chat is None or (request.origin.ephemeral and not typed_text)
     if waited is not None and waited.private and not alone:
         raise Refused("hidden_in_private", table=draft.id, start_link=draft.id)
 
@@ -158,7 +172,7 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
     game, waited = draft.game, _waited(draft, seat)
     why = "" if waited is None else waited.why
     if verb_first and begins_with(command.text, game.words, why) is None:
-        verbs = sorted(game.verbs) if request.in_group else verbs_now(draft, seat)
+        verbs = sorted(game.verbs) if request.origin.chat is not None else verbs_now(draft, seat)
         code = "unknown_verb" if command.text else "which_verb"
         named = {"part": command.text.split()[0]} if command.text else {}
         raise Refused(code, verbs=",".join(verbs), why=why, game=game.key, **named)  # type: ignore[arg-type]
@@ -179,10 +193,8 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
 
 
 def _sample(request: Request, draft: Book, seat: int) -> str:
-    """Return something that could be typed: what this seat may do, where nobody else reads it, else what anybody
-    might.
-    """
-    if _waited(draft, seat) is None or (request.in_group and not request.origin.ephemeral):
+    """Something that could be typed: what this seat may do, where nobody else reads it, else what anybody might."""
+    if _waited(draft, seat) is None or (request.origin.chat is not None and not request.origin.ephemeral):
         return public_sample(draft)
     return own_sample(draft, seat)
 
@@ -242,7 +254,7 @@ async def do(request: Request, draft: Book, unit: UnitOfWork, command: DoVerb) -
 
 
 async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
-    """Return a button that names a whole action."""
+    """Carry out the action that a button names whole."""
     seat = _my_button(request, draft, command.decision)
     action = request.unsaved.offered(draft, seat, command.digest)
     if action is None:
@@ -252,7 +264,7 @@ async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer)
 
 
 async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: PlayPicked) -> Answer:
-    """Return the picked cards, as what they have been recognised as."""
+    """Play the picked cards as what they have been recognised as."""
     seat = _my_button(request, draft, command.decision)
     cards = request.unsaved.picked(draft, seat)
     if not cards:
@@ -320,7 +332,7 @@ async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command:
     seat = _my_round(request, draft)
     view = draft.public_view
     waits = bool(command.decision) and command.decision == draft.decision(seat)
-    if waits and command.on and request.unsaved.has_turned(request.session.uptime()):
+    if waits and command.on and request.unsaved.has_turned(request.session.clocks.uptime()):
         raise Refused("stale_decision")  # it was meant for the trick before
     if command.decision and not waits and command.decision != advance_id(draft, seat, view):
         check_decision(draft, seat, command.decision.rpartition(".")[0])
@@ -342,16 +354,16 @@ async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command:
 
 
 async def away(request: Request, draft: Book, unit: UnitOfWork, command: Away) -> Answer:
-    """Return an AI player acts for the sender until they act themselves."""
+    """Let an AI player act for the sender until they act themselves."""
     seat = request.seat(draft)
     clock = request.session.clocks.of(draft.id, seat)
-    left = None if clock is None else clock.remaining(request.session.uptime())
+    left = None if clock is None else clock.remaining(request.session.clocks.uptime())
     draft.seats[seat] = replace(draft.seats[seat], away=True, remaining=left)
     return Answer(Notice("away_on", {"table": draft.id}))
 
 
 async def back(request: Request, draft: Book, unit: UnitOfWork, command: Back) -> Answer:
-    """Return the sender acts again."""
+    """Let the sender act again."""
     seat = request.seat(draft)
     if not draft.seats[seat].away:
         raise Refused("not_away", table=draft.id)
@@ -367,3 +379,117 @@ HANDLERS: Final = (
     Change(AdvancePass, advance_pass),
     Change(Away, away),
 )
+
+
+_RETRY = 2.0
+"""Seconds until an answer is tried again that the store did not take."""
+_RANDOM_OUT_OF = 2000
+"""A ``random`` player chooses among so many of its legal actions at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """An answer to prepare: by an AI player of a level, or an action that is known already."""
+
+    question: str
+    cause: str
+    level: str = ""
+    action: Action | None = None
+    at_once: bool = False
+    """The person has given this very answer before, so that it may come without delay."""
+
+
+def wake(session: Session, table: Table) -> None:
+    """See to it that every decision which no person takes is being answered, and no other. Returns at once, and changes nothing;
+    called after each job in a table's mailbox."""
+    wanted: dict[int, _Job] = {}
+    if not (table.held or table.broken) and session.tables.get(table.id) is table:
+        for waited in table.book.awaited:
+            job = _job(session, table, waited)
+            if job is not None:
+                wanted[waited.seat] = job
+    table.drop_pending(
+        keep=lambda seat, pending: (
+            seat in wanted and (pending.question, pending.cause) == (wanted[seat].question, wanted[seat].cause)
+        )
+    )
+    for seat, job in wanted.items():
+        if seat not in table.pending:
+            pending = table.pending[seat] = PendingAnswer(job.question, job.cause)
+            pending.task = session.tasks.start(_prepare(session, table, table.book, seat, job, pending))
+
+
+def _job(session: Session, table: Table, waited: Awaited) -> _Job | None:
+    book = table.book
+    held = book.seats[waited.seat]
+    question = book.questions[waited.seat]
+    if held.user is None:
+        return _Job(question, "stand_in" if waited.seat in book.people.stand_ins else "ai", level=held.ai or "")
+    never = never_of(session.people.in_seat(held))
+    action, said_already = answers.answer_in_advance(book, waited, book.public_view, never)
+    if action is not None:
+        return _Job(question, "auto", action=action, at_once=said_already)
+    return _Job(question, "stand_in", level=rounds.stand_in_level(book)) if held.away else None
+
+
+async def _prepare(session: Session, table: Table, book: Book, seat: int, job: _Job, pending: PendingAnswer) -> None:
+    """Think and wait, both at once; then queue the answer. ``book`` is the table as it was when the seat was asked."""
+    delay = 0.0 if job.at_once else session.settings.ai_delay * session.delays.uniform(0.6, 1.4)
+    if job.action is None:
+        thinking = asyncio.ensure_future(choose(session, book, seat, job.level))
+        try:
+            await session.clock.sleep(delay)
+            while delay and not thinking.done():  # thought that takes longer shows in whole delays only
+                await session.clock.sleep(delay)
+            action = await thinking
+        finally:
+            thinking.cancel()
+    else:
+        await session.clock.sleep(delay)
+        action = job.action
+    table.mailbox.post(lambda: _answer(session, table, seat, pending, action))
+
+
+async def choose(session: Session, book: Book, seat: int, level: str) -> Action | None:
+    """What an AI player of a level does for a seat, from that seat's view alone; ``None`` if it could not say."""
+    action: Action | None = None
+    try:
+        if level == "random":
+            return session.delays.choice(list(islice(book.game.legal(book.play.state, seat), _RANDOM_OUT_OF)))
+        action = await session.thinker.choose(book.row.game, book.game.view(book.play.state, seat), level)
+    except Exception as error:  # the table goes on with the fallback
+        session.complain("an AI player failed", None, error, game=book.row.game, level=level)
+    if action is None:
+        session.meter.count("thinker_failures")
+    return action
+
+
+async def _answer(session: Session, table: Table, seat: int, pending: PendingAnswer, action: Action | None) -> None:
+    """Take the answer (in the mailbox) if the decision is still open and still this pending's to take."""
+    if table.pending.get(seat) is not pending or table.book.questions.get(seat) != pending.question:
+        return
+
+    async def work(draft: Book, unit: UnitOfWork) -> None:
+        chosen = action if action is not None else draft.game.fallback(draft.play.state, seat)
+        try:
+            draft.game.check(draft.play.state, seat, chosen)
+        except IllegalAction as refusal:
+            session.complain("an answer was refused", table, code=refusal.code)
+            chosen = draft.game.fallback(draft.play.state, seat)
+        apply_action(session, draft, seat, chosen, pending.cause)
+
+    try:
+        await change.change(session, table, work)
+    except Unavailable:
+        session.meter.count("store_errors")
+        session.tasks.start(_later(session, table, seat, pending, action))
+    except (TableBroken, Elsewhere):
+        pass
+    except Exception as error:  # nothing has changed; the fallback is tried in a moment, so that nobody waits for ever
+        session.complain("an answer could not be carried out", table, error)
+        session.tasks.start(_later(session, table, seat, pending, None))
+
+
+async def _later(session: Session, table: Table, seat: int, pending: PendingAnswer, action: Action | None) -> None:
+    await session.clock.sleep(_RETRY)
+    table.mailbox.post(lambda: _answer(session, table, seat, pending, action))

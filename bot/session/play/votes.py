@@ -6,12 +6,12 @@ from typing import Final
 
 from bot.session.host.clocks import VOTE_SECONDS
 from bot.session.host.request import Answer, Change, Refused, Request
+from bot.session.play.dealing import close, vacate
 from bot.session.play.places import take_away
-from bot.session.play.seats import close, vacate
 from bot.session.port.commands import ClosePoll, End, Kick, Leave, UserRef, Vote
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice, Player
-from bot.session.state import motions, rounds
+from bot.session.state import guests, rounds
 from bot.session.state.book import Book
 from storage.api import UnitOfWork
 from storage.themes.tables import VoteRow
@@ -34,12 +34,12 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
     round_ = f"{draft.row.match}-{draft.row.round}"
     if not draft.playing or request.broken:
         return _move(request, draft, "end")
-    asked = request.unsaved.was_asked(request.person.user, round_, request.session.uptime())
+    asked = request.unsaved.was_asked(request.person.user, round_, request.session.clocks.uptime())
     if not (_decides(request, draft) or (asked and command.sure)):
         return _move(request, draft, "end")
     if asked or command.sure == round_:
         return _carry_out(request, draft, "end")
-    request.unsaved.ask_to_end(request.person.user, round_, request.session.uptime())
+    request.unsaved.ask_to_end(request.person.user, round_, request.session.clocks.uptime())
     yes = MenuEntry("menu.end_match", End(draft.id, round_))
     question = Notice("end_sure", {"table": draft.id, "round": draft.row.round})
     raise Refused.with_body(Menu(question, (yes, MenuEntry("menu.keep_playing", ClosePoll()))))
@@ -83,7 +83,7 @@ def _target(request: Request, draft: Book, command: Kick) -> int:
 async def vote(request: Request, draft: Book, unit: UnitOfWork, command: Vote) -> Answer:
     """Agree to the motion that stands."""
     request.seat(draft)
-    motion = motions.standing(draft)
+    motion = guests.standing(draft)
     if not motion or motion.partition(":")[0] != command.motion.partition(":")[0]:
         raise Refused("no_such_motion")
     if ":" in command.motion and command.motion != motion:
@@ -96,16 +96,16 @@ def _move(request: Request, draft: Book, motion: str) -> Answer:
     if _decides(request, draft):
         return _carry_out(request, draft, motion)
     request.seat(draft)
-    on = motions.standing(draft)
+    on = guests.standing(draft)
     if on and on != motion:
         raise Refused("motion_standing", motion=on.partition(":")[0])
     return _agree(request, draft, motion)
 
 
 def _agree(request: Request, draft: Book, motion: str) -> Answer:
-    seat, needed = request.seat(draft), motions.needed(draft, motion)
+    seat, needed = request.seat(draft), guests.needed(draft, motion)
     kind = motion.partition(":")[0]
-    voters = motions.voters(draft, motion)
+    voters = guests.voters(draft, motion)
     if seat not in voters:
         raise Refused("no_vote_on_oneself")
     if len(voters) < needed:
@@ -117,7 +117,7 @@ def _agree(request: Request, draft: Book, motion: str) -> Answer:
     draft.votes = (*draft.votes, VoteRow(draft.id, motion, seat, lapses))
     if len(draft.votes) >= needed:
         return _carry_out(request, draft, motion)
-    seconds = request.session.vote_seconds(draft.id)
+    seconds = request.session.clocks.vote_seconds(draft.id)
     if code == "vote_started":
         _call(request, draft, motion, seat, seconds)
     data = {"motion": kind, "votes": len(draft.votes), "needed": needed, "seconds": seconds}
@@ -130,17 +130,17 @@ def _call(request: Request, draft: Book, motion: str, mover: int, seconds: int) 
     data = {"table": draft.id, "by": request.person.name, "seconds": seconds}
     about = {} if kind == "end" else {"name": _name(request, draft, motion)}
     asked = Notice(_ASKED[kind], {**data, **about}, actions=((f"vote_{kind}", Vote(draft.id, motion)),))
-    for seat, held in motions.voters(draft, motion).items():
+    for seat, held in guests.voters(draft, motion).items():
         if seat != mover:
             draft.tell(held, asked)
-    concerned = draft.persons.get(-1 if (seat_ := motions.target(motion)) is None else seat_)
+    concerned = draft.persons.get(-1 if (seat_ := guests.target(motion)) is None else seat_)
     if concerned is not None:
         draft.tell(concerned, Notice("vote_about_you", data))
 
 
 def _name(request: Request, draft: Book, motion: str) -> str | Player:
     """Return whom a motion is about; AI players are called in the words of whoever reads it."""
-    seat = motions.target(motion)
+    seat = guests.target(motion)
     held = None if seat is None else draft.seats.get(seat)
     if seat is None or held is None:
         return ""
@@ -149,9 +149,9 @@ def _name(request: Request, draft: Book, motion: str) -> str | Player:
 
 def recount(request: Request, before: Book, draft: Book) -> None:
     """Count again after somebody has come or gone: a motion that has the votes of those who are left is carried out."""
-    motions.follow_seats(before, draft)
-    motion = motions.standing(draft)
-    if motion and len(draft.votes) >= motions.needed(draft, motion):
+    guests.follow_votes(before, draft)
+    motion = guests.standing(draft)
+    if motion and len(draft.votes) >= guests.needed(draft, motion):
         _carry_out(request, draft, motion)
 
 
@@ -187,8 +187,8 @@ def _kick(request: Request, draft: Book, seat: int, now: float) -> Notice:
 
 def lapse(draft: Book) -> None:
     """Put the motion away: its time is over."""
-    motion = motions.standing(draft)
-    data = {"motion": motion.partition(":")[0], "votes": len(draft.votes), "needed": motions.needed(draft, motion)}
+    motion = guests.standing(draft)
+    data = {"motion": motion.partition(":")[0], "votes": len(draft.votes), "needed": guests.needed(draft, motion)}
     for cast in draft.votes:
         held = draft.seats[cast.seat]
         draft.tell(held, Notice("vote_lapsed", data))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from bot.session.port import commands as c
-from bot.session.port.commands.record import by_button, record_of
+from bot.session.port.commands.record import by_button
 
 __all__ = ["LIMIT", "decode", "encode", "fits"]
 
@@ -33,7 +33,7 @@ def encode(command: c.Command) -> str:
 
 
 def _encode(command: c.Command) -> str:
-    record = record_of(command)
+    record = command.record
     parts = [record.button]
     blank = 0
     for name, usual in _fields(record.button):
@@ -63,6 +63,7 @@ def fits(command: c.Command) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
 def decode(data: str) -> c.Command | None:
     """Return the command of a button, ``None`` for anything else."""
     letter, *parts = data.split(":")

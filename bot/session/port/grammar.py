@@ -10,8 +10,7 @@ import unicodedata
 from contextlib import suppress
 
 from bot.session.port import commands as c
-from bot.session.port.commands.record import by_name
-from bot.session.port.commands.words import Unreadable, Words
+from bot.session.port.commands.record import Unreadable, Words, by_name
 from bot.session.port.updates import Notice
 from games import GAMES
 from games.base.errors import NotationError
@@ -37,9 +36,8 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
 
 
 def read_talk(text: str) -> c.PlayText:
-    """Return what somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the
-    table here too.
-    """
+    """Return what somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the table
+    here too."""
     words = Words("play", text)
     return c.PlayText(words.rest(), words.table)
 

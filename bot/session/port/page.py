@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.session.port.origin import UserRef
+from bot.session.port.commands.record import UserRef
 
 __all__ = ["PAGE", "Holder", "PagePlace", "PageSession", "Pages", "Proof"]
 
@@ -64,28 +64,22 @@ class Pages(Protocol):
         """Make a session for an account that was proved. A proof that was exchanged before is good for the browser that
         holds the session it brought (``held``), and for a minute from the ``address`` that showed it first: the answer may
         have been lost."""
-        ...
 
     async def redeem(self, code: str) -> PageSession | None:
         """Exchange a personal link, once."""
-        ...
 
     async def account_of(self, token: str) -> UserRef | None:
         """Return for whom a session speaks, ``None`` if it is none any more."""
-        ...
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
-        ...
 
     async def holder(self, account: UserRef) -> Holder:
         """Return the person of an account as they are now."""
-        ...
 
     def watch(self, listener: Callable[[frozenset[UserRef]], None]) -> None:
         """Call ``listener`` with the accounts that have been joined, parted or forgotten, or for which a browser does not
         speak any more."""
-        ...
 
 
 PAGE = "web"

@@ -1,18 +1,21 @@
-"""The seam between the manager and the platforms: three verbs out, outcomes back in.
+"""The seam between the manager, the platforms and other workers, as protocols: what each may ask of the other.
 
-A frontend's verbs only enqueue: they return at once, never raise and never wait for the network. What became of an
-update comes back later through ``Outcomes`` and enters the table's mailbox like everything else.
+The verbs of a frontend only enqueue: they return at once, never raise and never wait for the network. What became of an update
+comes back later through ``Outcomes`` and enters the table's mailbox like everything else.
+
+Where several workers share a database, they are asked who has a table and what only one may do. Without a cluster there is no
+``Ownership``, every table is ours, and ``Alone`` holds all leases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol, runtime_checkable
+from enum import Enum, auto
+from typing import Any, Final, Protocol, runtime_checkable
 
-from bot.session.port.audience import Reply
-from bot.session.port.commands import ChatRef, Command, Origin, UserRef
-from bot.session.port.replies import ReplayCard, ReviewCard
+from bot.session.port.commands.record import ChatRef, Command, Origin, UserRef
+from bot.session.port.replies import ReplayCard, Reply, ReviewCard
 from bot.session.port.updates import (
     AtHand,
     Completion,
@@ -25,10 +28,11 @@ from bot.session.port.updates import (
 )
 
 __all__ = [
-    "ESSENTIAL", "FACES", "MOST_WAITING", "PHRASES", "AnswerTarget", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone",
-    "Lacking", "Manager", "Outcome", "Outcomes", "Phrase", "PhraseFrontend", "PostBody", "PostTarget", "Present",
+    "ESSENTIAL", "FACES", "FENCE_BITS", "MOST_WAITING", "PHRASES", "Allowance", "Alone", "AnswerTarget", "Carried",
+    "Carrier", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Leases", "Manager", "Meter", "News",
+    "NoMeter", "Outcome", "Outcomes", "Ownership", "Phrase", "PhraseFrontend", "PostBody", "PostTarget", "Present",
     "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused", "Target", "Title",
-    "TokenRefused", "Unreachable",
+    "TokenRefused", "Unreachable", "was_away",
 ]  # fmt: skip
 
 
@@ -98,7 +102,8 @@ Target = PublicTarget | PrivateTarget | PostTarget | StandingsTarget | AnswerTar
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits). ``shows``: the
+    """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits); ``""``: of a hand that it
+    stands inside a group, for its person's eyes alone, which proves nothing about private messages. ``shows``: the
     update's ``moment`` and a digest of what was sent, with a space between; ``""``: not known. After a restart what is
     still right is left alone."""
 
@@ -213,7 +218,6 @@ class Outcomes(Protocol):
 
     def report(self, outcome: Outcome) -> None:
         """Take note of an outcome."""
-        ...
 
 
 class Frontend(Protocol):
@@ -222,47 +226,37 @@ class Frontend(Protocol):
     @property
     def platform(self) -> str:
         """``telegram``, ``discord``, ``web``."""
-        ...
 
     @property
     def needs_start(self) -> bool:
         """Whether a person must have opened a private chat first (Telegram), so that nobody is dealt in before."""
-        ...
 
     def show_table(self, update: PublicUpdate) -> None:
         """Bring the table message up to date (edit, or post anew); the latest update wins."""
-        ...
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Bring one person's private panel up to date; the latest update wins, an alert is never lost."""
-        ...
 
     def let_go(self, table: int) -> None:
         """Send nothing more of a table that another worker shows from now on: it would come after what that one sends."""
-        ...
 
     def show_standings(self, update: StandingsUpdate) -> None:
         """Bring the message of a tournament up to date (edit, or post anew); the latest update wins."""
-        ...
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """Say one sentence to one person privately."""
-        ...
 
     def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """Let a message that answered somebody show something else now (an edit, which rings for nobody); ``message`` as it was
         reported as ``Delivered``. Where it cannot be edited any more, say ``instead`` to that person, if there is anything."""
-        ...
 
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         """Post a message of its own into a chat, without ringing; reported as ``Delivered``. With the same target again nothing
         is posted twice as far as the platform can tell."""
-        ...
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Find out whether a person is still in a chat's group (``ChatRow.group``); reported as ``Present``, or as ``Absent`` if
         certainly not."""
-        ...
 
 
 class Manager(Protocol):
@@ -270,28 +264,25 @@ class Manager(Protocol):
 
     async def handle(self, origin: Origin, command: Command) -> Reply:
         """Carry a command out. Returns once its effect is durable; never raises what a person could have caused."""
-        ...
 
     def report(self, outcome: Outcome) -> None:
         """See ``Outcomes``."""
-        ...
 
     async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
         """Complete ``/play``, and ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
         sender that fit ``text``, which may name cards or, by ``words``, a kind of play."""
-        ...
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
         """Tell for the completion of ``/do`` what the sender may do at their table now, or might do in its game."""
-        ...
 
     async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
         """Tell for completions which tables the sender may mean here, and who sits at the one that they do (``table``)."""
-        ...
 
     async def language_of(self, origin: Origin) -> str:
         """Return the language in which this person should be spoken to here."""
-        ...
+
+    async def reaches(self, origin: Origin) -> bool:
+        """Tell whether private messages are known to reach this person."""
 
 
 class Clock(Protocol):
@@ -299,15 +290,12 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Return seconds since 1970, for records."""
-        ...
 
     def monotonic(self) -> float:
         """Return seconds, for durations."""
-        ...
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
-        ...
 
 
 PHRASES: Final = (
@@ -335,4 +323,151 @@ class PhraseFrontend(Protocol):
 
     def hear(self, said: Phrase) -> None:
         """Show it to everybody who looks at the table; returns at once."""
-        ...
+
+
+FENCE_BITS: Final = 24
+"""The version of an update begins with its owner's fence, above so many bits: what an earlier owner has shown is always lower."""
+
+
+def was_away(before: int, now: int) -> bool:
+    """Tell by the versions of two updates of a table whether it has had another owner between them, who may have changed its
+    messages or posted others."""
+    return before >= 0 and now >> FENCE_BITS > before >> FENCE_BITS
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a worker has changed that others keep at hand. ``people``: names, languages, preferences, whether they can be
+    reached. ``chats``: titles, languages, groups. ``accounts``: joined, parted, forgotten, or signed out. ``tables``: taken from
+    whoever had them, and free now. ``ratings`` are to be computed anew. ``bans``: groups (in place of chats) in which somebody
+    may not sit any more."""
+
+    people: frozenset[UserRef] = frozenset()
+    chats: frozenset[ChatRef] = frozenset()
+    accounts: frozenset[UserRef] = frozenset()
+    tables: frozenset[int] = frozenset()
+    ratings: bool = False
+    bans: frozenset[ChatRef] = frozenset()
+
+
+class Ownership(Protocol):
+    """Who has which table, and how the workers hear of each other."""
+
+    @property
+    def worker(self) -> str:
+        """Our own name."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether nobody can have taken tables of ours for a dead worker's since they were last compared with the store."""
+
+    @property
+    def keeper(self) -> bool:
+        """Whether it is we who do what one of all has to do."""
+
+    async def owner_of(self, table: int) -> str | None:
+        """Return the worker that has a table, ``None`` while nobody does."""
+
+    def news(self, news: News) -> None:
+        """Let the other workers read again what they keep of this. Returns at once."""
+
+    def hand_on(self, outcome: Outcome, table: int | None = None) -> None:
+        """Let the owner of a table, or all other workers, hear what became of a message. Returns at once."""
+
+
+class Carried(Enum):
+    """What became of an update that was to be carried. ``HERE``: the table has come to us meanwhile, so it is handled here.
+    ``UNREACHED``: nobody has the table, or its owner does not answer; nothing has been done."""
+
+    DONE = auto()
+    HERE = auto()
+    UNREACHED = auto()
+
+
+class Carrier(Protocol):
+    """Carries what a platform sent to the worker that has the table, whose own frontend handles it from the beginning."""
+
+    def is_elsewhere(self, table: int) -> bool:
+        """Tell whether another worker is known to have a table: then nothing need be worked out here first. Asks nobody."""
+
+    async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
+        """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there.
+        ``seconds``: so long an owner is looked for."""
+
+
+class Allowance(Protocol):
+    """What may be sent by one token, counted for all workers together. A lane is (name, so many permits, in so many seconds)."""
+
+    async def take(self, lanes: Sequence[tuple[str, int, float]], /) -> float:
+        """Take a permit in each of these lanes and return 0, or take none and return the seconds after which to ask again."""
+
+    async def close(self, key: str, seconds: float) -> None:
+        """Let nobody have a permit in a lane for so long: the platform has said so to one of us."""
+
+
+class Leases(Protocol):
+    """Names of which each belongs to one worker at a time. Whoever holds one renews it until it is released or lost."""
+
+    async def take(self, name: str) -> bool:
+        """Try to get a lease; whether it is ours now. Ours already: yes."""
+
+    def sure(self, name: str) -> bool:
+        """Tell whether the lease is ours at this moment, judged by our own clock: asked anew before each use."""
+
+    async def release(self, name: str) -> None:
+        """Give a lease back, so that another worker need not wait until it ends."""
+
+
+class Notes(Protocol):
+    """Short texts that workers leave for each other. Each is there for a while, and may be lost: nothing depends on it."""
+
+    async def leave(self, name: str, text: str, seconds: float) -> None:
+        """Leave a text under a name."""
+
+    async def find(self, name: str) -> str | None:
+        """Take what was left there: nobody finds it after us."""
+
+    async def agree(self, name: str, text: str, seconds: float) -> str:
+        """Return what the workers have agreed on: ours, if there was nothing; from now on it holds for so long again."""
+
+
+class Alone:
+    """The leases of the only worker there is: all of them."""
+
+    async def take(self, name: str) -> bool:
+        """See ``Leases``."""
+        return True
+
+    def sure(self, name: str) -> bool:
+        """See ``Leases``."""
+        return True
+
+    async def release(self, name: str) -> None:
+        """See ``Leases``."""
+
+
+class Meter(Protocol):
+    """A collector. Names are fixed and few; they never hold a person, a table or a card.
+
+    Counted: ``updates``, ``refused``, ``repeated``, ``actions``, ``fallbacks``, ``rounds``, ``store_errors``,
+    ``broken_tables``, ``thinker_failures``; by the frontends ``unreadable`` (what a platform sent and nobody could read) and
+    ``hurried`` (what somebody pressed or wrote too fast). Observed, in seconds: ``reply`` (from ``handle`` to its answer),
+    ``notify`` (from ``handle`` to the next player's notification being handed to a frontend) and ``commit``. How long
+    an AI player thinks is not measured: it would tell of its hand.
+    """
+
+    def count(self, name: str, amount: int = 1) -> None:
+        """Count something that happened."""
+
+    def observe(self, name: str, seconds: float) -> None:
+        """Measure something that took so long."""
+
+
+class NoMeter:
+    """Nobody is collecting."""
+
+    def count(self, name: str, amount: int = 1) -> None:
+        """Forget it."""
+
+    def observe(self, name: str, seconds: float) -> None:
+        """Forget it."""

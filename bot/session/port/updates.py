@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.session.port.commands import ChatRef, Command, UserRef
+from bot.session.port.commands.record import ChatRef, Command, UserRef
 from bot.tournaments import TournamentTable
 from games.base.actions import Action
 from games.base.cards import Card, Cards
@@ -20,10 +20,10 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "OVERTAKEN", "SLOW",
-    "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown", "Motion", "Notice",
-    "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate", "RoundShown", "ScoreShown", "StageTable",
-    "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace", "TournamentTerms", "Turn", "Verbs", "told_left",
+    "OVERTAKEN", "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown",
+    "Motion", "Notice", "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate", "RoundShown",
+    "ScoreShown", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace", "TournamentTerms",
+    "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 
@@ -116,7 +116,7 @@ class TableInfo:
     """It has lost its place and goes on in private panels alone."""
     clock_rests: bool = False
     """The clock does not run, because one person plays with AI players only and nobody chose it."""
-    taken_back: bool = False
+    practice: bool = False
     """A play was taken back in the round that is shown, which therefore counts for no ratings and no statistics."""
     ratings: str = "on"
     """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
@@ -379,8 +379,8 @@ class Panel:
     """Where suits can matter: (suit, command that opens it), and (-1, command) for the way back to ranks."""
     cards: tuple[CardCounter, ...] = ()
     """The cards of the open suit in order, then wild cards that do not belong to it."""
-    undo: Command | None = None
-    """Takes this seat's last play back, where that is possible."""
+    aside: tuple[tuple[str, Command], ...] = ()
+    """What else can be pressed: (code of its texts, command)."""
     advance_why: str = ""
     """The question (``Awaited.why``) on which ``advance`` passes before it is asked; ``""``: for the rest of the trick."""
 

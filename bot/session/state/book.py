@@ -9,60 +9,39 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Final, Generic, TypeVar, cast
 
-from bot.session.port.commands import UserRef
+from bot.session.port.commands.record import UserRef
 from bot.session.port.updates import SLOW, Notice
+from bot.session.state.dealing import read_deal
 from bot.tournaments import TournamentTable
 from games import GAMES
-from games.base.events import Event
+from games.base.events import Event, Played, TrickWon
+from games.base.notation import read_action
 from games.base.options import Options
 from games.contract import Awaited, Carry, Game, RoundResult, View
 from storage.themes.chats import ChatRow
 from storage.themes.matches import ActionRow, MatchRow, RoundRow
 from storage.themes.pledges import LuckRow, PledgeRow
 from storage.themes.results import ResultRow
-from storage.themes.tables import PlaceRow, SeatRow, TableRow, VoteRow
+from storage.themes.tables import Home, LobbyTimes, PlaceRow, Rewind, SeatRow, TableRow, Terms, VoteRow, Waiter
 from storage.themes.tournaments import ScoreRow
 
 __all__ = [
-    "COURSE", "Book", "Home", "LobbyTimes", "MatchScore", "Participants", "Promises", "RoundPlay", "Says", "Takeback",
-    "Terms", "Waiter", "Writes",
+    "COURSE", "Book", "MatchScore", "Participants", "Promises", "RoundPlay", "Says", "Writes",
+    "added", "happened", "is_practice", "read_result", "replay", "result_of",
+    "result_text", "set_up", "take_back",
 ]  # fmt: skip
 
 
+T = TypeVar("T")
+_USER: Final = attrgetter("user")
 COURSE: Final = 60
 """So many finished rounds a table remembers for showing how the match went."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiter:
-    """Somebody with a seat that is theirs at another time than now: when the round is over, or in the round that was. ``place``
-    as in ``SeatRow``; ``joined_at`` where they sat before."""
-
-    seat: int
-    user: int
-    platform: str
-    external: str
-    place: int | None = None
-    joined_at: float = 0.0
-
-    def sit_down(self, table: int, now: float) -> SeatRow:
-        """Return their seat when it is theirs."""
-        return SeatRow(
-            table, self.seat, self.user, None, now, platform=self.platform, external=self.external, place=self.place
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Takeback:
-    """What was taken back in a round: since then its log was begun anew at place ``seq``. ``resolved``: by seat how many
-    decisions have been made besides those that the log tells of; no decision is ever called as an earlier one was."""
-
-    seq: int
-    resolved: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,44 +62,13 @@ class Participants:
     """Until when (in seconds since 1970) an AI player acts for whom, by their own word; see ``play.holidays``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """How a table stands in the chat where it was opened, and how others come to it."""
+@dataclass(slots=True)
+class Made:
+    """What has been worked out of a round as it stands, each when it was first asked for."""
 
-    private: bool = False
-    """The home is a private chat."""
-    adrift: bool = False
-    """It cannot be written to any more, and there is no other place: the table goes on in the panels of its people alone."""
-    lacking: frozenset[str] = frozenset()
-    """Permissions missing there, of which the host has been told."""
-    invite: str = ""
-    """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is agreed at a table beside the options of its game."""
-
-    usual_clock: bool = False
-    """Nobody chose the clock: it rests while one person is alone with AI players, see ``Book.clock``."""
-    level: str = ""
-    """Of AI players who are asked for without saying how strong; ``""``: the usual one."""
-    ratings: str = "on"
-    """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
-    counter: bool = True
-    """People may ask which cards are still out."""
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyTimes:
-    """How people gather before the first deal."""
-
-    until: float = 0.0
-    """When the time ends in which they may come, by the wall clock; 0: it does not."""
-    over: bool = False
-    """It has ended once, with seats free."""
-    draws: int = 0
-    """How often seats have been drawn."""
+    view: View | None = None
+    awaited: tuple[Awaited, ...] | None = None
+    questions: dict[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +79,7 @@ class RoundPlay:
     state: Any = None
     seq: int = 0
     resolved: tuple[int, ...] = ()
-    takeback: Takeback | None = None
-    """A play was taken back in the round, which therefore counts for no ratings and no statistics."""
+    rewind: Rewind | None = None
     person_line: int | None = None
     """The place in the log of the last line that a person caused in this round, unless it has been taken back."""
     recent: tuple[tuple[Event, str], ...] = ()
@@ -142,6 +89,12 @@ class RoundPlay:
     """What persons achieved by the round that is to be seen, by seat."""
     dealt_in: tuple[Waiter, ...] = ()
     """The persons who were dealt into it, whoever sits there now."""
+    made: Made = field(default_factory=Made, init=False, repr=False, compare=False)
+
+    @property
+    def practice(self) -> bool:
+        """Whether a play was taken back in the round, which therefore counts for no ratings and no statistics."""
+        return self.rewind is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +154,19 @@ class Says:
     notices: dict[int, Notice] = field(default_factory=dict)
 
 
+class _OfRow(Generic[T]):
+    """A part of a table's row; who sets it replaces the row."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, book: Book, owner: type) -> T:
+        return cast(T, getattr(book.row, self._name))
+
+    def __set__(self, book: Book, part: T) -> None:
+        book.row = replace(book.row, **{self._name: part})  # type: ignore[arg-type]  # a part by its name
+
+
 @dataclass(slots=True)
 class Book:
     """A table as it stands after the last commit, or a draft of it before the next. ``writes`` and ``says`` are filled in drafts
@@ -212,11 +178,8 @@ class Book:
     fence: int = 0
     """By which the table is ours, where several workers share the database; see ``OwnerRow``."""
     people: Participants = field(default_factory=Participants)
-    home: Home = field(default_factory=Home)
     places: Mapping[int, PlaceRow] = field(default_factory=dict)
     """Where it is shown besides its home, by chat, in the order in which they came."""
-    terms: Terms = field(default_factory=Terms)
-    lobby: LobbyTimes = field(default_factory=LobbyTimes)
     contest: TournamentTable | None = None
     """The table's place in the tournament to which it belongs."""
     match: MatchRow | None = None
@@ -227,10 +190,17 @@ class Book:
     promises: Promises = field(default_factory=Promises)
     writes: Writes = field(default_factory=Writes)
     says: Says = field(default_factory=Says)
-    _viewed: tuple[Any, View] | None = field(default=None, repr=False, compare=False)
-    """The last state of which ``public_view`` was asked, and that view."""
-    _waited: tuple[Any, tuple[Awaited, ...]] | None = field(default=None, repr=False, compare=False)
-    """The same of ``awaited``."""
+    id: int = field(init=False)
+    """The table's."""
+    game: Game[Any] = field(init=False, repr=False, compare=False)
+    """The rules that are played here."""
+
+    def __post_init__(self) -> None:
+        self.id, self.game = self.row.id, GAMES[self.row.game]
+
+    home = _OfRow[Home]()
+    terms = _OfRow[Terms]()
+    lobby = _OfRow[LobbyTimes]()
 
     def copy(self) -> Book:
         """Return a draft: changing it does not change this book."""
@@ -249,21 +219,12 @@ class Book:
         return draft
 
     @property
-    def id(self) -> int:
-        """The table's id."""
-        return self.row.id
-
-    @property
-    def game(self) -> Game[Any]:
-        """The rules that are played here."""
-        return GAMES[self.row.game]
-
-    @property
     def public_view(self) -> View:
         """What everybody may know of the round; a round has been dealt."""
-        if self._viewed is None or self._viewed[0] is not self.play.state:
-            self._viewed = (self.play.state, self.game.view(self.play.state, None))
-        return self._viewed[1]
+        made = self.play.made
+        if made.view is None:
+            made.view = self.game.view(self.play.state, None)
+        return made.view
 
     @property
     def persons(self) -> dict[int, SeatRow]:
@@ -292,20 +253,25 @@ class Book:
     def alone(self) -> bool:
         """Whether one person plays with AI players only: nobody else sits here, waits for a seat, has lent one, or was dealt
         into this match."""
-        people = {held.user for held in self.participants if held.user is not None}
+        others = self.people
+        seated: Iterable[SeatRow | Waiter] = self.seats.values()
+        named = chain(seated, others.waiters, others.sit_ins, others.lent, self.play.dealt_in)
+        people = set(map(_USER, named))
         dealt = {*self.score.sat, *([] if self.round is None or self.match is None else [self.round.seats])}
-        people |= {user for seats in dealt for user, _ in json.loads(seats) if user is not None}
-        return len(people) == 1 and not self.free_seats
+        for seats in dealt:
+            people.update(dict(json.loads(seats)))
+        return len(people - {None}) == 1 and not self.free_seats
 
     @property
-    def may_take_back(self) -> bool:
-        """Whether the person who is alone with AI players here may take their last play back."""
-        return self.playing and self.contest is None and self.play.person_line is not None and self.alone
+    def retractable(self) -> int | None:
+        """The line of their last play, which the person who is alone with AI players here may take back."""
+        line = self.play.person_line
+        return line if line is not None and self.playing and self.contest is None and self.alone else None
 
     @property
     def clock(self) -> int:
         """Seconds to act that count now, 0 for none: a clock that nobody chose rests while one person is alone here."""
-        return 0 if self.terms.usual_clock and self.alone else self.row.clock
+        return 0 if self.terms.usual_clock and self.alone else self.terms.clock
 
     @property
     def slow(self) -> bool:
@@ -315,7 +281,7 @@ class Book:
     @property
     def counts(self) -> str:
         """Whose ratings a round of this table changes: the table's word, and nobody's where deals are reproducible."""
-        return "off" if self.row.seed else self.terms.ratings
+        return "off" if self.terms.seed else self.terms.ratings
 
     @property
     def newcomers(self) -> tuple[Waiter, ...]:
@@ -330,11 +296,12 @@ class Book:
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """Who may act now; nobody unless a round is on."""
-        if not self.playing:
+        if self.row.state != "playing":
             return ()
-        if self._waited is None or self._waited[0] is not self.play.state:
-            self._waited = (self.play.state, self.game.awaited(self.play.state))
-        return self._waited[1]
+        made = self.play.made
+        if made.awaited is None:
+            made.awaited = self.game.awaited(self.play.state)
+        return made.awaited
 
     @property
     def missing(self) -> dict[int, SeatRow]:
@@ -365,16 +332,144 @@ class Book:
         return held is not None and any(one.seat == seat and one.user == held.user for one in self.play.dealt_in)
 
     def seat_of(self, user: int) -> int | None:
-        """Return the seat of a person here."""
-        return next((seat for seat, row in self.seats.items() if row.user == user), None)
+        """The seat of a person here."""
+        for seat, held in self.seats.items():
+            if held.user == user:
+                return seat
+        return None
 
     def decision(self, seat: int) -> str:
-        """Return the id of the decision that a seat has before it, ``match-round.k.seat``; ``""`` while no round is
-        on.
-        """
-        return f"{self.row.match}-{self.row.round}.{self.play.resolved[seat]}.{seat}" if self.playing else ""
+        """The id of the decision that a seat has before it, ``match-round.k.seat``; ``""`` while no round is on."""
+        row = self.row
+        return f"{row.match}-{row.round}.{self.play.resolved[seat]}.{seat}" if row.state == "playing" else ""
 
     @property
-    def questions(self) -> dict[int, str]:
+    def questions(self) -> Mapping[int, str]:
         """What each awaited seat is being asked: its decision and why, as one text. Another text is another question."""
-        return {entry.seat: f"{self.decision(entry.seat)}/{entry.why}" for entry in self.awaited}
+        if self.row.state != "playing":
+            return {}
+        made = self.play.made
+        if made.questions is None:
+            made.questions = {entry.seat: f"{self.decision(entry.seat)}/{entry.why}" for entry in self.awaited}
+        return made.questions
+
+
+# -- what the rules make of a round
+
+
+_RECENT = 40
+"""At most so many recent events are kept: a trick of six seats with long duels fits."""
+
+
+def set_up(draft: Book, state: Any, events: tuple[Event, ...], kept: tuple[Event, ...] = ()) -> None:
+    """Begin a round that has just been dealt; ``kept``: what is still to be told of the one before."""
+    draft.play = replace(draft.play, state=state, resolved=(0,) * draft.row.players, recent=())
+    happened(draft, (*kept, *events), seat=-1, cause="auto")
+
+
+def happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> None:
+    """Note events: who has been resolved by them, and what belongs to the current trick."""
+    resolved = list(draft.play.resolved)
+    if seat >= 0:
+        resolved[seat] += 1
+    noted = list(draft.play.recent)
+    for event in events:
+        by_engine = bool(getattr(event, "auto", False))
+        if by_engine:
+            resolved[event.seat] += 1  # type: ignore[attr-defined] # events made by the engine name their seat
+        if isinstance(event, Played) and event.lead:
+            noted = _ending_of(noted)
+        noted.append((event, "auto" if by_engine else cause))
+    draft.play = replace(draft.play, resolved=tuple(resolved), recent=tuple(noted[-_RECENT:]))
+
+
+def _ending_of(noted: list[tuple[Event, str]]) -> list[tuple[Event, str]]:
+    """Return how the trick before ended, which still belongs to the one that begins."""
+    last = max((at for at, (event, _) in enumerate(noted) if isinstance(event, TrickWon)), default=None)
+    return [] if last is None else noted[last:]
+
+
+def result_of(draft: Book, state: Any) -> RoundResult | None:
+    """Return how the round has ended, if it has. In a tournament a round is no match, whatever the house rules say."""
+    result = draft.game.result(state)
+    return result if result is None or draft.contest is None else replace(result, winner=None)
+
+
+def replay(book: Book, round_row: RoundRow, carry: Carry, actions: Iterable[ActionRow]) -> None:
+    """Play the lines of a round once more on a book; what they write and say is not kept."""
+    game = book.game
+    step = game.start(book.options, read_deal(round_row.deal), carry)
+    set_up(book, step.state, step.events)
+    last = step.events
+    for line in actions:
+        step = game.apply(book.play.state, line.seat, read_action(line.line))
+        book.play = replace(book.play, state=step.state)
+        happened(book, step.events, line.seat, line.cause)
+        last = step.events
+    result = result_of(book, book.play.state)
+    book.play = replace(book.play, result=result, last=book.play.last if result is None else last)
+
+
+def added(totals: tuple[int, ...], result: RoundResult) -> tuple[int, ...]:
+    """Return the match's totals with those of a round, if the table keeps points."""
+    if not result.scored:
+        return totals
+    return tuple(total + points for total, points in zip(totals, result.points, strict=True))
+
+
+def take_back(draft: Book, lines: Sequence[ActionRow]) -> None:
+    """Undo the last line that a person caused, and all after it; ``lines`` is the log of the round that is on.
+
+    Every seat's next decision gets a name that none had before, so that no old button answers it.
+    """
+    assert draft.round is not None
+    assert draft.play.person_line is not None
+    at, was = draft.play.person_line, draft.play.resolved
+    replay(draft, draft.round, json.loads(draft.round.carry_in), [line for line in lines if line.seq < at])
+    gone = tuple(before + 1 - now for before, now in zip(was, draft.play.resolved, strict=True))
+    draft.play = replace(
+        draft.play, rewind=Rewind(at, gone), resolved=tuple(before + 1 for before in was), seq=at, person_line=None
+    )
+    draft.writes.cut = at
+
+
+# -- how a result is written down
+
+
+def result_text(result: RoundResult, *, practice: bool = False) -> str:
+    """A round as text without its carry, which has a column of its own. ``practice``: a play was taken back, so that the round
+    counts for no ratings and no statistics."""
+    return json.dumps(
+        {
+            "points": result.points,
+            "won": result.won,
+            "void": result.void,
+            "places": result.places,
+            "roles": result.roles,
+            "winner": result.winner,
+            "feats": [dict(feats) for feats in result.feats],
+            **({} if result.scored else {"scored": False}),
+            **({"taken_back": True} if practice else {}),
+        }
+    )
+
+
+def is_practice(text: str) -> bool:
+    """Tell of a stored result whether a play of its round was taken back."""
+    return bool(json.loads(text).get("taken_back"))
+
+
+def read_result(text: str, carry: Carry) -> RoundResult:
+    """Return the reverse of ``result_text``."""
+    row: Mapping[str, Any] = json.loads(text)
+    return RoundResult(
+        points=tuple(row["points"]),
+        won=tuple(row["won"]),
+        carry=carry,
+        void=row["void"],
+        places=tuple(row["places"]),
+        roles=tuple(row["roles"]),
+        winner=None if row["winner"] is None else tuple(row["winner"]),
+        feats=tuple(row["feats"]),
+        scored=row.get("scored", True),
+    )

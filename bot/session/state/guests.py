@@ -1,25 +1,29 @@
-"""The chats in which a table is shown, its home and its guest places, and every step with them on a draft.
+"""Steps with those who come and go on a draft: the chats in which a table is shown, votes, and what a message shows of it all.
 
 A guest place is brought by an invitation and stays as long as somebody of it sits there; who came through none of them came
-through the home.
+through the home. What a message shows is one short word, the same as long as nothing has happened that it tells of; it is
+stored with the message's id. After a restart a message whose word is still the same is still right, and is left alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import blake2s
 from typing import Final
 
-from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.commands.record import ChatRef, UserRef
 from bot.session.port.updates import Titled
-from bot.session.state.book import Book, Waiter
+from bot.session.state.book import Book
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
-from storage.themes.tables import PlaceRow, SeatRow
+from storage.themes.tables import PlaceRow, SeatRow, Waiter
 
 __all__ = [
-    "MOST", "MOST_HERE", "Place", "accounts_of", "bring", "chats_of", "come_home", "follow_seats", "is_at", "leave",
-    "lose_home", "move_home", "note_message", "people_of", "place_of", "places_of", "ref_of", "settle", "titled",
+    "MOST", "MOST_HERE", "Place", "accounts_of", "bring", "chats_of", "come_home", "follow_seats", "follow_votes",
+    "is_at", "is_called", "is_told", "leave", "lose_home", "move_home", "needed", "note_message", "people_of",
+    "place_of", "places_of", "ref_of", "seat_moment", "settle", "standing", "table_moment", "target", "titled",
+    "unstored", "voters",
 ]  # fmt: skip
 
 MOST: Final = 8
@@ -191,3 +195,98 @@ def follow_seats(before: Book, draft: Book) -> None:
     for chat in list(draft.places):
         if people_of(before, chat) and not people_of(draft, chat):
             leave(draft, chat)
+
+
+_COMPANY: Final = 2
+"""One person's wish is no vote: so many at least have to agree that somebody goes."""
+
+
+def standing(book: Book) -> str:
+    """Return the motion that is on, ``""`` for none."""
+    return book.votes[0].motion if book.votes else ""
+
+
+def target(motion: str) -> int | None:
+    """Return the seat that a motion would empty, ``None`` if it is about something else."""
+    kind, _, seat = motion.partition(":")
+    return int(seat) if kind == "kick" and seat.isdecimal() else None
+
+
+def voters(book: Book, motion: str) -> dict[int, SeatRow]:
+    """Return who has a say, by seat: every person at the table but the one whom the motion is about."""
+    about = target(motion)
+    return {seat: held for seat, held in book.persons.items() if seat != about}
+
+
+def needed(book: Book, motion: str) -> int:
+    """Return how many votes carry a motion: the majority of those who have a say."""
+    majority = len(voters(book, motion)) // 2 + 1
+    return max(_COMPANY, majority) if target(motion) in book.persons else majority
+
+
+def follow_votes(before: Book, draft: Book) -> None:
+    """Follow seats that changed hands: votes stay only with who cast them, a motion only while it is about the same person."""
+    if not draft.votes:
+        return
+    changed = {
+        seat for seat in before.seats.keys() | draft.seats.keys() if _holder(before, seat) != _holder(draft, seat)
+    }
+    if not changed:
+        return
+    if target(standing(draft)) in changed:
+        draft.votes = ()
+    draft.votes = tuple(vote for vote in draft.votes if vote.seat not in changed)
+    if draft.votes and len(voters(draft, standing(draft))) < needed(draft, standing(draft)):
+        draft.votes = ()  # nobody is left who could agree
+
+
+def _holder(book: Book, seat: int) -> tuple[int | None, str | None]:
+    held = book.seats.get(seat)
+    return (None, None) if held is None else (held.user, held.ai)
+
+
+_BESIDE = "-"
+
+
+def table_moment(book: Book) -> str:
+    """Return the word of the table message."""
+    row = book.row
+    seats = [
+        (seat, held.user, held.ai, held.away, held.ready, seat in book.people.stand_ins)
+        for seat, held in sorted(book.seats.items())
+    ]
+    votes = [(vote.motion, vote.seat) for vote in book.votes]
+    promised = (None if book.promises.pledge is None else book.promises.pledge.commitment, len(book.promises.words))
+    places = [row.chat, *book.places] if book.places else []
+    more = ["lobby"] if book.lobby.over and row.state == "lobby" else []
+    known = (row.state, row.parked, row.match, row.round, book.play.seq, row.options, row.terms.clock, row.host)
+    return _word(*known, seats, votes, promised, *places, *more)
+
+
+def seat_moment(book: Book, seat: int) -> str:
+    """Return the word of a seat's panel: what is asked of its person, and what they have said themselves."""
+    row, held = book.row, book.seats[seat]
+    said = (held.user, held.away, held.ready, held.autopass, seat in book.people.stand_ins)
+    more = ["adrift"] if book.home.adrift else []
+    return _word(
+        row.state, row.parked, row.match, row.round, book.decision(seat), book.questions.get(seat), said, *more
+    )
+
+
+def is_told(shows: str, moment: str) -> bool:
+    """Tell whether a message of which ``shows`` is stored shows this moment."""
+    return shows.partition(" ")[0] == moment
+
+
+def unstored(moment: str) -> str:
+    """Return what is stored of a panel that shows this moment, and with it what is not stored."""
+    return f"{_BESIDE}{moment}"
+
+
+def is_called(shows: str, moment: str) -> bool:
+    """Tell whether its panel has shown somebody this moment, whatever else it shows."""
+    return is_told(shows.removeprefix(_BESIDE), moment)
+
+
+def _word(*parts: object) -> str:
+    return blake2s(repr(parts).encode(), digest_size=6).hexdigest()

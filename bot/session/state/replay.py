@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.session.port.replies import ReplayFrame
-from bot.session.state.round_rows import read_deal
+from bot.session.state.dealing import read_deal
 from games import GAMES
 from games.base.errors import GameError
 from games.base.notation import read_action

@@ -10,30 +10,40 @@ begins with those who are there.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Final
 
-from bot.session.port.updates import Notice
-from bot.session.state import dealing, round_rows
-from bot.session.state.book import COURSE, Book, MatchScore, RoundPlay, Takeback, Waiter
-from bot.session.state.dealing import DiceFactory
-from bot.session.state.round_rows import deal_text, read_deal, result_text
+from bot.session.port.updates import Fairness, Notice
+from bot.session.state.book import (
+    COURSE,
+    Book,
+    MatchScore,
+    Promises,
+    RoundPlay,
+    added,
+    happened,
+    result_of,
+    result_text,
+    set_up,
+)
+from bot.session.state.dealing import DiceFactory, FairDice, chain, commitment_of, deal_text, new_root, without_author
 from games.base.actions import Action, action_text
-from games.base.events import EVERYONE, Event, Played, TrickWon, Voided
-from games.base.notation import read_action
-from games.contract import Carry, RoundResult
+from games.base.events import EVERYONE, Event, Voided
+from games.contract import Dice, RoundResult
 from storage.api import UnitOfWork
 from storage.themes.matches import ActionRow, MatchRow, RoundRow
+from storage.themes.pledges import PledgeRow
+from storage.themes.results import ResultRow
+from storage.themes.tables import SeatRow, Waiter
 from storage.themes.tournaments import ScoreRow
 
 __all__ = [
-    "act", "added", "begin_match", "begin_round", "end_match", "give_back", "may_come", "next_number", "regroup", "replay",
-    "seat_waiters", "stand_in_level", "take_back", "varies", "void_round",
+    "LINKS", "act", "begin_match", "begin_round", "end_match", "forget_words_at", "give_back", "may_come",
+    "next_number", "promise_next", "public_promises", "regroup", "seat_waiters", "stand_in_level", "varies",
+    "void_round",
 ]  # fmt: skip
-
-_RECENT = 40
-"""At most so many recent events are kept: a trick of six seats with long duels fits."""
 
 
 def stand_in_level(book: Book) -> str:
@@ -61,7 +71,7 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
     game, row = draft.game, draft.row
     number = row.round + 1
     if dice is None:
-        chance = dealing.take_promised(draft, draft.match.id, number, now)
+        chance = _take_promised(draft, draft.match.id, number, now)
     else:
         chance = dice(row.id, number)
         draft.promises = replace(draft.promises, dealt=None, dealt_words=())
@@ -91,13 +101,8 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
         ),
     )
     is_again = before.result is not None and before.result.void
-    _set_up(draft, step.state, step.events, kept=before.last if is_again else ())
+    set_up(draft, step.state, step.events, kept=before.last if is_again else ())
     draft.says.events += step.events
-
-
-def _set_up(draft: Book, state: Any, events: tuple[Event, ...], kept: tuple[Event, ...] = ()) -> None:
-    draft.play = replace(draft.play, state=state, resolved=(0,) * draft.row.players, recent=())
-    _happened(draft, (*kept, *events), seat=-1, cause="auto")
 
 
 # -- actions
@@ -112,64 +117,20 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
     assert draft.match is not None
     step = draft.game.apply(draft.play.state, seat, action)
     draft.writes.log.append(
-        ActionRow(draft.match.id, draft.play.seq, draft.row.round, seat, action_text(action), cause, now),
+        ActionRow(draft.match.id, draft.play.seq, draft.row.round, seat, action_text(action), cause, now)
     )
     if cause == "player":
         draft.play = replace(draft.play, person_line=draft.play.seq)
     draft.play = replace(draft.play, seq=draft.play.seq + 1, state=step.state)
-    _happened(draft, step.events, seat, cause)
+    happened(draft, step.events, seat, cause)
     draft.says.events += step.events
-    result = _result_of(draft, step.state)
+    result = result_of(draft, step.state)
     if result is not None:
         _finish(draft, result, step.events, now)
-        again = draft.contest is None and (dice is not None or dealing.can_go_on(draft))
+        again = draft.contest is None and (dice is not None or _can_go_on(draft))
         if result.void and result.winner is None and again:
             begin_round(draft, dice, now)
     return step.events
-
-
-def take_back(draft: Book, lines: Sequence[ActionRow]) -> None:
-    """Undo the last line that a person caused, and all after it; ``lines`` is the log of the round that is on.
-
-    Every seat's next decision gets a name that none had before, so that no old button answers it.
-    """
-    assert draft.round is not None
-    assert draft.play.person_line is not None
-    at, was = draft.play.person_line, draft.play.resolved
-    replay(draft, draft.round, json.loads(draft.round.carry_in), [line for line in lines if line.seq < at])
-    gone = tuple(before + 1 - now for before, now in zip(was, draft.play.resolved, strict=True))
-    draft.play = replace(
-        draft.play, takeback=Takeback(at, gone), resolved=tuple(before + 1 for before in was), seq=at, person_line=None
-    )
-    draft.writes.cut = at
-
-
-def _result_of(draft: Book, state: Any) -> RoundResult | None:
-    """Return how the round has ended, if it has. In a tournament a round is no match, whatever the house rules say."""
-    result = draft.game.result(state)
-    return result if result is None or draft.contest is None else replace(result, winner=None)
-
-
-def _happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> None:
-    """Note events: who has been resolved by them, and what belongs to the current trick."""
-    resolved = list(draft.play.resolved)
-    if seat >= 0:
-        resolved[seat] += 1
-    noted = list(draft.play.recent)
-    for event in events:
-        by_engine = bool(getattr(event, "auto", False))
-        if by_engine:
-            resolved[event.seat] += 1  # type: ignore[attr-defined] # events made by the engine name their seat
-        if isinstance(event, Played) and event.lead:
-            noted = _ending_of(noted)
-        noted.append((event, "auto" if by_engine else cause))
-    draft.play = replace(draft.play, resolved=tuple(resolved), recent=tuple(noted[-_RECENT:]))
-
-
-def _ending_of(noted: list[tuple[Event, str]]) -> list[tuple[Event, str]]:
-    """Return how the trick before ended, which still belongs to the one that begins."""
-    last = max((at for at, (event, _) in enumerate(noted) if isinstance(event, TrickWon)), default=None)
-    return [] if last is None else noted[last:]
 
 
 # -- endings
@@ -184,7 +145,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         status="void" if result.void else "over",
         ended_at=now,
         carry_out=json.dumps(result.carry, default=dict),
-        result=result_text(result, taken_back=draft.play.takeback is not None),
+        result=result_text(result, practice=draft.play.practice),
     )
     _close_round(draft, ended)
     draft.play = replace(draft.play, result=result, last=events)
@@ -194,8 +155,8 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
             course = (*draft.score.course, json.loads(ended.carry_out or "{}"))[-COURSE:]
             draft.score = replace(draft.score, course=course, totals=added(draft.score.totals, result))
         draft.score = replace(draft.score, sat=(*draft.score.sat, draft.round.seats))
-        if draft.play.takeback is None:
-            draft.writes.results += round_rows.round_results(draft, result, now)
+        if not draft.play.practice:
+            draft.writes.results += _round_results(draft, result, now)
         else:
             draft.score = replace(draft.score, practice=True)
         _note_points(draft, result)
@@ -203,7 +164,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         _end_deal(draft, (0,) * draft.row.players if result.void else result.points, now)
     elif result.winner is not None:
         if not draft.score.practice:
-            draft.writes.results += round_rows.match_results(draft, result.winner, now)
+            draft.writes.results += _match_results(draft, result.winner, now)
         end_match(draft, "over", now, winner=result.winner)
     else:
         draft.row = replace(draft.row, state="between")
@@ -297,13 +258,6 @@ def seat_waiters(draft: Book, now: float) -> None:
     draft.people = replace(draft.people, waiters=coming)
 
 
-def added(totals: tuple[int, ...], result: RoundResult) -> tuple[int, ...]:
-    """Return the match's totals with those of a round, if the table keeps points."""
-    if not result.scored:
-        return totals
-    return tuple(total + points for total, points in zip(totals, result.points, strict=True))
-
-
 def _note_points(draft: Book, result: RoundResult) -> None:
     """Add a counted round to what each person has at this table."""
     assert draft.round is not None
@@ -314,21 +268,6 @@ def _note_points(draft: Book, result: RoundResult) -> None:
         if user is not None:
             tally[user] = tally.get(user, 0) + result.points[seat]
     draft.score = replace(draft.score, tally=tally)
-
-
-def replay(book: Book, round_row: RoundRow, carry: Carry, actions: Iterable[ActionRow]) -> None:
-    """Play the lines of a round once more on a book; what they write and say is not kept."""
-    game = book.game
-    step = game.start(book.options, read_deal(round_row.deal), carry)
-    _set_up(book, step.state, step.events)
-    last = step.events
-    for line in actions:
-        step = game.apply(book.play.state, line.seat, read_action(line.line))
-        book.play = replace(book.play, state=step.state)
-        _happened(book, step.events, line.seat, line.cause)
-        last = step.events
-    result = _result_of(book, book.play.state)
-    book.play = replace(book.play, result=result, last=book.play.last if result is None else last)
 
 
 def varies(draft: Book) -> bool:
@@ -345,9 +284,8 @@ def next_number(draft: Book) -> int:
 
 
 def may_come(draft: Book) -> bool:
-    """Tell whether one more can join for the next deal. Before the first deal the table has the seats that were
-    asked for.
-    """
+    """Tell whether one more can join for the next deal. Before the first deal the table has the seats that were asked
+    for."""
     return varies(draft) and draft.row.match is not None and next_number(draft) < draft.game.seats[-1]
 
 
@@ -376,3 +314,144 @@ def regroup(draft: Book, now: float) -> None:
     draft.row = replace(draft.row, players=number, state="over")
     draft.play = replace(draft.play, state=None, result=None, last=())
     draft.score = replace(draft.score, totals=(0,) * number)
+
+
+# -- the deals that a table has promised
+
+
+LINKS: Final = 31
+"""So many times a void deal is dealt again at once under one commitment; then the table waits for somebody to deal."""
+_WAITING: Final = ("lobby", "between", "over")
+
+
+def promise_next(draft: Book, now: float) -> None:
+    """Give a table that waits for a deal a pledge, to be written with whatever else has changed."""
+    if draft.promises.pledge is not None or draft.contest is not None or draft.row.state not in _WAITING:
+        return
+    number = draft.promises.deals + 1
+    root = new_root()
+    secret = chain(draft.id, number, root, LINKS)
+    pledge = PledgeRow(draft.id, number, commitment_of(draft.id, number, secret), secret, root, LINKS, now)
+    draft.promises = replace(draft.promises, pledge=pledge, words=())
+    draft.writes.pledges.append(pledge)
+
+
+def _can_go_on(draft: Book) -> bool:
+    """Tell whether a void deal can be dealt again at once under what was promised."""
+    return draft.promises.dealt is not None and draft.promises.dealt.left > 0
+
+
+def _take_promised(draft: Book, match: int, round_number: int, now: float) -> Dice:
+    """Return the dice for a deal: of the open pledge, else of the next secret in the chain of the deal before."""
+    promises = draft.promises
+    pledge, words = promises.pledge, promises.words
+    if pledge is None:
+        assert promises.dealt is not None, "a deal was promised"
+        pledge = _next_link(promises.dealt, now)
+        words = tuple(replace(word, number=pledge.number) for word in promises.dealt_words)
+        draft.writes.words += words
+    dealt = replace(pledge, match=match, round=round_number)
+    draft.promises = Promises(deals=pledge.number, dealt=dealt, dealt_words=words)
+    draft.writes.pledges.append(dealt)
+    return FairDice(pledge.table, pledge.number, pledge.secret, (word.word for word in words))
+
+
+def _next_link(before: PledgeRow, now: float) -> PledgeRow:
+    number, left = before.number + 1, before.left - 1
+    secret = chain(before.table, number, before.root, left)
+    assert commitment_of(before.table, number, secret) == before.secret, "the chain that was promised"
+    return PledgeRow(before.table, number, before.secret, secret, before.root, left, now)
+
+
+def forget_words_at(draft: Book, user: int) -> None:
+    """Forget them at an open table too: the words of who has left it may still count there."""
+    words, dealt_words = (
+        tuple(without_author(row) if row.user == user else row for row in rows)
+        for rows in (draft.promises.words, draft.promises.dealt_words)
+    )
+    draft.promises = replace(draft.promises, words=words, dealt_words=dealt_words)
+
+
+def public_promises(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
+    """Return the public side of a table's pledges; a secret is part of it only when its round is over.
+
+    ``name_of`` names whoever holds a seat.
+    """
+    if book.promises.pledge is None and book.promises.dealt is None:
+        return None
+    names = {held.user: name_of(held) for held in book.seats.values()}
+    told = Fairness(
+        commitment="" if book.promises.pledge is None else book.promises.pledge.commitment,
+        words=tuple(("" if word.user is None else names.get(word.user, ""), word.word) for word in book.promises.words),
+    )
+    if book.promises.dealt is None or book.round is None:
+        return told
+    return replace(
+        told,
+        id=f"M{book.promises.dealt.match}.{book.promises.dealt.round}",
+        dealt=book.promises.dealt.commitment,
+        secret="" if book.round.status == "open" else book.promises.dealt.secret,
+    )
+
+
+# -- the rows that a round leaves
+
+
+def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
+    """Return by seat a number that those who win together have in common."""
+    view = draft.game.view(draft.play.state, None)
+    if all(seat.team is not None for seat in view.seats):
+        return [seat.team or 0 for seat in view.seats]
+    return result.sides or range(len(view.seats))
+
+
+def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
+    """Return one row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
+    assert draft.round is not None
+    sides = _sides(draft, result)
+    return [
+        ResultRow(
+            match=draft.round.match,
+            round=draft.round.round,
+            seat=seat,
+            game=draft.row.game,
+            chat=draft.row.chat,
+            user=user,
+            ai=ai,
+            role=result.roles[seat] if result.roles else "",
+            points=result.points[seat] if result.scored else 0,
+            won=seat in result.won,
+            place=result.places[seat] if result.places else None,
+            at=now,
+            feats=json.dumps(dict(result.feats[seat])) if result.feats else "{}",
+            side=sides[seat],
+        )
+        for seat, (user, ai) in enumerate(json.loads(draft.round.seats))
+    ]
+
+
+def _match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:
+    """Return one row a seat. The match belongs to the person who was dealt most of its rounds there, whoever sits there
+    at its end: neither who left nor who sat in for a round changes that."""
+    assert draft.match is not None
+    rows = []
+    for seat, held in sorted(draft.seats.items()):
+        users = Counter(user for user, _ in (json.loads(seats)[seat] for seats in draft.score.sat) if user is not None)
+        user = users.most_common(1)[0][0] if users else None  # the first among equals
+        rows.append(
+            ResultRow(
+                match=draft.match.id,
+                round=0,
+                seat=seat,
+                game=draft.row.game,
+                chat=draft.row.chat,
+                user=user,
+                ai=None if user is not None else held.ai,
+                role="",
+                points=draft.score.totals[seat],
+                won=seat in winner,
+                place=None,
+                at=now,
+            )
+        )
+    return rows

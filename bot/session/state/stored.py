@@ -3,121 +3,47 @@
 from __future__ import annotations
 
 import json
+from asyncio import gather
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from operator import add, attrgetter
 from typing import Final
 
 from bot import achievements, ratings
-from bot.session.state import dealing
 from bot.session.state.book import (
     COURSE,
     Book,
-    Home,
-    LobbyTimes,
     MatchScore,
     Participants,
-    Takeback,
-    Terms,
-    Waiter,
+    Promises,
+    RoundPlay,
+    added,
+    is_practice,
+    read_result,
+    replay,
 )
-from bot.session.state.round_rows import read_result, was_taken_back
-from bot.session.state.rounds import added, replay
+from bot.session.state.dealing import without_author
 from bot.tournaments import TournamentTable
 from games import GAMES
 from games.contract import Carry
 from storage.api import UnitOfWork
 from storage.themes.matches import RoundRow
-from storage.themes.tables import SeatRow, TableRow
+from storage.themes.pledges import LuckRow, PledgeRow
+from storage.themes.tables import ContestRow, ParticipantRow, RegularRow, Rewind, SeatRow, TableRow, Waiter
 
-__all__ = ["course_of", "is_adrift", "load", "load_rows", "save", "save_notes", "with_extra"]
+__all__ = ["contest_of", "course_of", "forget_words", "load", "load_rows", "save", "save_notes"]
 
 _BUT_TIME: Final = attrgetter(*(entry.name for entry in fields(SeatRow) if entry.name != "remaining"))
 """All of a seat but the time that is left there."""
-_ROW_PARTS: Final = attrgetter("row", "people", "play.dealt_in", "score.tally")
-"""What a quiet change may alter of a table's own row."""
-
-
-# -- what has no column of its own
-
-
-def with_extra(book: Book) -> TableRow:
-    """Return the table's row with everything that has no column of its own."""
-    people, home, terms, lobby, taken = book.people, book.home, book.terms, book.lobby, book.play.takeback
-    extra = {
-        "ephemeral": sorted(people.ephemeral),
-        "stand_ins": sorted(people.stand_ins),
-        "waiters": [_entry(w.seat, w.user, w.platform, w.external, place=w.place) for w in people.waiters],
-        "wishes": [_entry(w.seat, w.user, w.platform, w.external, place=w.place) for w in people.sit_ins],
-        "lacking": sorted(home.lacking),
-        "ratings": "" if terms.ratings == "on" else terms.ratings,
-        "counter": "" if terms.counter else "off",
-        "usual_clock": terms.usual_clock,
-        "takeback": [] if taken is None else [taken.seq, taken.resolved],
-        "private": home.private,
-        "adrift": home.adrift,
-        "invite": home.invite,
-        "holidays": sorted(people.holidays.items()),
-        "level": terms.level,
-        "lobby": [lobby.until, lobby.over] if lobby.until or lobby.over else [],
-        "draws": lobby.draws,
-        "tally": sorted(book.score.tally.items()),
-        "cast": [[w.seat, w.user, w.platform, w.external] for w in book.play.dealt_in],
-        "kept": [_entry(k.seat, k.user, k.platform, k.external, k.joined_at, place=k.place) for k in people.lent],
-        "contest": None if book.contest is None else book.contest.plain(),
-    }
-    if book.row.state == "closed":  # nobody comes back to it, so it keeps nobody's account
-        extra = {"ratings": extra["ratings"], "contest": extra["contest"]}
-    return replace(book.row, extra=json.dumps({key: value for key, value in extra.items() if value}))
-
-
-def _read_extra(book: Book) -> None:
-    """Read what ``with_extra`` wrote."""
-    extra = json.loads(book.row.extra or "{}")
-    book.people = Participants(
-        ephemeral=frozenset(extra.get("ephemeral", ())),
-        stand_ins=frozenset(extra.get("stand_ins", ())),
-        waiters=tuple(Waiter(*entry) for entry in extra.get("waiters", ())),
-        sit_ins=tuple(Waiter(*entry) for entry in extra.get("wishes", ())),
-        lent=tuple(_lent(*entry) for entry in extra.get("kept", ())),
-        holidays=dict(extra.get("holidays", ())),
-    )
-    book.home = Home(
-        private=extra.get("private", False),
-        adrift=is_adrift(book.row),
-        lacking=frozenset(extra.get("lacking", ())),
-        invite=extra.get("invite", ""),
-    )
-    book.terms = Terms(
-        usual_clock=extra.get("usual_clock", False),
-        level=extra.get("level", ""),
-        ratings=extra.get("ratings", "on"),
-        counter=extra.get("counter", "on") == "on",
-    )
-    until, over = extra.get("lobby", (0.0, False))
-    book.lobby = LobbyTimes(until, over, extra.get("draws", 0))
-    book.contest = TournamentTable.read(extra["contest"]) if "contest" in extra else None
-    seq, resolved = extra.get("takeback", (-1, ()))
-    book.play = replace(
-        book.play,
-        takeback=Takeback(seq, tuple(resolved)) if resolved else None,
-        dealt_in=tuple(Waiter(*entry) for entry in extra.get("cast", ())),
-    )
-    book.score = replace(book.score, tally=dict(extra.get("tally", ())))
-
-
-def is_adrift(row: TableRow) -> bool:
-    """Tell whether a table has lost its home, see ``Home.adrift``."""
-    return bool(json.loads(row.extra or "{}").get("adrift"))
-
-
-def _lent(seat: int, user: int, platform: str, external: str, joined_at: float, place: int | None = None) -> Waiter:
-    return Waiter(seat, user, platform, external, place, joined_at)
-
-
-def _entry(*parts: object, place: int | None) -> list[object]:
-    """Return what is kept of somebody, with the place through which they came unless it is the home."""
-    return [*parts] if place is None else [*parts, place]
+_OF_CONTEST: Final = attrgetter(*(entry.name for entry in fields(TournamentTable)))
+_PEOPLE: Final = attrgetter("people", "play.dealt_in", "score.tally")
+_KINDS: Final = {
+    "waiting": attrgetter("people.waiters"),
+    "sit_in": attrgetter("people.sit_ins"),
+    "lent": attrgetter("people.lent"),
+    "dealt_in": attrgetter("play.dealt_in"),
+}
+"""Where a book has the persons of each kind of ``ParticipantRow``."""
 
 
 # -- reading
@@ -125,14 +51,34 @@ def _entry(*parts: object, place: int | None) -> list[object]:
 
 async def load_rows(unit: UnitOfWork, row: TableRow) -> Book:
     """Return a table with its people and places, and nothing of what is played there."""
-    book = Book(
+    seats, places, participants, regulars, contest = await gather(
+        unit.tables.seats(row.id), unit.tables.places(row.id), unit.tables.participants(row.id),
+        unit.tables.regulars(row.id), contest_of(unit, row.id),
+    )  # fmt: skip
+    named = {kind: tuple(one.who for one in participants if one.kind == kind) for kind in _KINDS}
+    return Book(
         row=row,
         options=GAMES[row.game].option_set.complete(json.loads(row.options)),
-        seats={seat.seat: seat for seat in await unit.tables.seats(row.id)},
-        places={there.chat: there for there in await unit.tables.places(row.id)},
+        seats={seat.seat: seat for seat in seats},
+        people=Participants(
+            ephemeral=frozenset(one.user for one in regulars if one.ephemeral),
+            stand_ins=frozenset(seat.seat for seat in seats if seat.stand_in),
+            waiters=named["waiting"],
+            sit_ins=named["sit_in"],
+            lent=named["lent"],
+            holidays={one.user: one.holiday for one in regulars if one.holiday is not None},
+        ),
+        places={there.chat: there for there in places},
+        contest=contest,
+        play=RoundPlay(rewind=row.rewind if row.rewind.resolved else None, dealt_in=named["dealt_in"]),
+        score=MatchScore(tally={one.user: one.tally for one in regulars if one.tally is not None}),
     )
-    _read_extra(book)
-    return book
+
+
+async def contest_of(unit: UnitOfWork, table: int) -> TournamentTable | None:
+    """Return a table's place in the tournament to which it belongs."""
+    row = await unit.tables.contest(table)
+    return None if row is None else TournamentTable(*_OF_CONTEST(row))
 
 
 async def load(unit: UnitOfWork, row: TableRow) -> Book:
@@ -145,7 +91,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     book.votes = tuple(await unit.tables.votes(row.id))
     book.score = replace(book.score, totals=(0,) * row.players)
     if row.match is None:
-        await dealing.read_promises(unit, book)
+        await _read_promises(unit, book)
         return book
     book.match = await unit.matches.get(row.match)
     rounds = await unit.matches.rounds(row.match)
@@ -153,7 +99,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     if book.contest is not None:
         book.score = replace(book.score, course=(), totals=book.contest.totals)
     book.round = rounds[-1] if rounds else None
-    await dealing.read_promises(unit, book)
+    await _read_promises(unit, book)
     if book.round is None:
         return book
     book.play = replace(
@@ -167,7 +113,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     if book.round.rules_version == book.game.rules_version and book.round.status in ("open", "over", "void"):
         played = [line for line in actions if line.round == book.round.round]
         replay(book, book.round, json.loads(book.round.carry_in), played)
-        taken = book.play.takeback
+        taken = book.play.rewind
         own = [line.seq for line in played if line.cause == "player" and (taken is None or line.seq >= taken.seq)]
         book.play = replace(book.play, person_line=own[-1] if own else None)
         if taken is not None:
@@ -182,14 +128,13 @@ def _score_of(score: MatchScore, rounds: Sequence[RoundRow]) -> MatchScore:
         if past.status == "over" and past.result is not None:
             totals = added(totals, read_result(past.result, {}))
             sat = (*sat, past.seats)
-            practice = practice or was_taken_back(past.result)
+            practice = practice or is_practice(past.result)
     return replace(score, totals=totals, sat=sat, practice=practice, course=course_of(rounds))
 
 
 async def _dealt_in(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter, ...]:
-    """Return who was dealt into a round of which only the persons' numbers were kept: with the account of their
-    seat, else any.
-    """
+    """Return who was dealt into a round of which only the persons' numbers were kept: with the account of their seat,
+    else any."""
     cast = []
     for seat, (user, _) in enumerate(json.loads(row.seats)):
         if user is None:
@@ -214,6 +159,24 @@ async def _earned_by(unit: UnitOfWork, row: RoundRow) -> dict[int, tuple[str, ..
 def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
     """Return what the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
     return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-COURSE:]
+
+
+async def _read_promises(unit: UnitOfWork, book: Book) -> None:
+    """Read what is stored of a table's pledges: the open one, and that of its last round."""
+    last = await unit.pledges.last(book.id)
+    is_open = last is not None and last.match is None
+    dealt = None if book.round is None else await unit.pledges.of_round(book.round.match, book.round.round)
+    book.promises = Promises(
+        deals=0 if last is None else last.number - is_open,
+        pledge=last if is_open else None,
+        words=await _words(unit, last) if is_open else (),
+        dealt=dealt,
+        dealt_words=await _words(unit, dealt),
+    )
+
+
+async def _words(unit: UnitOfWork, pledge: PledgeRow | None) -> tuple[LuckRow, ...]:
+    return () if pledge is None else tuple(await unit.pledges.luck(pledge.table, pledge.number))
 
 
 # -- writing
@@ -244,9 +207,13 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
             rows = [row for row in writes.results if (row.match, row.round) == (match, round_)]
             await ratings.rate_round(unit, match, round_, rows, draft.counts)
         draft.play = replace(draft.play, earned=await achievements.earn(unit, writes.results))
-    draft.row = with_extra(draft)
+    draft.row = replace(draft.row, rewind=draft.play.rewind or Rewind())
     if draft.row != before.row:
         await unit.tables.put(draft.row)
+    if draft.contest is not None and draft.contest != before.contest:
+        await unit.tables.put_contest(ContestRow(draft.id, *_OF_CONTEST(draft.contest)))
+    _mark_stand_ins(draft)
+    await _save_people(unit, before, draft)
     kept = {} if draft.row.state == "closed" else draft.seats  # nobody sits at a closed table, as far as is stored
     for seat in before.seats.keys() - kept.keys():
         await unit.tables.remove_seat(draft.id, seat)
@@ -258,6 +225,48 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
         await unit.tables.clear_votes(draft.id)
         for vote in draft.votes:
             await unit.tables.put_vote(vote)
+
+
+def _mark_stand_ins(draft: Book) -> None:
+    for seat, row in draft.seats.items():
+        if row.stand_in != (seat in draft.people.stand_ins):
+            draft.seats[seat] = replace(row, stand_in=not row.stand_in)
+
+
+async def _save_people(unit: UnitOfWork, before: Book, draft: Book) -> None:
+    """Write what a table knows of persons beside their seats; a closed one keeps nobody's account."""
+    if draft.row.state == before.row.state and _PEOPLE(draft) == _PEOPLE(before):
+        return
+    had, has = _participants(before), _participants(draft)
+    for key in had.keys() - has.keys():
+        await unit.tables.remove_participant(had[key])
+    for key, row in has.items():
+        if had.get(key) != row:
+            await unit.tables.put_participant(row)
+    knew, knows = _regulars(before), _regulars(draft)
+    for user in knew.keys() - knows.keys():
+        await unit.tables.remove_regular(draft.id, user)
+    for user, known in knows.items():
+        if knew.get(user) != known:
+            await unit.tables.put_regular(known)
+
+
+def _participants(book: Book) -> dict[tuple[str, int], ParticipantRow]:
+    """Return who has to do with a table, as it is stored, by kind and number."""
+    if book.row.state == "closed":
+        return {}
+    named = [(kind, number, who) for kind, of in _KINDS.items() for number, who in enumerate(of(book))]
+    return {(kind, number): ParticipantRow(book.id, kind, number, who) for kind, number, who in named}
+
+
+def _regulars(book: Book) -> dict[int, RegularRow]:
+    """Return what a table knows of persons, as it is stored, by person."""
+    people, tally = book.people, book.score.tally
+    known = people.ephemeral | tally.keys() | people.holidays.keys() if book.row.state != "closed" else frozenset()
+    return {
+        user: RegularRow(book.id, user, user in people.ephemeral, tally.get(user), people.holidays.get(user))
+        for user in sorted(known)
+    }
 
 
 async def _save_places(unit: UnitOfWork, before: Book, draft: Book) -> None:
@@ -274,10 +283,9 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
     commits."""
     beats = []
     for before, draft in notes:
-        if _ROW_PARTS(draft) != _ROW_PARTS(before):
-            draft.row = with_extra(draft)
-            if draft.row != before.row:
-                await unit.tables.put(draft.row)
+        if draft.row != before.row:
+            await unit.tables.put(draft.row)
+        await _save_people(unit, before, draft)
         if draft.places is not before.places:
             await _save_places(unit, before, draft)
         for seat, row in draft.seats.items():
@@ -290,3 +298,9 @@ async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> No
                 await unit.tables.put_seat(row)
     if beats:
         await unit.tables.put_remaining(beats)
+
+
+async def forget_words(unit: UnitOfWork, user: int) -> None:
+    """Take the name from somebody's words and leave only digests of these; deals can still be checked."""
+    for row in await unit.pledges.luck_of(user):
+        await unit.pledges.put_luck(without_author(row))

@@ -7,10 +7,10 @@ from typing import Final, Protocol
 
 from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
 from bot.cluster.packing import PACKAGES, pack, unpack
-from bot.session.port.audience import Reply
 from bot.session.port.commands import Command, Origin
-from bot.session.port.origin import Elsewhere
+from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome, PostTarget
+from bot.session.port.replies import Reply
 from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, Verbs
 from bot.workers.page.feed import Post
 from bot.workers.page.relay import PageRelay
@@ -54,7 +54,7 @@ class PageManager:
         """See ``Manager``. Who has shown us the table that is named is asked first, so that nothing need be looked up; the owner
         of a table that is between two workers is looked for, for a while."""
         table: int | None = getattr(command, "table", None)
-        worker = None if table is None or self._relay.is_here(table) else self._relay.shown_by(table)
+        worker = None if table is None or self._relay.is_here(table) else self._relay.last_shown.by(table)
         began = looked = self._clock.monotonic()
         while True:
             if table is None or worker is None:
@@ -89,7 +89,7 @@ class PageManager:
         reply, incarnation, count = unpack(answer, self._packages)
         if not isinstance(reply, Reply):
             return None, False
-        self._relay.note_shown(worker, table)
+        self._relay.last_shown.note(worker, table)
         await self._relay.hear_so_far(worker, incarnation, count)
         return reply, True
 
@@ -129,3 +129,7 @@ class PageManager:
     async def language_of(self, origin: Origin) -> str:
         """See ``Manager``."""
         return await self._local.language_of(origin)
+
+    async def reaches(self, origin: Origin) -> bool:
+        """See ``Manager``."""
+        return await self._local.reaches(origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from bot.session.port.origin import UserRef
+from bot.session.port.commands.record import UserRef
 
 __all__ = ["Concern", "Presence"]
 

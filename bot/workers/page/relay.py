@@ -18,9 +18,9 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
-from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import AnswerTarget, Clock, Delivered, Outcomes, Phrase, PostBody, PostTarget
+from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.workers.page.presence import Concern, Presence
@@ -79,6 +79,25 @@ class _Arrivals:
     presence: int = 0
 
 
+class _LastShown:
+    """Which other worker has shown a table last."""
+
+    def __init__(self) -> None:
+        self._workers: OrderedDict[int, str] = OrderedDict()
+
+    def by(self, table: int) -> str | None:
+        return self._workers.get(table)
+
+    def of(self, worker: str) -> set[int]:
+        return {table for table, one in self._workers.items() if one == worker}
+
+    def note(self, worker: str, table: int) -> None:
+        self._workers[table] = worker
+        self._workers.move_to_end(table)
+        if len(self._workers) > _KNOWN:
+            self._workers.popitem(last=False)
+
+
 class PageRelay:
     """The page of this worker, as the session and the other workers' pages see it. ``local`` is our own manager, ``is_here``
     tells whether it has a table; ``packages`` are those whose values may travel."""
@@ -104,7 +123,7 @@ class PageRelay:
         self._running: dict[str, asyncio.Task[None]] = {}
         self._arrivals: dict[str, _Arrivals] = {}
         self._arrived = asyncio.Event()
-        self._shown_by: OrderedDict[int, str] = OrderedDict()
+        self.last_shown = _LastShown()
         self._rounds: asyncio.Task[None] | None = None
         self._stopped = False
         post.serve(_KIND, self._receive)
@@ -227,7 +246,7 @@ class PageRelay:
         """Tell the owner of a table that it, or a hand at it, has been seen here; ``False`` if we do not know who has it."""
         if isinstance(outcome.target, PostTarget):
             return False
-        worker = self.shown_by(outcome.target.table or 0)
+        worker = self.last_shown.by(outcome.target.table or 0)
         if worker is None:
             return False
         self._tell({worker}, ("seen", outcome), ("seen", outcome.target))
@@ -305,7 +324,7 @@ class PageRelay:
         self._arrived.set()
         self._arrived = asyncio.Event()
         if broken:
-            self._page.look_again({table for table, worker in self._shown_by.items() if worker == caller})
+            self._page.look_again(self.last_shown.of(caller))
         return KNOWN
 
     def _take(self, caller: str, arrivals: _Arrivals, what: str, *said: Any) -> None:
@@ -315,7 +334,7 @@ class PageRelay:
             arrivals.presence = said[0]
         match what:
             case "table":
-                self.note_shown(caller, said[0].table.id)
+                self.last_shown.note(caller, said[0].table.id)
                 self._page.take_table(*said)
             case "hand":
                 self._page.take_hand(*said)
@@ -335,24 +354,13 @@ class PageRelay:
                 self._drop_notes(said[1])
             case "ours":
                 for table in said[0]:
-                    self.note_shown(caller, table)
+                    self.last_shown.note(caller, table)
                 self._page.look_again(*said)
 
     def _drop_notes(self, concerns: Collection[Concern]) -> None:
         for one in concerns:
             if isinstance(one, UserRef):
                 self._page.drop_notes(one)
-
-    def shown_by(self, table: int) -> str | None:
-        """Return the worker that has shown a table last, if it was another one."""
-        return self._shown_by.get(table)
-
-    def note_shown(self, worker: str, table: int) -> None:
-        """Remember who has shown a table last."""
-        self._shown_by[table] = worker
-        self._shown_by.move_to_end(table)
-        if len(self._shown_by) > _KNOWN:
-            self._shown_by.popitem(last=False)
 
     # -- beside a command that is carried
 

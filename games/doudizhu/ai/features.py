@@ -11,13 +11,10 @@ from typing import Final
 from games.base.cards import RANKS
 from games.doudizhu.ai.choice import Situation
 from games.doudizhu.ai.odds import chance_beaten, chance_bombed
-from games.doudizhu.ai.plan import Planner, Prices
-from games.doudizhu.ai.weights import LANDLORD, PEASANT
-from games.doudizhu.combos import pack
-from games.doudizhu.counts import ROCKET, RUN_RANKS, size_of
+from games.doudizhu.ai.plan import LANDLORD, PEASANT, Planner, Prices
+from games.doudizhu.combos import masks_of, pack, tables
 from games.doudizhu.facts import DouDizhuView
-from games.doudizhu.kinds import Kind, Reading
-from games.doudizhu.tables import masks_of, tables
+from games.doudizhu.kinds import ROCKET, RUN_RANKS, Kind, Reading, size_of
 
 __all__ = ["Told", "hand_numbers", "known_numbers", "play_numbers", "told"]
 

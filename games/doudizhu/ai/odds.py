@@ -6,8 +6,7 @@ them with chance n/u. Rough, but it only has to tell a king that will hold from 
 
 from __future__ import annotations
 
-from games.doudizhu.counts import ROCKET, size_of
-from games.doudizhu.kinds import Kind, Reading
+from games.doudizhu.kinds import ROCKET, Kind, Reading, size_of
 
 __all__ = ["chance_beaten", "chance_bombed"]
 

@@ -1,6 +1,7 @@
-"""A decision in numbers: what a seat knows, and what each of its actions leaves it with. Learned values rest on these.
+"""What ``strong`` is shown: a decision in numbers, and what others' deeds tell of their hands.
 
-The first numbers are the same for all actions of a decision (``shared``), the others differ (``own``).
+Who passes does not hold what beats (GY-20), or would not spend it. The first numbers are the same for all actions of a
+decision (``shared``), the others differ (``own``).
 """
 
 from __future__ import annotations
@@ -9,19 +10,82 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.base.cards import RANKS, Rank
-from games.gandengyan.ai.deeds import Deeds
-from games.gandengyan.ai.odds import chance_alone
 from games.gandengyan.ai.plan import Planner
-from games.gandengyan.counts import held_of, joker_count, naturals, pack, size_of, with_small_jokers
+from games.gandengyan.ai.worth import chance_alone
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.fast_round import PASS, FastRound
-from games.gandengyan.kinds import DEUCE, Kind, Reading
+from games.gandengyan.kinds import (
+    DEUCE,
+    Kind,
+    Reading,
+    held_of,
+    joker_count,
+    naturals,
+    pack,
+    size_of,
+    with_small_jokers,
+)
 from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.scenario import pack_of
 from games.gandengyan.state import SEATS
 from games.gandengyan.tables import Meaning, tables
 
-__all__ = ["OWN", "SHARED", "Features", "Option", "Scene"]
+__all__ = ["OWN", "SHARED", "Deeds", "Features", "Option", "Scene"]
+
+_RANK_OF: Final = {rank: place for place, rank in enumerate(RANKS)}
+
+
+class Deeds:
+    """Follows the public deeds of a round. Automatic passes tell nothing and are not heard.
+
+    ``laid``: all cards laid, small jokers for big ones. By seat, as bits of ranks that it seems to lack: ``singles`` and
+    ``pairs`` since it last drew a card, ``old_singles`` and ``old_pairs`` before that.
+    """
+
+    __slots__ = ("_kind", "_top", "laid", "old_pairs", "old_singles", "pairs", "silences", "singles")
+
+    def __init__(self, seats: int) -> None:
+        self.laid = 0
+        self.singles, self.pairs = [0] * seats, [0] * seats
+        self.old_singles, self.old_pairs = [0] * seats, [0] * seats
+        self.silences = [0] * seats
+        """Passes of each seat since it last played or drew."""
+        self._kind, self._top = Kind.ROCKET, 0
+
+    @classmethod
+    def of(cls, view: GanDengYanView) -> Deeds:
+        """Return what the deeds of a view have told so far."""
+        told = cls(len(view.seats))
+        trick = -1
+        for act in view.acts:
+            if act.verb == "play":
+                told.played(act.seat, Kind(act.kind), _RANK_OF[act.rank], with_small_jokers(pack(act.cards)))
+                trick = act.trick
+            elif act.verb == "draw":
+                told.drew(act.seat)
+            elif not act.auto and act.trick == trick:
+                told.passed(act.seat)
+        return told
+
+    def played(self, seat: int, kind: Kind, top: int, play: int) -> None:
+        self.laid += play
+        self.silences[seat] = 0
+        self._kind, self._top = kind, top
+
+    def passed(self, seat: int) -> None:
+        """Hear that a seat did not beat what stands."""
+        self.silences[seat] += 1
+        if self._kind is Kind.SOLO:
+            self.singles[seat] |= 2 << self._top
+        elif self._kind is Kind.PAIR:
+            self.pairs[seat] |= 2 << self._top
+
+    def drew(self, seat: int) -> None:
+        """Hear that a seat drew a card: what it lacked before is less sure."""
+        self.old_singles[seat] |= self.singles[seat]
+        self.old_pairs[seat] |= self.pairs[seat]
+        self.singles[seat] = self.pairs[seat] = self.silences[seat] = 0
+
 
 _OTHERS: Final = SEATS[-1] - 1
 _KINDS: Final = tuple(Kind)
@@ -183,7 +247,6 @@ class Features:
         return numbers + owner
 
     def own(self, scene: Scene, option: Option) -> Numbers:
-        """Return the numbers of one action."""
         play, meaning = option.play, option.meaning
         left = scene.hand - play
         told = self._hands.get(left)

@@ -78,7 +78,6 @@ class Planner:
         return min(self._with(play, self._plan(hand - play)) for play in plays)
 
     def _with(self, play: int, rest: Plan) -> Plan:
-        """Return a plan with one play more in front."""
         size = size_of(play)
         if size == 1:
             two = play == UNITS[DEUCE]

@@ -15,10 +15,9 @@ from games.base.cards import SMALL_JOKER, Cards
 from games.contract import Estimate
 from games.gandengyan.ai.features import Features, Option, Scene
 from games.gandengyan.ai.worth import Situation, Weigher
-from games.gandengyan.counts import UNITS, pack, take_any_jokers, with_small_jokers
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.fast_round import PASS
-from games.gandengyan.kinds import ranks_in_words, readings, stands_for
+from games.gandengyan.kinds import UNITS, pack, ranks_in_words, readings, stands_for, take_any_jokers, with_small_jokers
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
 from games.kit.network import network
@@ -51,7 +50,6 @@ def choose(view: GanDengYanView) -> Action:
 
 
 def _chosen(scene: Scene, options: list[Option]) -> Option:
-    """Return the best option."""
     ends = [option for option in options if option.meaning and option.play == scene.hand]
     if ends:
         return max(ends, key=lambda option: option.meaning.factor if option.meaning else 0)
@@ -124,7 +122,6 @@ def _won(scene: Scene, option: Option) -> int:
 
 
 def _option(action: Action, scene: Scene) -> Option:
-    """Return an action of the seat as an option."""
     if not isinstance(action, Play):
         return Option(PASS, None)
     features = _features(scene.rules)

@@ -1,30 +1,181 @@
-"""A card by rule of thumb, in a microsecond or two: how an easy player plays, and how all four play when ``ai_search``
-plays a table to its end. On bit masks (places as in ``fast_round``).
+"""What a seat knows, full deals that could be the real one, cards by rule of thumb, and cards chosen by playing such deals out.
 
-The rules: follow low and get rid of high cards where it costs nothing; throw off the pig, then high hearts, then what
-could catch the pig; lead low spades while somebody else holds the pig; win a trick with the goat in it. Where pig and
-goat have switched values, each has the other's part (``Roles``).
+All on bit masks (places as in ``fast_round``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
+from games.gongzhu.cards import DIAMOND_QUEEN, TWO_OF_SPADES
+from games.gongzhu.facts import GongZhuView
 from games.gongzhu.fast_round import (
     ACE_BIT,
     BIT,
     GOAT_BIT,
     LOWER,
     PIG_BIT,
+    PLACE_OF,
+    POINT_BITS,
     QUEEN_BIT,
     SUIT_BITS,
     SUIT_MASKS,
     TRANSFORMER_BIT,
+    bits_of,
+    score,
 )  # fmt: skip
-from games.gongzhu.options import HouseRules
+from games.gongzhu.options import HouseRules, house_rules
+from games.gongzhu.scoring import losers_and_winners, teams
 
-__all__ = ["Roles", "follow", "free_to_lead", "lead", "play_out", "roles_of", "throw_off", "worths"]
+__all__ = [
+    "Roles", "Table", "World", "best_card", "follow", "free_to_lead", "lead", "lead_of", "play_out", "points_of",
+    "roles_of", "table_of", "throw_off", "worlds", "worth_exposing", "worths",
+]  # fmt: skip
+
+_SEATS: Final = 4
+_FULL: Final = (1 << 52) - 1
+_TRIES: Final = 12
+_QUEEN: Final = PLACE_OF[DIAMOND_QUEEN]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that counts, from one seat's view. Cards are bits; ``trick`` are the places of the cards played, from ``leader`` on."""
+
+    seat: int
+    rules: HouseRules
+    hand: int
+    leader: int | None
+    """Who led or leads; ``None`` before the play, where another seat holds the two of spades."""
+    trick: tuple[int, ...]
+    taken: tuple[int, ...]
+    bonus: tuple[int, ...]
+    exposed: int
+    waiting: int
+    """The exposed cards of suits that have not been led."""
+    unseen: int
+    """The cards whose place the seat does not know: in the other hands, or never dealt in a set-up position."""
+    known: tuple[int, ...]
+    """By seat: exposed cards that lie in its hand."""
+    void: tuple[int, ...]
+    """By seat: the suits, as all of their bits, of which it has shown to hold nothing."""
+    counts: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+World = list[int]
+"""Four hands, as bits, that agree with everything a table knows."""
+
+
+def table_of(view: GongZhuView) -> Table:
+    """Return what the seat of a view knows, as a table."""
+    assert view.viewer is not None, "the channel does not play"
+    assert view.hand is not None, "the channel does not play"
+    exposed = bits_of(view.public.exposed)
+    gone = taken_before = 0
+    void, queen, bonus = [0] * _SEATS, None, [0] * _SEATS
+    trick: list[tuple[int, int]] = []
+    led = 0
+    for act in view.acts:
+        if act.verb != "play":
+            continue
+        place = PLACE_OF[act.cards[0]]
+        gone |= BIT[place]
+        trick = [(act.seat, place)] if act.lead else [*trick, (act.seat, place)]
+        suit = SUIT_BITS[trick[0][1]]
+        if not BIT[place] & suit or (BIT[place] & exposed and not led & suit):
+            void[act.seat] |= suit  # it did not follow, or had to play what otherwise had to wait
+        if len(trick) == _SEATS:
+            led |= suit
+            winner = max((place, seat) for seat, place in trick if BIT[place] & suit)[1]
+            if queen is not None and winner == queen:
+                bonus[winner] += 10
+            if any(place == _QUEEN for _, place in trick):
+                queen = winner
+    taken = [bits_of(seat.taken) for seat in view.seats]
+    if queen is not None:
+        taken[queen] |= BIT[_QUEEN]
+    for cards in taken:
+        taken_before |= cards
+    hand = bits_of(view.hand)
+    leader = view.public.leader
+    if leader is None and TWO_OF_SPADES in view.hand:
+        leader = view.viewer
+    known = tuple(0 if seat.seat == view.viewer else bits_of(seat.shown) for seat in view.seats)
+    unseen = _FULL & ~(gone | taken_before | hand)
+    for cards in known:
+        unseen &= ~cards
+    current = tuple(place for _, place in trick) if len(trick) < _SEATS else ()
+    return Table(
+        view.viewer,
+        house_rules(view.options),
+        hand,
+        leader,
+        current,
+        tuple(taken),
+        tuple(bonus),
+        exposed,
+        exposed & ~led,
+        unseen,
+        known,
+        tuple(void),
+        tuple(seat.count for seat in view.seats),
+        tuple(seat.score for seat in view.seats),
+    )
+
+
+def worlds(table: Table, chance: Random, number: int) -> list[World]:
+    """Return so many tables, drawn at random, that agree with the counts and the suits that seats do not hold."""
+    others = [seat for seat in range(_SEATS) if seat != table.seat]
+    room = [table.counts[seat] - table.known[seat].bit_count() for seat in others]
+    places = [place for place in range(52) if BIT[place] & table.unseen]
+    spare = len(places) - sum(room)  # in no hand: plain cards that were taken before a set-up position
+    may = [
+        tuple(at for at, seat in enumerate(others) if not table.void[seat] & BIT[place])
+        + ((3,) if spare or not any(not table.void[seat] & BIT[place] for seat in others) else ())
+        for place in range(52)
+    ]
+    found = []
+    for _ in range(number):
+        for _ in range(_TRIES):  # an unlucky order can leave the last cards without a hand that may hold them
+            drawn = _dealt(places, may, [*room, spare], chance)
+            if drawn is not None:
+                break
+        else:
+            drawn = _dealt(places, [(0, 1, 2, 3)] * 52, [*room, spare], chance)
+            assert drawn is not None, "there is room for all"
+        world = list(table.known)
+        world[table.seat] = table.hand
+        for at, seat in enumerate(others):
+            world[seat] |= drawn[at]
+        found.append(world)
+    return found
+
+
+def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], chance: Random) -> list[int] | None:
+    """Give cards to whoever has room, those that few may hold first; return ``None`` if the last ones find no place."""
+    order = chance.sample(places, len(places))
+    order.sort(key=lambda place: len(may[place]))
+    hands, left = [0, 0, 0, 0], list(room)
+    for place in order:
+        able = may[place]
+        total = 0
+        for at in able:
+            total += left[at]
+        if not total:
+            return None
+        drawn = int(chance.random() * total)
+        for at in able:
+            drawn -= left[at]
+            if drawn < 0:
+                break
+        hands[at] |= BIT[place]
+        left[at] -= 1
+    return hands
+
 
 _, _HEARTS, _, _CLUBS = SUIT_MASKS
 _FRESH: Final = 7
@@ -87,7 +238,7 @@ _SWAPPED: Final = _roles(GOAT_BIT, PIG_BIT)
 
 def roles_of(rules: HouseRules) -> Roles:
     """Return the roles under these house rules (GZ-35)."""
-    return _SWAPPED if rules.swap_jack_queen else _USUAL
+    return _SWAPPED if rules.pig_is_good else _USUAL
 
 
 def worths(exposed: int, roles: Roles) -> list[int]:
@@ -258,3 +409,103 @@ def play_out(
         waiting &= ~suit
         leader = winner
         placed = ()
+
+
+_CARDS_LAID = 6000
+"""About so many cards are laid in the search for one card."""
+_LEAST, _MOST = 6, 60
+"""Tables drawn for a round of comparisons."""
+_EXPOSING_TABLES = 40
+_GAIN = 5.0
+"""So many points must be expected of an exposure."""
+_SWEEP = 1000
+"""What ending the match at once is worth beside the points."""
+_MATCH = 300
+"""What it counts that the match is won or lost by the points of the round."""
+_LIMIT = 1000
+
+
+def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
+    """Return the place, out of several that may be played, with which the seat does best."""
+    left = list(places)
+    totals = dict.fromkeys(left, 0.0)
+    assert table.leader is not None, "somebody leads"
+    leader, rest = table.leader, 4 * table.hand.bit_count()
+    worth = worths(table.exposed, roles_of(table.rules))
+    rounds = max(1, (len(left) - 1).bit_length())
+    while len(left) > 1:
+        number = min(_MOST, max(_LEAST, _CARDS_LAID // (rounds * len(left) * rest)))
+        for world in worlds(table, chance, number):
+            for place in left:
+                totals[place] += _after(table, world, leader, place, worth)
+        left.sort(key=lambda place: -totals[place])
+        left = left[: (len(left) + 1) // 2]
+    return left[0]
+
+
+def worth_exposing(table: Table, cards: Sequence[int], chance: Random) -> int:
+    """Return which of these cards (each as a bit) the seat does better to expose than not, before anything has been
+    led."""
+    if not cards:
+        return 0
+    gains = dict.fromkeys(cards, 0.0)
+    others = [seat for seat in range(4) if seat != table.seat]
+    for number, world in enumerate(worlds(table, chance, _EXPOSING_TABLES)):
+        leader = others[number % 3] if table.leader is None else table.leader
+        calm = _exposed(table, world, leader, 0)
+        for card in cards:
+            gains[card] += _exposed(table, world, leader, card) - calm
+    return sum(card for card in cards if gains[card] > _EXPOSING_TABLES * _GAIN)
+
+
+def _exposed(table: Table, world: World, leader: int, cards: int) -> float:
+    exposed = table.exposed | cards
+    worth = worths(exposed, roles_of(table.rules))
+    return _to_the_end(table, list(world), leader, (), exposed, table.waiting | cards, worth)
+
+
+def _after(table: Table, world: World, leader: int, place: int, worth: list[int]) -> float:
+    hands = list(world)
+    hands[table.seat] ^= BIT[place]
+    return _to_the_end(table, hands, leader, (*table.trick, place), table.exposed, table.waiting, worth)
+
+
+def _to_the_end(
+    table: Table, hands: World, leader: int, trick: tuple[int, ...], exposed: int, waiting: int, worth: list[int]
+) -> float:
+    """Return how well the seat does on a table that is played to its end."""
+    taken, bonus = list(table.taken), list(table.bonus)
+    play_out(hands, taken, bonus, leader, trick, waiting, worth, roles_of(table.rules))
+    return lead_of(table, points_of(table, taken, bonus, exposed), taken)
+
+
+def points_of(table: Table, taken: Sequence[int], bonus: Sequence[int], exposed: int) -> list[int]:
+    """Return the points of each seat at the end of a round."""
+    points = [score(cards, exposed, swapped=table.rules.pig_is_good) for cards in taken]
+    if table.rules.diamond_queen:
+        points = [one + more for one, more in zip(points, bonus, strict=True)]
+    return points
+
+
+def lead_of(table: Table, points: Sequence[int], taken: Sequence[int]) -> float:
+    """Return how well the seat has done: its points, or its team's, less what the others get on average, and what the end of the
+    match counts."""
+    match = _match(table, points)
+    if table.rules.all_cards_win:
+        points = [one + _SWEEP * (cards & POINT_BITS == POINT_BITS) for one, cards in zip(points, taken, strict=True)]
+    seat = table.seat
+    if table.rules.teams:
+        return match + points[seat] + points[seat ^ 2] - points[seat ^ 1] - points[seat ^ 3]
+    return match + points[seat] - (sum(points) - points[seat]) / 3
+
+
+def _match(table: Table, points: Sequence[int]) -> int:
+    """Return what it counts that the match ends with these points of the round, if it does (GZ-24, GZ-25)."""
+    scores = tuple(map(int.__add__, table.scores, points))
+    totals = [sum(scores[seat] for seat in side) for side in teams(table.rules)]
+    if min(totals) > -_LIMIT and (table.rules.plus_1000 == "off" or max(totals) < _LIMIT):
+        return 0
+    ended = losers_and_winners(scores, table.rules)
+    assert ended is not None, "a side is past the limit"
+    losers, winners = ended
+    return _MATCH if table.seat in winners else -_MATCH if table.seat in losers else 0

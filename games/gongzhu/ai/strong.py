@@ -14,10 +14,8 @@ from math import log, sqrt
 from random import Random
 from typing import Final, TypeVar
 
-from games.gongzhu.ai.contexts import standings
-from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for
-from games.gongzhu.ai.search import lead_of, points_of
-from games.gongzhu.ai.table import Table, World, worlds
+from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for, standings
+from games.gongzhu.ai.policy import Table, World, lead_of, points_of, worlds
 from games.gongzhu.fast_round import BIT, SUIT_BITS, SUIT_MASKS
 
 __all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_exposures"]
@@ -49,7 +47,6 @@ class Worth:
     points: float = 0.0
 
     def add(self, ahead: float, points: float) -> None:
-        """Count a table."""
         self.number += 1
         self.ahead += ahead
         self.squares += ahead * ahead
@@ -57,7 +54,6 @@ class Worth:
 
     @property
     def mean(self) -> float:
-        """How far ahead on average."""
         return self.ahead / self.number
 
     @property

@@ -1,16 +1,16 @@
-"""What a hand is worth to an AI player: how many leads it still needs, and what a play takes out of it."""
+"""What a hand consists of and what its parts are worth; ways out that nobody can stop."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from games.base.cards import Cards, rank_counts
-from games.gouji.kinds import DEUCE, FOUR, THREE, Makeup, SetRules, is_gouji, needed_for_gouji
+from games.gouji.kinds import DEUCE, FOUR, JOKERS_ONLY, THREE, Makeup, SetRules, is_gouji, needed_for_gouji
 
-__all__ = ["Holding", "gouji_by_number", "holding", "left_after", "losers", "price"]
+__all__ = ["Holding", "certain_exit", "gouji_by_number", "holding", "left_after", "losers", "price"]
 
 _WILD_PRICE: Final = (1.1, 2.6, 4.2)
 """What a 2, a small and a big joker are worth in leads' worth of burden."""
@@ -27,12 +27,10 @@ class Holding:
 
     @property
     def count(self) -> int:
-        """All cards."""
         return sum(self.natural) + self.twos + self.small + self.big
 
     @property
     def jokers(self) -> int:
-        """Jokers of both sizes."""
         return self.small + self.big
 
     @property
@@ -87,3 +85,79 @@ def losers(held: Holding, made: Makeup, rules: SetRules) -> int:
 def gouji_by_number(groups: Sequence[tuple[int, int]]) -> int:
     """Count the groups that are open sets by themselves."""
     return sum((needed := needed_for_gouji(rank)) is not None and cards >= needed for rank, cards in groups)
+
+
+_MOST_GROUPS = 6
+_MOST_HUNG = 2
+_MOST_TRIED = 400
+
+
+def certain_exit(held: Holding, sure: Callable[[Makeup], bool]) -> Makeup | None:
+    """Find the first lead of a run that nobody can stop, ``None`` if there is none.
+
+    Every set has to win the sequence for certain (``sure``) but the last one, unless 3s are left behind it: these
+    go only if it wins too.
+    """
+    groups = held.groups
+    if len(groups) > _MOST_GROUPS or not held.count:
+        return None
+    if len(groups) <= 1:
+        whole = _everything(held)
+        if whole is not None and (not held.natural[THREE] or sure(whole)):
+            return whole
+        if not groups:
+            return None
+    search = _Search(sure, bool(held.natural[THREE]))
+    for last in sorted(groups, key=lambda group: (group[1], group[0])):
+        others = [group for group in groups if group != last]
+        found = search.run(held, others)
+        if found is not None:
+            return found
+    return None
+
+
+def _everything(held: Holding) -> Makeup | None:
+    """Make one set of all that is no 3; ``None`` for several ranks or nothing."""
+    groups = held.groups
+    wild = held.twos + held.jokers
+    if len(groups) > 1 or not (groups or wild):
+        return None
+    if groups:
+        rank, cards = groups[0]
+        return Makeup(rank, cards + wild, held.twos, held.small, held.big)
+    return Makeup(DEUCE if held.twos else JOKERS_ONLY, wild, held.twos, held.small, held.big)
+
+
+class _Search:
+    """Hands the wild cards out among the groups, as few as make each of them sure; gives up after a while."""
+
+    def __init__(self, sure: Callable[[Makeup], bool], threes: bool) -> None:
+        self._sure = sure
+        self._threes = threes
+        self._left = _MOST_TRIED
+
+    def run(self, held: Holding, others: list[tuple[int, int]]) -> Makeup | None:
+        """Find the first of the sure sets for these groups, if the last set may then follow."""
+        if not others:
+            last = _everything(held)
+            return last if last is not None and (not self._threes or self._sure(last)) else None
+        for made in self._made_sure(held, others[0]):
+            if self.run(left_after(held, made), others[1:]) is not None:
+                return made
+        return None
+
+    def _made_sure(self, held: Holding, group: tuple[int, int]) -> Iterator[Makeup]:
+        rank, cards = group
+        enough: list[tuple[int, int, int]] = []
+        for big in range(min(held.big, 1) + 1):
+            for small in range(min(held.small, _MOST_HUNG) + 1):
+                for twos in range(min(held.twos, _MOST_HUNG) + 1):
+                    if any(t <= twos and s <= small and b <= big for t, s, b in enough):
+                        continue
+                    self._left -= 1
+                    if self._left < 0:
+                        return
+                    made = Makeup(rank, cards + twos + small + big, twos, small, big)
+                    if self._sure(made):
+                        enough.append((twos, small, big))
+                        yield made

@@ -1,26 +1,332 @@
-"""The way from the deal to the first lead: tributes, purchases, declarations, a revolter's try (GJ-9)."""
+"""The way to the first lead: tributes, purchases, declarations, a revolter's try (GJ-9 to GJ-17)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from games.base.actions import Do
-from games.base.cards import Cards
+from games.base.actions import Action, Do
+from games.base.cards import RANKS, Card, Cards, Rank, cards_text, rank_of, sort_cards
+from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event, Played
 from games.contract import Act
-from games.gouji.before.declaration import Declaring, Hidden, asked_again, shown
-from games.gouji.before.exchange import Returning, give_next, returned
-from games.gouji.before.purchase import Buying, buy_fours, buy_threes
 from games.gouji.before.revolt_try import Trying
-from games.gouji.events import AnsweredHidden, LeadReverted, TryBeaten, TryHeld, TryLaid
+from games.gouji.events import (
+    AnsweredHidden,
+    Bought,
+    Declared,
+    LeadReverted,
+    No,
+    Returned,
+    ReturnSeen,
+    TributeDeclined,
+    TributeGiven,
+    TryBeaten,
+    TryHeld,
+    TryLaid,
+)
+from games.gouji.kinds import DEUCE, FOUR, MAIN, THREE, Kind, cards_by_rank, kind_of, makeup_of
 from games.gouji.play.sequence import PlayState, goes_out, lead_falls_to, over, passes
 from games.gouji.scoring import Over, ends, void
-from games.gouji.state import Due, Round, StandingSet, opposite, removed
+from games.gouji.sets import leads
+from games.gouji.state import SEATS, Due, Round, StandingSet, opposite, removed, team_of, turn_order
 
 __all__ = [
-    "State", "after_buy", "after_declaration", "after_return", "after_try", "begin_buying", "begin_declaring", "begin_play",
-    "begin_tributes",
+    "Buying", "Declaring", "Hidden", "Returning", "State", "Trying", "after_buy", "after_declaration", "after_return",
+    "after_try", "asked_again", "begin_buying", "begin_declaring", "begin_play", "begin_tributes", "buy_fours",
+    "buy_threes", "check_buy", "check_declaration", "check_return", "give_next", "legal_buys", "legal_declarations",
+    "legal_returns", "lowest_returns", "returned", "shown",
 ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """An answer that is known to its seat alone: ``challenge``, ``revolt`` (perhaps with the cards of a try), ``decline``."""
+
+    seat: int
+    verb: str
+    cards: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """Phase ``declare``: ``asked`` answer in any order, hidden until all have. ``tried``: the lone revolter's try, known
+    from the first stage on."""
+
+    round: Round
+    stage: Literal["first", "counter"]
+    asked: tuple[int, ...]
+    answers: tuple[Hidden, ...] = ()
+    tried: Hidden | None = None
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        answered = {answer.seat for answer in self.answers}
+        return tuple(seat for seat in self.asked if seat not in answered)
+
+
+def _has_main_cards(hand: Cards) -> bool:
+    return rank_of(hand[-1]) >= DEUCE
+
+
+def check_declaration(state: Declaring, seat: int, action: Action) -> None:
+    """Refuse a declaration that the hand or the house rules do not allow."""
+    match action:
+        case Do("challenge", ()):
+            if not state.round.rules.point_challenge:
+                raise IllegalAction(No.NO_CHALLENGE, "GJ-17")
+            if not state.round.holds(seat, FOUR):
+                raise IllegalAction(No.NO_FOUR, "GJ-17")
+        case Do("revolt", cards):
+            if state.stage == "counter":
+                raise IllegalAction(No.COUNTER_ONLY, "GJ-13a")
+            _check_revolt(state, seat, cards)
+        case Do("decline", ()):
+            pass
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-13", phase="declare")
+
+
+def _check_revolt(state: Declaring, seat: int, cards: Cards) -> None:
+    rules, hand = state.round.rules, state.round.hands[seat]
+    if not rules.revolution:
+        raise IllegalAction(No.NO_REVOLUTION, "GJ-14")
+    if _has_main_cards(hand):
+        raise IllegalAction(No.MAIN_CARDS, "GJ-14")
+    if not cards:
+        return
+    if not rules.revolt_try:
+        raise IllegalAction(No.NO_TRY, "GJ-16")
+    missing = Counter(cards) - Counter(hand)
+    if missing:
+        raise IllegalAction(Refusal.NOT_IN_HAND, "GJ-16", cards=cards_text(sort_cards([*missing.elements()])))
+    made = makeup_of(cards)
+    if made is None or kind_of(made, rules.sets) is not Kind.OPEN:
+        raise IllegalAction(No.TRY_NOT_OPEN, "GJ-16")
+
+
+def legal_declarations(state: Declaring, seat: int) -> Iterator[Action]:
+    """List every answer that this seat may give."""
+    rules, hand = state.round.rules, state.round.hands[seat]
+    if rules.point_challenge and state.round.holds(seat, FOUR):
+        yield Do("challenge")
+    if state.stage == "first" and rules.revolution and not _has_main_cards(hand):
+        yield Do("revolt")
+        if rules.revolt_try:
+            tries = (cards for made, cards in leads(hand) if kind_of(made, rules.sets) is Kind.OPEN)
+            yield from (Do("revolt", cards) for cards in tries)
+    yield Do("decline")
+
+
+def shown(state: Declaring, events: list[Event]) -> Declaring:
+    """Show the answers when all are in: valid challenges count, the others are void (GJ-13, GJ-17)."""
+    round_ = state.round
+    revolters = frozenset(answer.seat for answer in state.answers if answer.verb == "revolt")
+    challengers = [answer.seat for answer in state.answers if answer.verb == "challenge"]
+    out = round_.revolted | revolters
+    valid = frozenset(
+        seat
+        for seat in challengers
+        if round_.holds(opposite(seat), FOUR) and not {seat, opposite(seat)} & out and round_.active(opposite(seat))
+    )
+    void = tuple(sorted(set(challengers) - valid))
+    events.append(
+        Declared(
+            audience=EVERYONE, stage=state.stage, challengers=tuple(sorted(valid)), void=void,
+            revolters=tuple(sorted(revolters)),
+        )
+    )  # fmt: skip
+    for answer in sorted(state.answers, key=lambda answer: answer.seat):
+        kind = ("valid" if answer.seat in valid else "void") if answer.verb == "challenge" else ""
+        round_ = round_.told(Act(answer.seat, answer.verb, answer.cards, kind))
+    # A second revolter makes a try void, also one who lays nothing (GJ-16). After a counter stage, in which nobody can
+    # revolt, the try of the first stage still stands.
+    tries = [answer for answer in state.answers if answer.cards]
+    tried = tries[0] if len(tries) == 1 and len(revolters) == 1 else state.tried
+    round_ = replace(round_, challenged=round_.challenged | valid)
+    return replace(state, round=round_, answers=(), asked=(), tried=tried)
+
+
+def asked_again(round_: Round) -> tuple[int, ...]:
+    """List the opposites of lone valid challengers (GJ-13a)."""
+    if not round_.rules.counter_challenge:
+        return ()
+    return tuple(sorted(opposite(seat) for seat in round_.challenged if opposite(seat) not in round_.challenged))
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """Phase ``return``: the receiver of ``current`` sends as many cards back as ``given``, or declines if it may.
+    ``pending`` are the dues after it."""
+
+    round: Round
+    current: Due
+    given: Cards
+    pending: tuple[Due, ...]
+
+    @property
+    def turn(self) -> int:
+        return self.current.receiver
+
+
+def _highest(hand: Cards, count: int) -> Cards:
+    """Take the highest cards, equal ranks in the order of suits (GJ-3, GJ-10)."""
+    return tuple(sorted(hand, key=lambda card: (-rank_of(card), card))[:count])
+
+
+def give_next(round_: Round, pending: tuple[Due, ...], events: list[Event]) -> Returning | Round:
+    """Pay the next due by itself; return the round alone if none is left. A due from or to an empty hand lapses."""
+    for at, due in enumerate(pending):
+        if not round_.hands[due.giver] or not round_.hands[due.receiver]:
+            continue
+        # From the hand as it is now: cards that came in a moment ago may go on at once (GJ-10).
+        given = _highest(round_.hands[due.giver], due.cards)
+        round_ = _moved(round_, due.giver, due.receiver, given)
+        round_ = round_.told(Act(due.giver, "tribute", given, kind=due.kind, number=due.receiver))
+        told = TributeGiven(audience=EVERYONE, due=due.kind, seat=due.giver, to=due.receiver, cards=given)
+        events.append(told)
+        return Returning(round_, due, given, pending[at + 1 :])
+    return round_
+
+
+def _moved(round_: Round, giver: int, receiver: int, cards: Cards) -> Round:
+    round_ = round_.with_hand(giver, removed(round_.hands[giver], cards))
+    return round_.with_hand(receiver, sort_cards([*round_.hands[receiver], *cards]))
+
+
+def check_return(state: Returning, action: Action) -> None:
+    """Refuse what is not as many held cards as were given."""
+    match action:
+        case Do("return", cards):
+            missing = Counter(cards) - Counter(state.round.hands[state.turn])
+            if missing:
+                raise IllegalAction(Refusal.NOT_IN_HAND, "GJ-10", cards=cards_text(sort_cards([*missing.elements()])))
+            if len(cards) != len(state.given):
+                raise IllegalAction(No.RETURN_COUNT, "GJ-10", count=len(state.given), given=len(cards))
+        case Do("decline", ()):
+            if not state.round.rules.decline_tribute:
+                raise IllegalAction(No.NO_DECLINE, "GJ-10", count=len(state.given))
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-10", phase="return")
+
+
+def returned(state: Returning, action: Do, events: list[Event]) -> Returning | Round:
+    """Send the cards back and pay the next due."""
+    seat, to = state.turn, state.current.giver
+    if action.verb == "decline":
+        round_ = _moved(state.round, seat, to, state.given).told(Act(seat, "decline", state.given, number=to))
+        events.append(TributeDeclined(audience=EVERYONE, seat=seat, to=to, cards=state.given))
+    else:
+        cards = sort_cards(action.cards)
+        round_ = _moved(state.round, seat, to, cards).told(Act(seat, "return", number=len(cards)))
+        round_ = replace(round_, returns=(*round_.returns, (seat, to, cards)))
+        events.append(Returned(audience=EVERYONE, seat=seat, to=to, count=len(cards)))
+        events.append(ReturnSeen(audience=frozenset({seat, to}), seat=seat, to=to, cards=cards))
+    return give_next(round_, state.pending, events)
+
+
+def lowest_returns(hand: Cards, count: int) -> Cards:
+    """Take the lowest cards that are not 3s, 3s only where these do not suffice."""
+    ordered = sorted(hand, key=lambda card: (rank_of(card) == THREE, card))
+    return sort_cards(ordered[:count])
+
+
+def legal_returns(state: Returning) -> Iterator[Action]:
+    """List every choice of cards by rank, and declining if the house rules let it."""
+    ranks = [cards for cards in cards_by_rank(state.round.hands[state.turn]) if cards]
+    yield from (Do("return", sort_cards(cards)) for cards in _choices(ranks, 0, len(state.given)))
+    if state.round.rules.decline_tribute:
+        yield Do("decline")
+
+
+def _choices(ranks: list[list[Card]], at: int, count: int) -> Iterator[list[Card]]:
+    if count == 0:
+        yield []
+        return
+    if at == len(ranks):
+        return
+    for taken in range(min(count, len(ranks[at])) + 1):
+        for rest in _choices(ranks, at + 1, count - taken):
+            yield ranks[at][:taken] + rest
+
+
+@dataclass(frozen=True, slots=True)
+class Buying:
+    """Phase ``buy``: every active seat says whether it buys a 4, hidden until all have."""
+
+    round: Round
+    answers: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        answered = {seat for seat, _ in self.answers}
+        return tuple(seat for seat in self.round.actives if seat not in answered)
+
+
+def check_buy(state: Buying, seat: int, action: Action) -> None:
+    """Refuse buying for a hand that has a 4 or nothing to pay with."""
+    match action:
+        case Do("buy", ()):
+            if state.round.holds(seat, FOUR):
+                raise IllegalAction(No.HAS_FOUR, "GJ-12")
+            if rank_of(state.round.hands[seat][-1]) < DEUCE:
+                raise IllegalAction(No.NOTHING_TO_PAY, "GJ-12")
+        case Do("decline", ()):
+            pass
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-12", phase="buy")
+
+
+def legal_buys(state: Buying, seat: int) -> Iterator[Action]:
+    """Offer buying if the hand may, and declining."""
+    hand = state.round.hands[seat]
+    if not state.round.holds(seat, FOUR) and rank_of(hand[-1]) >= DEUCE:
+        yield Do("buy")
+    yield Do("decline")
+
+
+def buy_threes(round_: Round, events: list[Event]) -> Round:
+    """Get a 3 for each active seat without one, in turn order from the leader."""
+    for seat in turn_order(round_.setting.leader):
+        if round_.active(seat) and not round_.holds(seat, THREE):
+            round_ = _bought(round_, seat, THREE, events)
+    return round_
+
+
+def buy_fours(state: Buying, events: list[Event]) -> Round:
+    """Make the purchases that were asked for, in turn order from the leader."""
+    round_, buyers = state.round, {seat for seat, answer in state.answers if answer == "buy"}
+    for seat in turn_order(round_.setting.leader):
+        if seat in buyers:
+            round_ = _bought(round_, seat, FOUR, events)
+    return round_
+
+
+def _bought(round_: Round, seat: int, rank: Rank, events: list[Event]) -> Round:
+    """Buy one card from the first in the row that can spare one; change nothing if nobody can."""
+    order = (opposite(seat), *((seat + step) % SEATS for step in (2, 4, 1, 5)))
+    seller = next((other for other in order if round_.active(other) and round_.holds(other, rank) >= 2), None)
+    if seller is None:
+        return round_
+    card = next(card for card in round_.hands[seller] if rank_of(card) == rank)
+    paid = () if team_of(seller) == team_of(seat) else _payment(round_, seat)
+    mine = sort_cards([*removed(round_.hands[seat], paid), card])
+    theirs = sort_cards([*removed(round_.hands[seller], (card,)), *paid])
+    round_ = round_.with_hand(seat, mine).with_hand(seller, theirs)
+    events.append(Bought(audience=EVERYONE, seat=seat, seller=seller, card=card, paid=paid))
+    return round_.told(Act(seat, "bought", paid, rank=RANKS[rank], number=seller))
+
+
+def _payment(round_: Round, seat: int) -> tuple[Card, ...]:
+    """Take one 2, for want of it a small joker, then a big one, then nothing."""
+    for rank in MAIN:
+        for card in round_.hands[seat]:
+            if rank_of(card) == rank:
+                return (card,)
+    return ()
+
 
 State = Returning | Buying | Declaring | PlayState
 

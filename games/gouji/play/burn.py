@@ -8,11 +8,23 @@ from games.base.cards import Cards, rank_of
 from games.base.events import EVERYONE, Event
 from games.gouji.events import BurnBegan, BurnCounted, BurnCountered, BurnRanOut, BurnStopped, LeadReverted
 from games.gouji.kinds import DEUCE, unbeatable
-from games.gouji.play.burn_answer import BurnAnswer
-from games.gouji.play.burn_lead import BurnLead
-from games.gouji.play.burn_offer import BurnOffer, may_be_asked, window
-from games.gouji.play.duel import Dueling, opens
-from games.gouji.play.sequence import PlayState, goes_out, lay, lead_falls_to, open_point, over, passes, won
+from games.gouji.play.sequence import (
+    BurnAnswer,
+    BurnLead,
+    BurnOffer,
+    Dueling,
+    PlayState,
+    goes_out,
+    lay,
+    lead_falls_to,
+    may_be_asked,
+    open_point,
+    opens,
+    over,
+    passes,
+    window,
+    won,
+)
 from games.gouji.scoring import ends
 from games.gouji.state import Burn, Due, Round, StandingSet, Trick, opposite
 

@@ -1,34 +1,321 @@
-"""How a sequence goes on: laying a set, rotation, its end, the next lead (GJ-5, GJ-18 to GJ-26, GJ-36).
-
-A sequence is no trick of ``games.kit.climb``: there a pass binds nobody and the turn is all that is open between two deeds. Here
-a pass bars a seat until the next lead, who has yielded is passed over but has the last word, and a set can open a duel or a
-burn, in which others are asked out of turn: each of these is a state of its own (``docs/gouji-modes.md``).
-"""
+"""The play: leading, following, last words, duels and the questions of a burn (GJ-18 to GJ-35), and how a sequence goes on."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from games.base.cards import Cards, sort_cards
+from games.base.actions import Action, Do, Pass, Play
+from games.base.cards import Cards, rank_of, sort_cards
+from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
 from games.contract import Act
 from games.gouji.before.revolt_try import Trying
-from games.gouji.events import FoursDue, Nullified, PointOpened, Yielded
-from games.gouji.kinds import FOUR, unbeatable
-from games.gouji.play.burn_answer import BurnAnswer
-from games.gouji.play.burn_lead import BurnLead
-from games.gouji.play.burn_offer import BurnOffer, window
-from games.gouji.play.duel import Dueling, is_duel
-from games.gouji.play.follow import Following, next_in_rotation
-from games.gouji.play.last_word import LastChance
-from games.gouji.play.lead import Leading, keeps_opening
+from games.gouji.events import FoursDue, No, Nullified, PointOpened, Yielded
+from games.gouji.kinds import FOUR, Kind, Makeup, is_gouji, unbeatable
 from games.gouji.scoring import Over, ends, settle
-from games.gouji.state import Round, StandingSet, Trick, opposite, removed
+from games.gouji.sets import answers, check_beats, check_set, leads
+from games.gouji.state import SEATS, Burn, Round, StandingSet, Trick, opposite, removed, team_of
 
 __all__ = [
-    "PlayState", "after_last_word", "after_pass", "after_yield", "goes_out", "lay", "lay_lead", "lay_on", "lead_falls_to",
-    "open_point", "over", "passes", "won",
+    "BurnAnswer", "BurnLead", "BurnOffer", "Dueling", "Following", "LastChance", "Leading", "PlayState",
+    "after_last_word", "after_pass", "after_yield", "check_answer", "check_duel", "check_follow", "check_last_word",
+    "check_lead", "check_offer", "check_run", "goes_out", "is_duel", "keeps_opening", "lay", "lay_lead", "lay_on",
+    "lead_falls_to", "legal_answers", "legal_burns", "legal_duels", "legal_follows",
+    "legal_leads", "legal_runs", "may_be_asked", "next_in_rotation", "open_point", "opens", "over", "passes",
+    "why_no_yield", "window", "won",
 ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class BurnAnswer:
+    """``mode`` ``burn_answer``: ``turn``, the burner's opposite, stops the burn with a set that beats, or passes.
+
+    What beats a set with a joker has a joker itself, or is gouji-level in a burn anyway (GJ-29).
+    """
+
+    round: Round
+    trick: Trick
+    turn: int
+    burn: Burn
+
+
+def check_answer(state: BurnAnswer, action: Action) -> None:
+    """Refuse what is neither a set that beats the burner's nor a pass."""
+    match action:
+        case Play(cards, reading):
+            made = check_set(cards, reading, state.round.hands[state.turn])
+            check_beats(made, state.trick.standing, state.round.rules.sets)
+        case Pass():
+            pass
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-30", phase="burn_answer")
+
+
+def legal_answers(state: BurnAnswer | LastChance) -> Iterator[Action]:
+    """List every set that beats the standing one, the burner's to one who burns, and a pass."""
+    rules, hand = state.round.rules.sets, state.round.hands[state.turn]
+    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
+    yield Pass()
+
+
+@dataclass(frozen=True, slots=True)
+class BurnLead:
+    """``mode`` ``burn_lead``: ``turn``, the burner, leads any set with a joker, and must."""
+
+    round: Round
+    turn: int
+    burn: Burn
+
+
+def check_run(state: BurnLead, action: Action) -> None:
+    """Refuse a lead without a joker."""
+    match action:
+        case Play(cards, reading):
+            made = check_set(cards, reading, state.round.hands[state.turn])
+            if not made.jokers:
+                raise IllegalAction(No.RUN_NEEDS_JOKER, "GJ-31")
+        case Pass():
+            raise IllegalAction(Refusal.MUST_LEAD, "GJ-31")
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-31", phase="burn_lead")
+
+
+def legal_runs(state: BurnLead) -> Iterator[Action]:
+    """List every set of the hand that holds a joker."""
+    yield from (Play(cards) for made, cards in leads(state.round.hands[state.turn]) if made.jokers)
+
+
+@dataclass(frozen=True, slots=True)
+class BurnOffer:
+    """``mode`` ``burn_offer``: ``turn`` may burn the standing set; ``waiting`` are asked after it. ``burn`` is the burn
+    that would be countered, ``None`` in a first window; if nobody burns there, ``duel_follows`` says whether the owner's
+    opposite is asked, or has answered already."""
+
+    round: Round
+    trick: Trick
+    turn: int
+    waiting: tuple[int, ...]
+    burn: Burn | None = None
+    duel_follows: bool = False
+
+
+def window(round_: Round, trick: Trick) -> tuple[int, ...]:
+    """List who is asked for a first burn of the standing set; nobody if its owner is gone or burns are off (GJ-28)."""
+    return may_be_asked(round_, trick) if round_.rules.burn and round_.active(trick.standing.seat) else ()
+
+
+def may_be_asked(round_: Round, trick: Trick) -> tuple[int, ...]:
+    """List the two other opponents of the standing set's owner, as far as they are asked for a burn, in order."""
+    owner = trick.standing.seat
+    asked = ((owner + 1) % SEATS, (owner + 5) % SEATS)
+    return tuple(seat for seat in asked if _is_asked(round_, trick, seat))
+
+
+def _is_asked(round_: Round, trick: Trick, seat: int) -> bool:
+    # By public facts alone: a seat without jokers is asked like any other, else the silence would tell of its hand.
+    if not round_.active(seat) or seat in trick.barred:
+        return False
+    if round_.rules.burn_needs_play and seat not in round_.played:
+        return False
+    own_open = any(team_of(opener) == team_of(seat) for opener in round_.opened)
+    return not (round_.rules.burn_when == "before_own_open" and own_open)
+
+
+def _too_early(state: BurnOffer) -> bool:
+    """Say whether a burn has to wait for somebody's opening, as the seat holds a 4 (GJ-35)."""
+    early = state.round.rules.burn_when == "after_open" and not state.round.opened
+    return early and state.round.holds(state.turn, FOUR) > 0
+
+
+def check_offer(state: BurnOffer, action: Action) -> None:
+    """Refuse what is neither a pass nor a burn that GJ-29 and GJ-35 allow."""
+    match action:
+        case Do("burn", cards):
+            made = check_set(cards, None, state.round.hands[state.turn])
+            check_beats(made, state.trick.standing, state.round.rules.sets)
+            if not made.jokers:
+                raise IllegalAction(No.BURN_NEEDS_JOKER, "GJ-29")
+            if _too_early(state):
+                raise IllegalAction(No.BURN_BEFORE_OPEN, "GJ-35")
+        case Pass():
+            pass
+        case Do("yield", ()):
+            raise IllegalAction(No.YIELD_NOT_NOW, "GJ-22")
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-28", phase="burn_offer")
+
+
+def legal_burns(state: BurnOffer) -> Iterator[Action]:
+    """List every set that may be burned with, and a pass."""
+    if not _too_early(state):
+        rules, hand = state.round.rules.sets, state.round.hands[state.turn]
+        yield from (Do("burn", cards) for _, cards in answers(hand, state.trick.standing.made, rules, joker=True))
+    yield Pass()
+
+
+@dataclass(frozen=True, slots=True)
+class Dueling:
+    """``mode`` ``duel``: ``turn``, the opposite of the standing set's owner, answers it or passes."""
+
+    round: Round
+    trick: Trick
+    turn: int
+
+
+def is_duel(round_: Round, standing: StandingSet) -> bool:
+    """Say whether only the owner's opposite may answer this set (GJ-23, GJ-24, GJ-27)."""
+    if round_.entangled or not round_.active(opposite(standing.seat)):
+        return False
+    return is_gouji(standing.made, round_.rules.sets)
+
+
+def opens(round_: Round, standing: StandingSet) -> bool:
+    """Say whether the owner opens the point if its opposite passes now (GJ-25)."""
+    owner = standing.seat
+    if standing.kind is not Kind.OPEN or owner in round_.opened or owner in round_.forfeited:
+        return False
+    return round_.rules.natural_open or round_.holds(owner, FOUR) > 0
+
+
+def check_duel(state: Dueling, action: Action) -> None:
+    """Refuse what is neither a gouji-level set that beats the standing one nor a pass."""
+    match action:
+        case Play(cards, reading):
+            made = check_set(cards, reading, state.round.hands[state.turn])
+            check_beats(made, state.trick.standing, state.round.rules.sets, gouji=True)
+        case Pass():
+            pass
+        case Do("yield", ()):
+            raise IllegalAction(No.YIELD_GOUJI, "GJ-22")
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-23", phase="play")
+
+
+def legal_duels(state: Dueling) -> Iterator[Action]:
+    """List every gouji-level set that beats the standing one, and a pass."""
+    rules, hand = state.round.rules.sets, state.round.hands[state.turn]
+    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules, gouji=True))
+    yield Pass()
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """``mode`` ``follow``: ``turn`` beats the standing set, passes, or yields where GJ-22 lets it."""
+
+    round: Round
+    trick: Trick
+    turn: int
+
+
+def next_in_rotation(round_: Round, trick: Trick, seat: int) -> int | None:
+    """Find the next seat after this one that may act in the sequence (GJ-19), ``None`` if nobody may."""
+    for step in range(1, 6):
+        other = (seat + step) % 6
+        waits = other in (trick.standing.seat, trick.yielder) or other in trick.barred
+        if not waits and round_.active(other):
+            return other
+    return None
+
+
+def why_no_yield(state: Following) -> tuple[No, str] | None:
+    """Say why the seat to act may not yield, ``None`` if it may (GJ-22)."""
+    round_, trick = state.round, state.trick
+    if opposite(trick.standing.seat) != state.turn:
+        return No.YIELD_NOT_OPPOSITE, "GJ-22"
+    if round_.entangled:
+        return No.YIELD_ENTANGLED, "GJ-27"
+    if is_gouji(trick.standing.made, round_.rules.sets):
+        return No.YIELD_GOUJI, "GJ-22"
+    if state.turn in trick.has_yielded:
+        return No.YIELD_ONCE, "GJ-22"
+    # Without anybody who could beat the set meanwhile, yielding would only be a pass that may be taken back.
+    others = (seat for seat in round_.actives if seat not in (state.turn, trick.standing.seat))
+    return (No.YIELD_NOBODY, "GJ-22") if all(seat in trick.barred for seat in others) else None
+
+
+def check_follow(state: Following, action: Action) -> None:
+    """Refuse what may not be done in rotation."""
+    match action:
+        case Play(cards, reading):
+            made = check_set(cards, reading, state.round.hands[state.turn])
+            check_beats(made, state.trick.standing, state.round.rules.sets)
+        case Pass():
+            pass
+        case Do("yield", ()):
+            if (refused := why_no_yield(state)) is not None:
+                raise IllegalAction(*refused)
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-19", phase="play")
+
+
+def legal_follows(state: Following) -> Iterator[Action]:
+    """List every set that beats the standing one, a pass, and yielding if it is allowed."""
+    rules, hand = state.round.rules.sets, state.round.hands[state.turn]
+    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
+    yield Pass()
+    if why_no_yield(state) is None:
+        yield Do("yield")
+
+
+@dataclass(frozen=True, slots=True)
+class LastChance:
+    """``mode`` ``last_chance``: nobody has beaten the set to which ``turn`` yielded."""
+
+    round: Round
+    trick: Trick
+    turn: int
+
+
+def check_last_word(state: LastChance, action: Action) -> None:
+    """Refuse what is neither a set that beats the standing one nor a pass."""
+    match action:
+        case Play(cards, reading):
+            made = check_set(cards, reading, state.round.hands[state.turn])
+            check_beats(made, state.trick.standing, state.round.rules.sets)
+        case Pass():
+            pass
+        case Do("yield", ()):
+            raise IllegalAction(No.YIELD_ONCE, "GJ-22")
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-22", phase="play")
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """``mode`` ``lead``: this seat opens a new sequence and must play."""
+
+    round: Round
+    turn: int
+
+
+def keeps_opening(state: Leading, made: Makeup) -> bool:
+    """Say whether this lead is all the leader's 4s with nothing hung on them, as an opener owes it (GJ-26)."""
+    return made == Makeup(FOUR, state.round.holds(state.turn, FOUR))
+
+
+def check_lead(state: Leading, action: Action) -> None:
+    """Refuse what may not be led."""
+    match action:
+        case Play(cards, reading):
+            made = check_set(cards, reading, state.round.hands[state.turn])
+            forced = state.round.must_fours == state.turn and state.round.rules.open_fours == "force"
+            if forced and not keeps_opening(state, made):
+                raise IllegalAction(No.FOURS_FIRST, "GJ-26", count=state.round.holds(state.turn, FOUR))
+        case Pass():
+            raise IllegalAction(Refusal.MUST_LEAD, "GJ-18")
+        case _:
+            raise IllegalAction(Refusal.WRONG_VERB, "GJ-18", phase="play")
+
+
+def legal_leads(state: Leading) -> Iterator[Action]:
+    """List every set that may be led."""
+    hand = state.round.hands[state.turn]
+    if state.round.must_fours == state.turn and state.round.rules.open_fours == "force":
+        yield Play(tuple(card for card in hand if rank_of(card) == FOUR))
+        return
+    yield from (Play(cards) for _, cards in leads(hand))
+
 
 PlayState = Leading | Following | LastChance | Dueling | BurnOffer | BurnAnswer | BurnLead | Trying | Over
 """Every state of phase ``play``, and the end."""

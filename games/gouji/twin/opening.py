@@ -7,26 +7,30 @@ from typing import TYPE_CHECKING, Final
 
 from games.gouji.kinds import DEUCE, FOUR, THREE
 from games.gouji.state import DUE_KINDS, Due
-from games.gouji.twin.modes import BUY as BUYING
-from games.gouji.twin.modes import COUNTER, DECLARE, OPPOSITE, RETURNING, TRY
 from games.gouji.twin.numbers import (
     BASE,
     BIG,
     BUY,
+    BUYING,
     CHALLENGE,
+    COUNTER,
+    DECLARE,
     DECLINE,
     FIRST,
     MOST_RETURNED,
     NATURAL,
+    OPPOSITE,
     PASS,
     PLAY,
     RETURN,
     RETURN_OF,
     RETURNED,
+    RETURNING,
     REVOLT,
     REVOLT_WITH,
     SIZE,
     SMALL,
+    TRY,
     TWOS,
     place_in_block,
 )

@@ -9,20 +9,16 @@ from typing import Final
 from games.base.cards import Cards, rank_counts, rank_of
 from games.base.options import Options
 from games.contract import Act
-from games.gouji.before.declaration import Declaring, Hidden
-from games.gouji.before.exchange import Returning
-from games.gouji.before.purchase import Buying
-from games.gouji.before.start import State
+from games.gouji.before.start import Buying, Declaring, Hidden, Returning, State
 from games.gouji.facts import GouJiView, burn_of, standing_set, trick_of
 from games.gouji.fast_round import FastRound
 from games.gouji.kinds import THREE, Kind, makeup_of
 from games.gouji.modes import mode_of
 from games.gouji.options import HouseRules, house_rules
-from games.gouji.play.burn_offer import BurnOffer
+from games.gouji.play.sequence import BurnOffer
 from games.gouji.scoring import Over
 from games.gouji.state import SEATS
-from games.gouji.twin.modes import MODES, OFFER, WHYS
-from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
+from games.gouji.twin.numbers import BURN, MODES, NUMBER_OF, OFFER, PLAY, RETURN_OF, REVOLT_WITH, VERBS, WHYS
 from games.kit.history import LAID
 
 __all__ = ["number_of", "of_state", "of_view", "play_number", "rules_of"]

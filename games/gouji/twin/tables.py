@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -19,7 +19,7 @@ from games.gouji.twin.numbers import (
     wild_number,
 )
 
-__all__ = ["Tables", "draw_lead", "leads", "tables"]
+__all__ = ["Tables", "leads", "tables"]
 
 _MOST: Final = 17
 """One more than there are cards of a rank."""
@@ -56,24 +56,6 @@ def leads(hand: Sequence[int]) -> list[int]:
     if not found and hand[THREE]:
         found.append(PLAY + hand[THREE] - 1)
     return found
-
-
-def draw_lead(hand: Sequence[int], draw: Callable[[], float]) -> int:
-    """Return one of ``leads``, each as likely as any other, without listing them."""
-    by_count, wild = _lead_tables(hand[12], hand[13], hand[14])
-    natural = sum(hand[1:12])
-    if not natural and not wild:
-        return PLAY + hand[THREE] - 1
-    hung = len(wild) + 1
-    at = int(draw() * (natural * hung + len(wild)))
-    base = 1
-    while base < DEUCE:
-        more = hand[base] * hung
-        if at < more:
-            return FIRST[base] + by_count[hand[base]][at]
-        at -= more
-        base += 1
-    return wild[at]
 
 
 class Tables:

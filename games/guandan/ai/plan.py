@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.base.cards import Card, Cards, Rank, rank_of, suit_of
-from games.guandan.combinations.counts import UNITS
 from games.guandan.combinations.kinds import (
     BOMBS,
     HIGHEST_PLACE,
+    UNITS,
     ComboRules,
     Kind,
     Reading,

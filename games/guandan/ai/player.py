@@ -14,9 +14,8 @@ from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import RANKS, Card, Cards, Rank, full_pack, rank_of, sort_cards
 from games.contract import Dice, Level
 from games.guandan.ai.plan import Outlook, Plan, plan, price
-from games.guandan.combinations.combos import in_force, meaning
 from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, card_order, order_index
-from games.guandan.combinations.templates import Move, moves
+from games.guandan.combinations.templates import Move, in_force, meaning, moves
 from games.guandan.facts import GuandanView
 from games.guandan.options import house_rules
 from games.kit.memory import laid_cards
@@ -44,7 +43,6 @@ class Situation:
 
     @property
     def partner(self) -> int:
-        """The seat opposite."""
         return (self.seat + 2) % 4
 
     @property
@@ -219,7 +217,6 @@ def _candidates(seen: Situation) -> list[Move]:
 
 
 def _left(seen: Situation, move: Move) -> float:
-    """Return what the hand costs after a play."""
     left = list(seen.hand)
     for card in move.cards:
         left.remove(card)

@@ -13,8 +13,18 @@ from typing import Final
 
 from games.base.cards import Cards, full_pack
 from games.guandan.ai.split import Split
-from games.guandan.combinations.counts import JOKERS, at_least, pack
-from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, card_order, order_index, place_of
+from games.guandan.combinations.kinds import (
+    BOMBS,
+    JOKERS,
+    ComboRules,
+    Kind,
+    Reading,
+    at_least,
+    card_order,
+    order_index,
+    pack,
+    place_of,
+)
 
 __all__ = ["OWN", "SHARED", "Outlook", "Told", "own_features", "shared_features"]
 

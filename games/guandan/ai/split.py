@@ -12,8 +12,23 @@ from typing import Final, NamedTuple
 
 from games.base.cards import Rank, full_pack
 from games.guandan.ai.plan import Outlook, price
-from games.guandan.combinations.counts import BITS, JOKER_BOMB, ONES, SUITED, UNITS, Memo, at_least, pack, rank_items
-from games.guandan.combinations.kinds import HIGHEST_PLACE, ComboRules, Kind, Reading, order_index, rank_at
+from games.guandan.combinations.kinds import (
+    BITS,
+    HIGHEST_PLACE,
+    JOKER_BOMB,
+    ONES,
+    SUITED,
+    UNITS,
+    ComboRules,
+    Kind,
+    Memo,
+    Reading,
+    at_least,
+    order_index,
+    pack,
+    rank_at,
+    rank_items,
+)
 from games.guandan.combinations.tables import Counted
 
 __all__ = ["Group", "Split", "Splits", "splits"]
@@ -106,7 +121,6 @@ class Splits:
         )
 
     def __getitem__(self, hand: Counted) -> Split:
-        """Return the cheapest split found."""
         found = self._known.get(hand)
         if found is None:
             if len(self._known) >= _MOST_SPLITS:

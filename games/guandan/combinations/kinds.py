@@ -1,19 +1,101 @@
-"""The kinds of combinations, how strong each is, and what beats what (GD-8 to GD-24, GD-30 to GD-35)."""
+"""Counts by rank, the kinds of combinations, their order and what beats what (GD-10 to GD-31)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from games.base.cards import Card, Rank, make_card
+from games.base.cards import Card, Rank, make_card, rank_of
 
 __all__ = [
-    "BOMBS", "DEUCE", "HIGHEST_PLACE", "ComboRules", "Kind", "Reading", "beats", "card_order", "least_cards", "order_index",
-    "place_of", "rank_at", "strength",
+    "BITS", "BOMBS", "DEUCE", "HIGHEST_PLACE", "JOKERS", "JOKER_BOMB", "ONES", "PAIRS", "SUITED", "TRIPLES", "UNITS",
+    "ComboRules", "Kind", "Memo", "Reading", "at_least", "beats", "card_order", "least_cards", "multiples",
+    "order_index", "pack", "place_of", "rank_at", "rank_items", "ranks_in", "strength",
 ]  # fmt: skip
+
+UNITS: Final = tuple(1 << 4 * rank for rank in range(15))
+"""One card of each rank."""
+ONES: Final = sum(UNITS)
+"""The mask of all ranks."""
+SUITED: Final = sum(UNITS[:13])
+"""The mask of the ranks that have suits."""
+JOKERS: Final = UNITS[13] + UNITS[14]
+JOKER_BOMB: Final = 2 * JOKERS
+
+_UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
+
+T = TypeVar("T")
+
+
+class Memo(dict[int, T], Generic[T]):
+    """A function of an integer that remembers its values: indexing calls it the first time. Starts afresh when very large."""
+
+    __slots__ = ("_make", "_most")
+
+    def __init__(self, make: Callable[[int], T], most: int = 20_000) -> None:
+        super().__init__()
+        self._make, self._most = make, most
+
+    def __missing__(self, key: int) -> T:
+        if len(self) >= self._most:
+            self.clear()
+        value = self[key] = self._make(key)
+        return value
+
+
+def multiples(times: int) -> Memo[tuple[int, ...]]:
+    """Return, by mask, so many cards of each rank in the mask, low ranks first."""
+    each = [(unit, times * unit) for unit in UNITS]
+    return Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
+
+
+BITS: Final = multiples(1)
+PAIRS: Final = multiples(2)
+TRIPLES: Final = multiples(3)
+
+
+def pack(cards: Iterable[Card]) -> int:
+    """Return the counts of some cards, wild ones like any other."""
+    return sum([_UNIT_OF_CARD[card] for card in cards])
+
+
+def at_least(counts: int) -> tuple[int, ...]:
+    """Return the masks of the ranks with at least 0, 1, 2 … 8 cards."""
+    # The bits of a count, each as a mask: eight has the fourth bit alone, so it counts for every lower number, too.
+    one, two, four, eight = counts & ONES, counts >> 1 & ONES, counts >> 2 & ONES, counts >> 3 & ONES
+    from_four = four | eight
+    if not from_four:
+        return ONES, one | two, two, one & two, 0, 0, 0, 0, 0
+    return (
+        ONES,
+        one | two | from_four,
+        two | from_four,
+        one & two | from_four,
+        from_four,
+        four & (one | two) | eight,
+        four & two | eight,
+        four & two & one | eight,
+        eight,
+    )
+
+
+def _items(counts: int) -> tuple[tuple[Rank, int], ...]:
+    return tuple((Rank(rank), n) for rank in range(15) if (n := counts >> 4 * rank & 15))
+
+
+rank_items: Final = Memo(_items)
+"""By counts: each rank that occurs, ascending, with how often it does."""
+
+
+def ranks_in(counts: int) -> Iterator[Rank]:
+    """Yield the ranks in ascending order, each as often as it occurs."""
+    for rank, n in rank_items[counts]:
+        for _ in range(n):
+            yield rank
+
 
 DEUCE: Final = Rank(12)
 """The rank 2, which the cards of the kit count above the ace."""

@@ -15,15 +15,19 @@ from typing import NamedTuple
 from games.base.actions import Pattern
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards, Rank, rank_of, suit_of
 from games.base.notation import matches, patterns_text
-from games.guandan.combinations.counts import JOKER_BOMB, JOKERS, UNITS, pack, rank_items
 from games.guandan.combinations.kinds import (
     HIGHEST_PLACE,
+    JOKER_BOMB,
+    JOKERS,
+    UNITS,
     ComboRules,
     Kind,
     Reading,
     beats,
+    pack,
     place_of,
     rank_at,
+    rank_items,
     strength,
 )
 
@@ -67,7 +71,6 @@ def shape_readings(shape: Shape, rules: ComboRules) -> tuple[Reading, ...]:
 
 
 def _of_counts(shape: Shape, rules: ComboRules) -> Iterator[Reading]:
-    """Yield the readings in which suits do not matter."""
     natural, wilds, _ = shape
     if natural == JOKER_BOMB:
         if not wilds:

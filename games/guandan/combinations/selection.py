@@ -10,8 +10,17 @@ from typing import Final, NamedTuple
 
 from games.base.actions import Pattern
 from games.base.cards import SMALL_JOKER, Card, Cards, Rank, make_card, rank_of, sort_cards, suit_of
-from games.guandan.combinations.counts import JOKERS, UNITS, Memo, rank_items
-from games.guandan.combinations.kinds import ComboRules, Reading, beats, place_of, strength
+from games.guandan.combinations.kinds import (
+    JOKERS,
+    UNITS,
+    ComboRules,
+    Memo,
+    Reading,
+    beats,
+    place_of,
+    rank_items,
+    strength,
+)
 from games.guandan.combinations.readings import Shape, in_force, shape_readings
 from games.guandan.combinations.tables import Counted
 

@@ -15,8 +15,10 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from games.base.cards import Rank
-from games.guandan.combinations.counts import (
+from games.guandan.combinations.kinds import (
     BITS,
+    DEUCE,
+    HIGHEST_PLACE,
     JOKER_BOMB,
     JOKERS,
     ONES,
@@ -24,17 +26,13 @@ from games.guandan.combinations.counts import (
     SUITED,
     TRIPLES,
     UNITS,
-    Memo,
-    at_least,
-    multiples,
-)
-from games.guandan.combinations.kinds import (
-    DEUCE,
-    HIGHEST_PLACE,
     ComboRules,
     Kind,
+    Memo,
     Reading,
+    at_least,
     card_order,
+    multiples,
     place_of,
     rank_at,
 )

@@ -1,7 +1,4 @@
-"""The plays that a hand offers: by ranks (``legal_plays``), and told apart by what they are taken as (``moves``).
-
-A template is one way to make a reading: which ranks it takes, how many wild cards fill gaps, the suit of a flush.
-"""
+"""Every way to make a reading from a hand, as templates of ranks and wild cards, and the plays that they make."""
 
 from __future__ import annotations
 
@@ -9,23 +6,33 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.base.cards import Cards, Rank, make_card
-from games.guandan.combinations.counts import JOKER_BOMB, UNITS, rank_items
 from games.guandan.combinations.kinds import (
     BOMBS,
+    DEUCE,
     HIGHEST_PLACE,
+    JOKER_BOMB,
+    UNITS,
     ComboRules,
     Kind,
     Reading,
     beats,
+    card_order,
+    least_cards,
     order_index,
     place_of,
     rank_at,
-)
-from games.guandan.combinations.readings import meaning, run_ranks
-from games.guandan.combinations.selection import WILD, Hand, reading_table
+    rank_items,
+    strength,
+)  # fmt: skip
+from games.guandan.combinations.readings import fitting, in_force, meaning, readings, run_ranks
+from games.guandan.combinations.selection import WILD, Hand, reading_table, select
 from games.guandan.combinations.tables import fills, tables
 
-__all__ = ["Held", "Move", "Template", "can_beat", "legal_plays", "moves"]
+__all__ = [
+    "BOMBS", "DEUCE", "ComboRules", "Held", "Kind", "Move", "Reading", "Template", "beats", "can_beat", "card_order",
+    "fitting", "in_force", "least_cards", "legal_plays", "meaning", "moves", "order_index", "place_of", "rank_at",
+    "readings", "run_ranks", "select", "strength",
+]  # fmt: skip
 
 _SEQUENCES = frozenset({Kind.TUBE, Kind.PLATE, Kind.STRAIGHT})
 

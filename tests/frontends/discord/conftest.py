@@ -10,15 +10,14 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.delivery.pace import Pace
+from bot.delivery.outbox import Pace
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
-from bot.frontends.discord.outgoing.calls import ChannelCalls
+from bot.frontends.discord.outgoing.calls import LIMITS, ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import COMMANDS
-from bot.frontends.discord.outgoing.rate_limits import LIMITS
-from bot.session.port.metrics import NoMeter
+from bot.session.port.protocols import NoMeter
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House
 from tests.frontends.discord.place import Place, Report
@@ -69,7 +68,7 @@ async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     channel = sim.guild(members=[alice, bob]).channel("friends")
     client = Client(api_base_url=sim.base_url)
     report = Report()
-    delivery = Delivery(ChannelCalls(client, sim_clock), report, sim_clock, Pace(LIMITS, 1000.0))
+    delivery = Delivery(ChannelCalls(client, client.guild_of, sim_clock), report, sim_clock, Pace(LIMITS, 1000.0))
     await client.login(sim.token)
     delivery.outbox.open()
     sending = asyncio.create_task(delivery.outbox.run())

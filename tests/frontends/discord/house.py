@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
-from types import TracebackType
 
 from bot.clock import SystemClock
-from bot.frontends.discord import DiscordFrontend, Division
+from bot.frontends.discord.frontend import DiscordFrontend, Division
 from bot.frontends.discord.outgoing.markup import Pressed, pressed
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.commands import Offer
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import Clock
-from bot.session.port.workers import Carrier
+from bot.session.port.protocols import Carrier, Clock
 from storage.api import Store
 from storage.databases import open_store
 from tests.apart import thinker
@@ -87,9 +86,7 @@ class House:
     async def __aenter__(self) -> House:
         return await self.start()
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
     async def quiet(self) -> None:
@@ -106,7 +103,12 @@ class House:
 
 def meaning(button: Button) -> Pressed | None:
     """What a button asks for."""
-    return pressed({"custom_id": button.custom_id or ""})
+    return _meaning(button.custom_id or "")
+
+
+@lru_cache(maxsize=4096)
+def _meaning(custom_id: str) -> Pressed | None:
+    return pressed({"custom_id": custom_id})
 
 
 def offers(message: Message) -> list[Button]:

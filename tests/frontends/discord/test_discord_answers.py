@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.frontends.discord import DiscordFrontend, TokenRefused
+from bot.frontends.discord.frontend import DiscordFrontend, TokenRefused
 from bot.frontends.discord.incoming import answers
 from bot.frontends.discord.incoming.slash import payload
-from bot.session.port.audience import Audience, Placement, Reply
 from bot.session.port.commands import (
     Command,
     Hint,
     Join,
-    Leaderboard,
     MyHand,
     NewTable,
     Origin,
@@ -27,7 +25,7 @@ from bot.session.port.commands import (
     TableSettings,
 )
 from bot.session.port.protocols import Gone
-from bot.session.port.replies import HelpCard, Menu, MenuEntry
+from bot.session.port.replies import Audience, HelpCard, Menu, MenuEntry, Placement, Reply
 from bot.session.port.updates import Completion, Notice, PlayWords
 from games.base.cards import Card
 from tests.frontends.discord.clocks import SimClock
@@ -290,11 +288,6 @@ async def test_a_refused_token_is_said_without_showing_it(sim: DiscordSim, sim_c
     assert token not in str(caught.value)
     with suppress(Exception):
         await wrong.stop()
-
-
-async def test_a_leaderboard_may_name_a_game(manager: Scripted, alice: VirtualUser, channel: VirtualChannel) -> None:
-    await alice.slash(channel, "leaderboard", game="斗地主")
-    assert manager.heard[0][1] == Leaderboard("doudizhu")
 
 
 async def test_a_discord_that_is_not_there_at_the_start_is_found_when_it_comes(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.memory import MessageId
 from bot.frontends.discord.outgoing import markup
 from bot.present.pictures import views
-from bot.present.pictures.kept import Kept
-from bot.session.port.protocols import Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
+from bot.present.pictures.views import Kept
+from bot.session.port.protocols import Delivered, PrivateTarget, PublicTarget, Unreachable
 from bot.session.port.updates import Motion, Notice
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.place import RULES, Place, end_of_round, first_of_seat, states
@@ -52,14 +51,6 @@ async def test_an_unchanged_table_costs_no_call(place: Place) -> None:
     assert len(place.sim.calls) == before
 
 
-async def test_many_changes_at_once_become_few_calls(place: Place) -> None:
-    for step in range(10):
-        place.delivery.show_table(place.round(step))
-    await place.done()
-    (message,) = place.channel.messages
-    assert len(message.versions) <= 2
-
-
 async def test_a_deleted_table_message_is_posted_again(place: Place) -> None:
     place.delivery.show_table(place.round(2))
     await place.done()
@@ -100,29 +91,6 @@ async def test_where_the_bot_may_not_look_back_a_new_trick_renews_the_message_by
     await place.done()
     assert first.deleted
     assert len(place.channel.messages) == 1
-
-
-async def test_a_lobby_that_has_scrolled_away_comes_back_when_it_changes(place: Place) -> None:
-    place.delivery.show_table(place.lobby())
-    await place.done()
-    first = place.channel.messages[0]
-    for number in range(6):
-        await place.alice.talks(place.channel, f"chatter {number}")
-    place.delivery.show_table(place.lobby(players=place.people()[:2]))
-    await place.done()
-    assert first.deleted
-    assert place.channel.messages[-1].author is None
-
-
-async def test_the_result_of_a_round_stays_when_the_next_begins(place: Place) -> None:
-    end = end_of_round()
-    place.delivery.show_table(place.round(end))
-    await place.done()
-    result = place.channel.messages[0]
-    place.delivery.show_table(place.round(end + 1))
-    await place.done()
-    assert not result.deleted
-    assert len(place.channel.messages) == 2
 
 
 async def test_an_old_result_can_be_read_but_nothing_pressed_on_it(place: Place) -> None:
@@ -219,47 +187,6 @@ async def test_nobody_is_rung_for_a_turn_that_is_over(place: Place) -> None:
     assert place.bob.notifications == []
 
 
-async def test_a_hand_comes_by_private_message_and_is_edited(place: Place) -> None:
-    place.delivery.show_hand(place.hand(1))
-    await place.done()
-    (panel,) = place.alice.inbox
-    place.delivery.show_hand(place.hand(first_of_seat(0)))
-    await place.done()
-    assert place.alice.inbox == [panel]
-    assert len(panel.versions) == 2
-    told = {(outcome.target, outcome.message) for outcome in place.report.of(Delivered)}
-    assert told == {(PrivateTarget(place.ref(place.alice), 12), f"{panel.channel.id}:{panel.id}")}
-
-
-async def test_an_alert_is_a_new_message_and_the_old_panel_goes(place: Place) -> None:
-    step = first_of_seat(0)
-    place.delivery.show_hand(place.hand(max(step - 1, 0)))
-    await place.done()
-    (old,) = place.alice.inbox
-    place.delivery.show_hand(place.hand(step, alert=True))
-    place.delivery.show_hand(place.hand(step))
-    await place.done()
-    (new,) = place.alice.inbox
-    assert old.deleted
-    assert place.alice.notifications == [new]
-    assert new is not old
-
-
-async def test_of_two_messages_of_a_table_the_older_goes_when_it_is_pressed(place: Place) -> None:
-    place.delivery.show_table(place.round(1))
-    await place.done()
-    (older,) = place.channel.messages
-    target = PublicTarget(12, place.round(1).chat)
-    place.delivery.memory.forget(target)  # what a process knew of it is lost
-    place.delivery.show_table(place.round(1))
-    await place.done()
-    newer = place.channel.messages[-1]
-    for message in (newer, older):
-        place.delivery.table_pressed(target, MessageId(message.channel.id, message.id))
-    await place.done()
-    assert place.channel.messages == [newer]
-
-
 async def test_a_table_that_another_worker_has_now_is_shown_by_that_one_alone(place: Place) -> None:
     place.delivery.show_hand(place.hand(1))
     place.delivery.show_table(place.round(1))
@@ -275,15 +202,6 @@ async def test_a_table_that_another_worker_has_now_is_shown_by_that_one_alone(pl
     place.delivery.show_table(place.round(step))
     await place.done()
     assert len(place.sim.calls) > calls, "it may come back"
-
-
-async def test_a_hand_is_in_nobody_elses_sight(place: Place) -> None:
-    place.delivery.show_hand(place.hand(1))
-    place.delivery.show_table(place.round(1))
-    await place.done()
-    own = place.alice.inbox[0].text
-    assert own not in place.bob.sees()
-    assert place.bob.inbox == []
 
 
 async def test_closed_private_messages_are_tried_once_and_reported(place: Place) -> None:
@@ -308,13 +226,6 @@ async def test_a_sentence_arrives_or_the_manager_hears_that_it_cannot(place: Pla
     place.delivery.tell(place.ref(place.bob), Notice("you_are_host", {"table": 12}), "en", 12)
     await place.done()
     assert place.report.of(Unreachable) == [Unreachable(PrivateTarget(place.ref(place.bob), 12))]
-
-
-async def test_a_channel_that_is_gone_is_reported(place: Place) -> None:
-    place.sim.faults.fail_next("POST", rf"^/channels/{place.channel.id}/messages$", code=50001)
-    place.delivery.show_table(place.lobby())
-    await place.done()
-    assert place.report.outcomes == [Gone(place.chat)]
 
 
 async def test_a_post_whose_answer_was_lost_is_not_posted_twice(place: Place) -> None:

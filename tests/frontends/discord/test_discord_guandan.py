@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-from bot.session.play.opening import park
 from bot.session.port.commands import Arrange, Offer, PickCard
-from tests.frontends.discord.clocks import SimClock
-from tests.frontends.discord.house import House, meaning, offers, over, panel_of, texts, turn_of
+from tests.frontends.discord.house import House, meaning, panel_of, texts
 from tests.frontends.discord.typists import Typists
-from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
+from tests.frontends.guandan import PAYS, stacked
+from tests.frontends.guandan import SEED as SEED
 from tests.simulators.discord import Button, DiscordSim, Handle, Message, VirtualUser
 
 ORDER = "23456789TJQKA"
@@ -50,25 +48,6 @@ class Four(Typists):
 @pytest.fixture
 def four(sim: DiscordSim) -> Four:
     return Four.seated(sim, 4)
-
-
-async def test_four_friends_play_a_short_match_with_commands_alone(sim: DiscordSim, house: House, four: Four) -> None:
-    await four.sit_down(preset="short")
-    told = []
-    for number in (1, 2, 3, 4):
-        await four.plays_round()
-        await house.quiet()
-        told.append(texts(four.channel))
-        if number < 4:
-            await four.people[0].slash(four.channel, "deal")
-            await house.quiet()
-            told.append(texts(four.channel))
-    assert "No tribute" in told[3]
-    assert (await four.facts())["state"] == "over"
-    assert "guandan" in (await four.people[1].slash(four.channel, "history")).text.lower()
-    assert "player 2" in (await four.people[1].slash(four.channel, "stats", game="guandan")).text
-    done = list(sim.world.interactions.values())
-    assert not any(item.refusals for item in done)
 
 
 async def test_a_tribute_is_typed_in_private_and_hidden_until_both_are_named(
@@ -124,27 +103,6 @@ def of_kind(panel: Message, kind: type) -> list[Button]:
     return [button for button in panel.buttons if isinstance((said := meaning(button)) and said.command, kind)]
 
 
-async def test_a_straight_flush_is_picked_card_by_card_out_of_its_suit(
-    sim: DiscordSim, house: House, four: Four
-) -> None:
-    await four.sit_down(preset="short")
-    leader = four.people[0]
-    await house.quiet()
-    panel = await sim.wait_for(lambda: panel_of(leader))
-    picture = panel.current.attachments
-    spades = next(button for button in of_kind(panel, Arrange) if "♠" in button.label)
-    await leader.press(panel, spades.custom_id or "")
-    for card in FLUSH.split():
-        button = next(one for one in of_kind(panel, PickCard) if named(card) in one.label)
-        await leader.press(panel, button.custom_id or "")
-    assert "straight flush" in panel.text
-    assert "straight flush" not in texts(four.channel)
-    assert panel.current.attachments == picture
-    await leader.press(panel, "▶")
-    await house.quiet()
-    assert "straight flush" in texts(four.channel)
-
-
 async def test_house_rules_are_completed_for_the_game_that_is_meant(house: House, four: Four) -> None:
     host = four.people[0]
     every = await host.autocomplete(four.channel, "new", preset="")
@@ -179,53 +137,6 @@ async def test_a_straight_flush_is_completed_and_played_as_one(house: House, fou
     assert "straight flush" in played.text
     await house.quiet()
     assert "straight flush" in texts(four.channel)
-
-
-async def test_next_week_the_parked_match_goes_on_with_its_levels_and_the_tributes_owed(
-    sim: DiscordSim, sim_clock: SimClock, tmp_path: Path, four: Four
-) -> None:
-    async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
-        await four.sit_down(preset="short")
-        await four.plays_round()
-        await house.quiet()
-        before = await four.facts()
-        assert house._manager is not None
-        session = house._manager.session
-        table = session.tables[1]
-        await table.mailbox.call(lambda: park(session, table))
-        await house.quiet()
-    sim.clock.advance(6 * 24 * 3600)
-    async with House(sim, tmp_path, seed=SEED, clock=sim_clock) as house:
-        resumed = await four.people[2].slash(four.channel, "deal")
-        assert "goes on where it was" in resumed.text
-        await house.quiet()
-        after = await four.facts()
-        assert after == before
-        assert after["levels"] == '["5", "2"]'
-        assert [due["from"] for due in json.loads(after["due"])] == [1, 3]
-        await four.people[2].slash(four.channel, "deal")
-        assert json.loads((await four.facts())["to_act"]) == [1, 3]
-        await four.plays_round()
-
-
-async def test_one_person_plays_with_three_ai_players_and_asks_for_hints(
-    sim: DiscordSim, house: House, four: Four
-) -> None:
-    alone = four.people[0]
-    await alone.slash(four.channel, "new", game="guandan", options="rounds=1")
-    await alone.slash(four.channel, "ai")
-    await alone.slash(four.channel, "deal")
-    for _ in range(60):
-        await house.quiet()
-        await sim.wait_for(lambda: over(four.people[:1]) or turn_of(four.people[:1]))
-        found = turn_of(four.people[:1])
-        if found is None:
-            break
-        hinted = await alone.slash(four.channel, "hint")
-        assert hinted.ephemeral
-        await alone.press(found[1], offers(found[1])[0].custom_id or "")
-    assert over(four.people[:1])
-    assert (await four.facts())["state"] == "over"
 
 
 async def test_the_widest_hand_keeps_to_what_a_message_can_hold(sim: DiscordSim, house: House, four: Four) -> None:

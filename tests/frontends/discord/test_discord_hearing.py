@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import structlog
 
-from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord.frontend import DiscordFrontend
 from bot.session.port.protocols import MOST_WAITING
 from tests.frontends.discord.test_discord_answers import Scripted
 from tests.frontends.turned import Numbers, Turned

@@ -6,8 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.delivery.outbox import Later
-from bot.delivery.pace import CREATE
+from bot.delivery.outbox import CREATE, Later
 from bot.frontends.discord.outgoing.markup import TABLE, content
 from bot.present import render
 from tests.frontends.discord.place import Place, first_of_seat

@@ -9,9 +9,8 @@ import pytest
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, content, pressed
 from bot.present import render
 from bot.present.screens.screen import Button, Mention, Screen, Span, plain_text
-from bot.session.port.audience import Reply
 from bot.session.port.commands import ChatRef, Command, Hint, Join, MyHand, Pick
-from bot.session.port.replies import PlainLines
+from bot.session.port.replies import PlainLines, Reply
 from bot.session.port.updates import Notice, Titled
 from tests.simulators.discord.limits import message_flaws
 from tests.simulators.discord.schema import flaws

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.discord.house import act, deal, panel_of, play_out, seat_all, texts, turn_of
+from tests.frontends.discord.house import act, seat_all, texts, turn_of
 from tests.process.program import Program
 from tests.simulators.discord import DiscordSim
 
@@ -15,34 +15,6 @@ pytestmark = pytest.mark.process
 
 def program(sim: DiscordSim, folder: Path, **more: str) -> Program:
     return Program(folder, {"DISCORD_TOKEN": sim.token, "DISCORD_API_BASE_URL": sim.base_url, **more})
-
-
-async def test_a_match_survives_a_kill_in_the_middle_and_is_played_out(sim: DiscordSim, tmp_path: Path) -> None:
-    people = [sim.user(f"player {number}") for number in (1, 2, 3)]
-    channel = sim.guild(members=people).channel("friends")
-    async with program(sim, tmp_path) as first:
-        await sim.wait_until_ready()
-        await seat_all(sim, people, channel)
-        await deal(sim, people, channel)
-        for _ in range(6):
-            await act(sim, people)
-        state = (await people[0].slash(channel, "table", plain=True)).text
-        await first.kill()
-    async with program(sim, tmp_path) as second:
-        await sim.wait_for(lambda: sim.gateway.identifies == 2 and sim.gateway.connected)
-        assert (await people[0].slash(channel, "table", plain=True)).text == state
-        await play_out(sim, people)
-        said = "\n".join(first.output + first.errors + second.output + second.errors)
-        assert await second.stop() == 0
-    assert sim.token not in said
-    for person in people:
-        panel = panel_of(person)
-        assert panel is not None
-        for version in (version for message in person.inbox for version in message.versions):
-            for line in "\n".join(version.texts()).split("\n"):
-                if line.startswith("Your "):
-                    assert line not in said
-    assert "Traceback" not in said
 
 
 async def test_an_unknown_token_stops_the_start_with_one_line(sim: DiscordSim, tmp_path: Path) -> None:

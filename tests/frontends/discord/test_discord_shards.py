@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.clock import SystemClock
-from bot.frontends.discord import DiscordFrontend, Division
+from bot.frontends.discord.frontend import DiscordFrontend, Division
 from bot.session.port.protocols import Clock, StartRefused
 from tests.frontends.discord.test_discord_answers import Scripted
 from tests.patience import patient

@@ -6,7 +6,6 @@ import json
 
 from tests.frontends.discord.house import House, texts
 from tests.frontends.discord.typists import Typists
-from tests.seeds import ALL
 from tests.simulators.discord import DiscordSim, VirtualUser
 
 SEED = 3
@@ -28,46 +27,6 @@ def typists(sim: DiscordSim, number: int, game: str) -> Friends:
     friends = Friends.seated(sim, number)
     friends.game = game
     return friends
-
-
-async def test_four_play_gong_zhu_with_commands_alone(sim: DiscordSim, house: House) -> None:
-    four = typists(sim, 4, "gongzhu")
-    await four.sit_down(options="all_cards_win=on", players=4)
-    refused = await four.people[1].slash(four.channel, "do", verb="decline")
-    assert refused.ephemeral
-    assert json.loads((await four.facts())["to_act"]) == [0, 1, 2, 3]
-    for _ in range(12):
-        await four.one_move()
-    before = await four.facts()
-    await house.stop()
-    await house.start()
-    assert await four.facts() == before
-    await four.plays_round()
-    await four.people[0].slash(four.channel, "deal")
-    assert json.loads((await four.facts())["to_act"]) == [0, 1, 2, 3]
-    if ALL:
-        await four.plays_out()
-    await house.quiet()
-    assert "took the pig" in texts(four.channel)
-    assert ("The match is over" in texts(four.channel)) is ALL
-    assert "Gong Zhu" in (await four.people[1].slash(four.channel, "history")).text
-    assert not any(item.refusals for item in sim.world.interactions.values())
-
-
-async def test_six_play_liu_jia_tong_with_commands_alone(sim: DiscordSim, house: House) -> None:
-    six, target = typists(sim, 6, "liujiatong"), 120 if ALL else 50
-    await six.sit_down(options=f"target={target}", players=6)
-    for _ in range(20):
-        await six.one_move()
-    before = await six.facts()
-    await house.stop()
-    await house.start()
-    assert await six.facts() == before
-    await six.plays_out()
-    await house.quiet()
-    assert "The match is over" in texts(six.channel)
-    assert max(json.loads((await six.facts())["team_scores"])) >= target
-    assert not any(item.refusals for item in sim.world.interactions.values())
 
 
 async def test_two_play_gan_deng_yan_and_a_third_makes_it_a_new_match(sim: DiscordSim, house: House) -> None:

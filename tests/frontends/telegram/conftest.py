@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.frontends.telegram.incoming import translation
 from tests.frontends.telegram.stage import Notebook, frontend_of
 from tests.simulators.telegram import Person, TelegramSim
@@ -20,6 +20,7 @@ def _no_manager_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
 async def sim() -> AsyncIterator[TelegramSim]:
     async with TelegramSim() as running:
         yield running
+        assert running.violations == []
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.clock import SystemClock
-from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.session.host.session import SessionSettings
 from bot.session.manager import SessionManager
 from bot.session.port import buttons

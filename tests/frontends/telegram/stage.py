@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.clock import SystemClock
-from bot.frontends.telegram import TelegramFrontend
-from bot.session.port.audience import Reply
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.session.port.commands import ChatRef, Command, Join, MyHand, Origin, UserRef
 from bot.session.port.protocols import Delivered, Outcome
+from bot.session.port.replies import Reply
 from bot.session.port.updates import (
     AtHand,
     Completion,
@@ -64,6 +64,9 @@ class Notebook:
 
     async def language_of(self, origin: Origin) -> str:
         return "zh" if origin.locale == "zh" else "en"
+
+    async def reaches(self, origin: Origin) -> bool:
+        return True
 
     def commands(self) -> list[Command]:
         return [command for _, command in self.heard]

@@ -4,9 +4,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from bot.frontends.telegram import TelegramFrontend
-from bot.frontends.telegram.outgoing.pace import LIMITS
-from bot.session.port.audience import reply_to
+from bot.frontends.telegram.frontend import TelegramFrontend
+from bot.frontends.telegram.outgoing.api import LIMITS
 from bot.session.port.commands import ChatRef
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PrivateTarget, PublicTarget, Unreachable
 from bot.session.port.updates import Motion, Notice
@@ -45,40 +44,6 @@ async def test_the_table_message_is_edited_in_place(
     await sim.wait_for(lambda: "player 2" in message.text)
     assert len(sim.messages(group)) == 1
     assert group.messages[0].silent
-    assert sim.violations == []
-
-
-async def test_a_table_that_another_worker_has_now_is_shown_by_that_one_alone(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    message = await first_table(sim, frontend, group, ann)
-    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group))))
-    frontend.show_table(table_update(group, ann, ben, version=1))
-    frontend.show_hand(hand_update(group, ann, version=1))
-    frontend.let_go(12)
-    assert frontend.waiting == 0
-    frontend.show_table(table_update(group, ben, version=2))
-    await sim.wait_for(lambda: "player 1" not in message.text)
-    assert len(message.history) == 2, "nothing of what was to be shown between"
-    assert ann.inbox == []
-
-
-async def test_a_message_known_from_before_a_restart_is_edited(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    message = await first_table(sim, frontend, group, ann)
-    known = f"{group.id}:{message.message_id}"
-    await frontend.stop()
-    again = frontend_of(sim)
-    await again.start(manager)
-    again.show_table(table_update(group, ann, ben, message=known))
-    await sim.wait_for(lambda: "player 2" in message.text)
-    again.show_table(table_update(group, ann, ben, message=known))
-    await sim.wait_for(lambda: len(manager.delivered(PublicTarget(12, chat_of(group)))) >= 3)
-    assert len(sim.messages(group)) == 1
-    await again.stop()
 
 
 async def test_showing_the_same_after_a_restart_is_harmless(
@@ -130,53 +95,6 @@ async def test_a_lobby_that_has_scrolled_away_comes_back_when_it_changes(
     assert ["player 2" in one.text for one in sim.messages(group)] == [True]
 
 
-async def test_people_who_join_without_having_pressed_start_do_not_multiply_the_lobby(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    message = await first_table(sim, frontend, group, ann)
-    frontend.show_table(table_update(group, ann, ben, ping=(user_of(ben),), version=1))
-    await sim.wait_for(lambda: "player 2" in message.text)
-    assert len(sim.messages(group)) == 1
-
-
-async def test_a_vote_is_posted_anew_and_rings_so_that_people_can_vote_in_time(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    playing = in_play()
-    frontend.show_table(table_update(group, ann, ben, **playing))
-    message = await sim.wait_for(lambda: sim.find(group, "12"))
-    motion = Motion("end", None, 1, 2, 60)
-    frontend.show_table(table_update(group, ann, ben, motion=motion, version=1, **playing))
-    await sim.wait_for(lambda: message.deleted)
-    (voting,) = sim.messages(group)
-    assert voting.button("Agree to end")
-    assert not voting.silent
-    frontend.show_table(
-        table_update(group, ann, ben, motion=replace(motion, votes=2, seconds=30), version=2, **playing)
-    )
-    await sim.wait_for(lambda: "2 of 2 votes (within 60 s)" in voting.text)
-    assert len(sim.messages(group)) == 1
-
-
-async def test_how_a_round_ended_stays_readable_when_the_next_one_begins(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    playing = in_play()
-    frontend.show_table(table_update(group, ann, ben, **playing))
-    message = await sim.wait_for(lambda: sim.find(group, "12"))
-    over = {**playing, "table": info(12, "between", 1), "result": RoundResult((2, -1, -1), (0,), {})}
-    frontend.show_table(table_update(group, ann, ben, version=1, **over))
-    await sim.wait_for(lambda: "Round 1 is over" in message.text)
-    frontend.show_table(table_update(group, ann, ben, version=2, renew=True, **in_play(2)))
-    await sim.wait_for(lambda: len([one for one in sim.messages(group) if one.content.photo is None]) == 2)
-    await sim.wait_for(lambda: not message.buttons)  # nothing is to be pressed there any more
-    assert "Round 1 is over" in message.text
-    assert "Waiting for" not in message.text
-
-
 async def test_the_end_of_a_round_is_a_new_message_that_rings_and_nobody_is_waited_for_in_it_later(
     sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
 ) -> None:
@@ -199,18 +117,6 @@ async def test_the_end_of_a_round_is_a_new_message_that_rings_and_nobody_is_wait
     assert "Waiting for" not in result.text
 
 
-async def test_a_match_that_is_cut_off_takes_the_hands_away(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    ann.started = True
-    group = sim.group("friends", [ann, ben])
-    frontend.show_table(table_update(group, ann, ben, **in_play()))
-    frontend.show_hand(hand_update(group, ann))
-    await sim.wait_for(lambda: ann.inbox and sim.find(group, "12"))
-    frontend.show_table(table_update(group, ann, ben, version=1, table=info(12, "over", 1)))
-    await sim.wait_for(lambda: not ann.inbox)
-
-
 async def test_a_table_message_that_was_deleted_is_posted_anew(
     sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
 ) -> None:
@@ -219,28 +125,6 @@ async def test_a_table_message_that_was_deleted_is_posted_anew(
     message.deleted = True
     frontend.show_table(table_update(group, ann, ben, version=1))
     await sim.wait_for(lambda: sim.find(group, "player 2"))
-
-
-async def test_whoever_is_reached_in_the_group_only_is_mentioned_in_a_new_message(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    playing = replace(hand_update(group, ann), seat=0)
-    update = table_update(group, ann, ben)
-    await first_table(sim, frontend, group, ann)
-    frontend.show_table(
-        replace(
-            update,
-            table=info(12, "playing", 1),
-            view=playing.view,
-            ping=(user_of(ann),),
-            players=update.players[:2],
-            version=1,
-        )
-    )
-    await sim.wait_for(lambda: ann.notifications)
-    assert ann.notifications[0].chat is group
-    assert ben.notifications == []
 
 
 async def test_an_alert_is_a_new_message_that_notifies_and_the_old_panel_goes(
@@ -261,7 +145,6 @@ async def test_an_alert_is_a_new_message_that_notifies_and_the_old_panel_goes(
     assert ann.last.link(f"t.me/c/{inner}/{table.message_id}$")
     last = Delivered(PrivateTarget(user_of(ann), 12), f"{ann.id}:{ann.last.message_id}")
     await sim.wait_for(lambda: manager.outcomes[-1] == last)
-    assert sim.violations == []
 
 
 async def test_a_burst_of_states_becomes_few_calls_and_an_alert_among_them_is_not_lost(
@@ -348,24 +231,6 @@ async def test_a_table_stays_in_its_topic_and_the_manager_hears_when_that_goes(
     )
     await sim.wait_for(lambda: Gone(chat_of(group, topic), thread=True) in manager.outcomes)
     assert sim.find(group, "#12") is None, "nobody has said where it is to go on"
-
-
-async def test_a_flood_wait_in_one_chat_does_not_stop_the_others(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group, other = sim.group("friends", [ann]), sim.group("others", [ben])
-    sim.faults.next("flood", "sendMessage", chat=group.id, retry_after=2)
-    frontend.show_table(table_update(group, ann))
-    await sim.wait_for(lambda: sim.called("sendMessage", group))
-    for n in range(5):
-        frontend.show_table(table_update(other, ben, version=n, seconds_left={0: 10 * n}))
-        frontend.show_hand(hand_update(other, ben, seconds_left=60 - 10 * n, version=n))
-    await sim.wait_for(lambda: sim.find(other, "#12") and ben.inbox)
-    assert sim.messages(group) == []
-    await sim.wait_for(lambda: sim.find(group, "#12"))
-    tries = sim.called("sendMessage", group)
-    assert len(tries) == 2
-    assert tries[1].at - tries[0].at >= 2.0
 
 
 async def test_a_broken_server_is_tried_again(sim: TelegramSim, frontend: TelegramFrontend, ann: Person) -> None:
@@ -464,7 +329,6 @@ async def test_the_menu_is_set_in_both_languages(sim: TelegramSim, frontend: Tel
     assert [c["command"] for c in english] == [c["command"] for c in chinese]
     assert {"new", "join", "deal", "hand", "play", "leaderboard"} <= {c["command"] for c in english}
     assert all(not c["description"].isascii() for c in chinese)
-    assert sim.violations == []
 
 
 async def test_a_wrong_chat_reference_of_another_platform_is_not_sent_anywhere(
@@ -475,23 +339,6 @@ async def test_a_wrong_chat_reference_of_another_platform_is_not_sent_anywhere(
     frontend.show_table(gone)
     await sim.wait_for(lambda: Gone(ChatRef("telegram", "-99")) in manager.outcomes)
     assert sim.messages(group) == []
-
-
-async def test_a_picture_is_drawn_and_uploaded_once(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
-) -> None:
-    group = sim.group("friends", [ann])
-    manager.answer = lambda origin, command: reply_to(origin, command, "en", hand_update(group, ann))
-    await ann.says(ann, "/hand")
-    await sim.wait_for(lambda: ann.pictures)
-    assert "17" in ann.last.text
-    await ann.says(ann, "/hand")
-    await sim.wait_for(lambda: len(sim.called("sendPhoto", ann)) == 2)
-    first, second = (call.parameters["photo"] for call in sim.called("sendPhoto", ann))
-    assert not isinstance(first, str)
-    assert isinstance(second, str)
-    assert len(set(ann.pictures)) == 1
-    assert sim.violations == []
 
 
 async def test_the_true_pace_is_kept_against_a_platform_that_counts(manager: Notebook) -> None:

@@ -57,5 +57,4 @@ async def test_the_promise_words_and_the_secret_in_a_group(
         assert following.startswith(next_begun)
         assert following not in (secret, promised)
         assert "<b>dragon</b> 88" in answer.text
-    assert sim.violations == []
     assert sim.unanswered == 0

@@ -11,12 +11,11 @@ import pytest
 import structlog
 
 from bot.clock import SystemClock
-from bot.frontends.telegram import NoUpdate, TelegramFrontend, TokenRefused
+from bot.frontends.telegram.frontend import NoUpdate, TelegramFrontend, TokenRefused
 from bot.present import render
 from bot.session.port import commands as c
-from bot.session.port.protocols import MOST_WAITING
+from bot.session.port.protocols import MOST_WAITING, Carried
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Carried
 from games.base.cards import RANKS
 from tests.frontends.turned import Numbers, Turned
 from tests.patience import patience

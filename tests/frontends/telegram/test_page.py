@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.frontends.telegram import TelegramFrontend
+from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.session.port.page import PagePlace
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
@@ -55,14 +55,6 @@ async def test_the_hand_opens_as_a_mini_app_and_the_group_has_the_link_of_the_re
             "text": "牌局",
             "web_app": {"url": "https://paiju.example.org/app"},
         }
-
-
-async def test_a_group_is_offered_nothing_where_no_mini_app_is_registered(sim: TelegramSim, ann: Person) -> None:
-    group = sim.group("friends", [ann])
-    async with _bot(sim, PagePlace("https://paiju.example.org")) as frontend:
-        hand, table = await _shown(sim, frontend, group, ann)
-        assert hand.button("Open my hand") is not None
-        assert table.button("Open my hand") is None
 
 
 async def test_without_a_page_the_button_beside_the_text_lists_the_commands(sim: TelegramSim, ann: Person) -> None:

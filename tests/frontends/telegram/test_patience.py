@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.frontends.telegram import TelegramFrontend
-from bot.frontends.telegram.outgoing.scroll import Patience
-from bot.session.port.audience import Audience, Placement
+from bot.frontends.telegram.frontend import TelegramFrontend
+from bot.frontends.telegram.outgoing.wire import Patience
+from bot.session.port.replies import Audience, Placement
 from tests.simulators.telegram import Person, TelegramSim
 
 from .stage import Notebook, frontend_of, said, table_update

@@ -28,52 +28,6 @@ def _replay_in(messages: list[Message], label: str = "Forward") -> Message | Non
     return next((message for message in reversed(messages) if any(label in one for one in message.labels)), None)
 
 
-async def test_a_group_steps_through_a_round_in_one_message(
-    sim: TelegramSim, tmp_path: Path, ann: Person, cem: Person
-) -> None:
-    group = sim.group("friends", [ann, cem])
-    async with open_house(sim, tmp_path):
-        await _round_over(sim, ann, group)
-        await ann.says(group, "/replay M1.1")
-        message = await sim.wait_for(lambda: _replay_in(sim.messages(group), "Step by step"))
-        overview = message.frozen()
-        await ann.press(message, "▶ Step by step")
-        await sim.wait_for(lambda: "Step 0 of" in message.text)
-        await cem.press(message, "▶ Forward")  # whoever reads along may turn it
-        await sim.wait_for(lambda: "Step 1 of" in message.text)
-        stale = message.frozen()
-        await ann.press(message, "⏩ Trick")
-        await sim.wait_for(lambda: "trick 1" in message.text)
-        await ann.press(message, "⏭ Last")
-        await sim.wait_for(lambda: "Points:" in message.text)
-        await ann.press(message, "▶ Forward")  # already there: nothing to edit, and nothing breaks
-        await cem.press(stale, "◀ Back")
-        await sim.wait_for(lambda: "Step 0 of" in message.text)
-        await ann.press(message, "📜 Whole round")
-        await sim.wait_for(lambda: message.text == overview.text)
-        assert [one for one in sim.messages(group) if "🎞" in one.text] == [message]
-    assert sim.violations == []
-    assert sim.unanswered == 0
-
-
-async def test_a_round_is_looked_at_privately_and_strangers_learn_nothing(
-    sim: TelegramSim, tmp_path: Path, ann: Person, ben: Person
-) -> None:
-    group, elsewhere = sim.group("friends", [ann]), sim.group("others", [ben])
-    async with open_house(sim, tmp_path):
-        await _round_over(sim, ann, group)
-        await ann.says(ann, "/replay M1.1 2")
-        message = await sim.wait_for(lambda: _replay_in(ann.inbox))
-        assert "Step 2 of" in message.text
-        await ann.press(message, "◀ Back")
-        await sim.wait_for(lambda: "Step 1 of" in message.text)
-        await ben.starts()
-        await ben.says(elsewhere, "/replay M1.1")
-        await sim.wait_for(lambda: sim.find(ben, "M1.1"))
-        assert _replay_in(sim.messages(elsewhere), "Step by step") is None
-    assert sim.violations == []
-
-
 async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim, tmp_path: Path, ann: Person) -> None:
     group = sim.group("friends", [ann])
     async with open_house(sim, tmp_path):
@@ -103,7 +57,6 @@ async def test_a_round_is_shared_as_a_moving_picture_and_a_file(sim: TelegramSim
         await sim.wait_for(lambda: sim.find(words_only, "Shared by player 1"))
         await ann.says(ann, "/replay M1.1 share")
         await sim.wait_for(lambda: any("type /replay M1.1 share there" in one.text for one in ann.inbox))
-    assert sim.violations == []
 
 
 async def test_a_group_goes_on_while_a_round_that_is_shared_is_drawn(
@@ -143,5 +96,4 @@ async def test_a_group_has_a_round_judged_in_one_message(
         await ann.press(message, "🎞 Replay")
         await sim.wait_for(lambda: "Step " in message.text and "Decision" not in message.text)
         assert [one for one in sim.messages(group) if "M1.1 · " in one.text] == [message]
-    assert sim.violations == []
     assert sim.unanswered == 0

@@ -7,7 +7,7 @@ import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright
@@ -99,12 +99,12 @@ def chromium_path() -> str | None:
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
-def in_browser(loop_scope: Literal["session", "module"] = "session") -> list[pytest.MarkDecorator]:
+def in_browser() -> list[pytest.MarkDecorator]:
     """The marks of tests that drive a browser: loudly skipped where there is none."""
     missing = "!!! NO CHROMIUM: the page is NOT tested in a browser. Install it: apt-get install chromium !!!"
     return [
         pytest.mark.browser,
-        pytest.mark.asyncio(loop_scope=loop_scope),
+        pytest.mark.asyncio(loop_scope="session"),
         pytest.mark.skipif(chromium_path() is None, reason=missing),
     ]
 

@@ -7,7 +7,7 @@ import hmac
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 import aiohttp
@@ -60,7 +60,10 @@ class OpenHouse(House):
 
 
 class Guest(Visitor):
-    """A browser that comes as somebody of a chat."""
+    """A browser that comes as somebody of a chat; at first it is nobody and has no window."""
+
+    async def __aenter__(self) -> Self:
+        return self
 
     async def post(self, path: str, **body: Any) -> aiohttp.ClientResponse:
         headers = {"Origin": self._house.address}

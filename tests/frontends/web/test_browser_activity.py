@@ -11,7 +11,7 @@ from discord.http import Route
 from playwright.async_api import Browser
 
 from bot.clock import SystemClock
-from bot.frontends.discord import DiscordFrontend
+from bot.frontends.discord.frontend import DiscordFrontend
 from bot.session.port.page import PagePlace
 from tests.frontends.discord.house import offers, panel_of, turn_of
 from tests.frontends.web.apps import open_activity

@@ -12,19 +12,13 @@ from games.base.actions import Action, Do, Play, action_text
 from games.base.cards import card_text
 from games.lesson import lesson_of, right_answers
 from tests.frontends.guandan import SEED
-from tests.frontends.web.browser import Person, expect, in_browser, open_browser
+from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
 
-pytestmark = in_browser("module")
+pytestmark = in_browser()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house() -> AsyncIterator[House]:
     async with House(seed=SEED) as house:
         yield house

@@ -96,29 +96,6 @@ async def test_the_address_of_a_replay_leads_back_to_it_and_the_way_back_to_the_
     assert ann.complaints == []
 
 
-async def test_a_replay_speaks_the_readers_language_and_fits_a_phone(browser: Browser, house: House) -> None:
-    ann = await finished(browser, house, locale="zh-CN")
-    await ann.see("look-back").tap()
-    await expect(ann.see("replay-step")).to_contain_text("第0步")
-    for _ in range(6):
-        await ann.see("replay-forward").tap()
-    await expect(ann.see("replay-step")).to_contain_text("第6步")
-    wide = await ann.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert wide <= 0
-    box = await ann.see("replay-forward").bounding_box()
-    assert box is not None
-    assert box["width"] >= 40
-    assert box["height"] >= 40
-    assert ann.complaints == []
-
-
-async def test_a_stranger_learns_nothing_of_a_round(browser: Browser, house: House) -> None:
-    await finished(browser, house)
-    eve = await Person.come(browser, house, "/#/replay/M1.1")
-    await expect(eve.page.locator(".loading p")).to_contain_text("no finished round")
-    assert not [message for message in eve.messages() if "replay" in message]
-
-
 DRAWN = """async (told) => {
   const [{ fetchTexts }, { state }, { resultPanel: shown }] = await Promise.all(
     ["base/texts.js", "state/state.js", "views/result.js"].map((path) => import(`/static/js/${path}`)));

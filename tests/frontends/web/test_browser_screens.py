@@ -65,6 +65,7 @@ CHECK = """async () => {
 }"""
 """What the accessibility checker finds. Contrast is for ``FAINT``, which looks at both themes and at gradients."""
 TYPED = re.compile(r"(?<![\w/<>:.])/[a-z]+")
+MISSING = re.compile(r"\bweb\.\w+|\{\w+\}|undefined|NaN|\[object")
 
 
 class Walk:
@@ -75,7 +76,7 @@ class Walk:
         self.faults: list[str] = []
 
     async def look(self, where: str) -> None:
-        """Note what cannot be read in either theme, what the accessibility checker finds, and commands of a chat."""
+        """Note what cannot be read in either theme, what the accessibility checker finds, commands of chats, missing texts."""
         page = self.person.page
         await page.add_style_tag(
             content="*, ::before, ::after { transition: none !important; animation: none !important }"
@@ -88,7 +89,7 @@ class Walk:
                 await page.add_script_tag(path=AXE)
             self.faults += [f"{where}: {text}" for text in await page.evaluate(CHECK)]
         shown = await page.inner_text("body")
-        self.faults += [f"{where}: {text}" for text in TYPED.findall(shown)]
+        self.faults += [f"{where}: {text}" for text in TYPED.findall(shown) + MISSING.findall(shown)]
 
     async def dialog(self, name: str) -> None:
         """Look at a dialog that a button opens, and close it."""

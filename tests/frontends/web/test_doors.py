@@ -89,8 +89,8 @@ def test_what_is_forged_stale_or_malformed_proves_nothing(text: str) -> None:
 
 
 async def test_a_good_proof_opens_the_page_as_that_person_and_is_good_once(house: OpenHouse) -> None:
-    ann, shown = Guest(house), init_data()
-    try:
+    shown = init_data()
+    async with Guest(house) as ann:
         await ann.take_token()
         answer = await ann.post(TELEGRAM, init_data=shown)
         assert answer.status == 200
@@ -107,8 +107,6 @@ async def test_a_good_proof_opens_the_page_as_that_person_and_is_good_once(house
             ):
                 async with http.post(house.address + TELEGRAM, json={"init_data": shown}, headers=headers) as again:
                     assert again.status == status
-    finally:
-        await ann.__aexit__()
 
 
 async def test_behind_https_the_cookie_travels_in_frames_and_only_there(house: OpenHouse) -> None:
@@ -130,22 +128,17 @@ async def test_behind_https_the_cookie_travels_in_frames_and_only_there(house: O
 async def test_a_link_opens_the_page_once_and_says_which_table_was_meant(house: OpenHouse) -> None:
     number = await table_of_chat(house)
     code = await house.link_of(ANN, number)
-    ann, eve = Guest(house), Guest(house)
-    try:
+    async with Guest(house) as ann, Guest(house) as eve:
         assert (await ann.come_by(LINK, code=code))["room"] == "table-1"
         assert (await eve.post(LINK, code=code)).status == 401
         welcome = await ann.connect()
         assert [table["room"] for table in welcome["tables"]] == ["table-1"]
-    finally:
-        await ann.__aexit__()
-        await eve.__aexit__()
 
 
 async def test_five_wrong_proofs_a_minute_and_no_more_are_looked_at_whereas_right_ones_do_not_count(
     house: OpenHouse,
 ) -> None:
-    guest = Guest(house)
-    try:
+    async with Guest(house) as guest:
         for at in range(5):
             assert (await guest.post(TELEGRAM, init_data=init_data(at + 1))).status == 200
         wrong: list[Any] = ["x", "", None, {"a": 1}, "x" * 20_000]
@@ -158,13 +151,10 @@ async def test_five_wrong_proofs_a_minute_and_no_more_are_looked_at_whereas_righ
             headers = {"X-Forwarded-For": "198.51.100.4"}
             async with http.post(house.address + TELEGRAM, data=b"\xff{", headers=headers) as other:
                 assert other.status == 401
-    finally:
-        await guest.__aexit__()
 
 
 async def test_where_cookies_do_not_travel_the_first_message_says_for_whom_the_window_speaks(house: OpenHouse) -> None:
-    ann = Guest(house)
-    try:
+    async with Guest(house) as ann:
         token = (await ann.come_by(TELEGRAM, init_data=init_data()))["token"]
         async with aiohttp.ClientSession() as http:
             for key, heard in ((token, aiohttp.WSMsgType.TEXT), ("x" * 43, aiohttp.WSMsgType.CLOSE)):
@@ -177,8 +167,6 @@ async def test_where_cookies_do_not_travel_the_first_message_says_for_whom_the_w
                     assert json.loads(frame.data)[0]["you"]["platform"] == "telegram"
                 else:
                     assert frame.data == 4003
-    finally:
-        await ann.__aexit__()
 
 
 # -- what it opens
@@ -188,8 +176,7 @@ async def test_a_hand_of_a_chat_is_played_on_the_page_and_shows_in_the_chat_once
     number = await table_of_chat(house)
     chat = house.manager.session.frontends["telegram"]
     assert isinstance(chat, RecordingFrontend)
-    ann = Guest(house)
-    try:
+    async with Guest(house) as ann:
         await ann.come_by(LINK, code=await house.link_of(ANN, number))
         await ann.connect("table-1")
         hand = await ann.wait(lambda message: message["t"] == "hand", fresh=False)
@@ -208,8 +195,6 @@ async def test_a_hand_of_a_chat_is_played_on_the_page_and_shows_in_the_chat_once
             assert (await ann.ask(wish))["ok"], wish
         gone = {"t": "no_table", "room": "table-1"}
         await ann.wait(lambda message: message == gone, fresh=False)
-    finally:
-        await ann.__aexit__()
 
 
 def _texts(cards: Any) -> list[str]:
@@ -221,6 +206,8 @@ async def test_nobody_else_sees_a_table_of_a_chat_whatever_they_send(house: Open
     async with Guest(house, "Eve") as eve, Guest(house, "Vic") as visitor:
         await eve.come_by(TELEGRAM, init_data=init_data(8))
         await eve.connect()
+        await visitor.take_token()
+        await visitor.connect()
         for guest in (eve, visitor):
             await guest.send_raw({"t": "watch", "room": f"table-{number}"})
             missing = await guest.wait(lambda message: message["t"] in ("no_table", "table"))
@@ -232,8 +219,7 @@ async def test_nobody_else_sees_a_table_of_a_chat_whatever_they_send(house: Open
 
 
 async def test_forgetting_somebody_and_leaving_close_what_speaks_for_them(house: OpenHouse) -> None:
-    ann, other = Guest(house), Guest(house)
-    try:
+    async with Guest(house) as ann, Guest(house) as other:
         await ann.come_by(TELEGRAM, init_data=init_data())
         await ann.connect()
         forget = c.Origin("f1", ANN, "Ann", reachable=True)
@@ -246,22 +232,18 @@ async def test_forgetting_somebody_and_leaving_close_what_speaks_for_them(house:
         with pytest.raises(ConnectionError, match="4003"):
             await other.wait(lambda message: False)
         assert await house.manager.pages.account_of(token) is None
-    finally:
-        await ann.__aexit__()
-        await other.__aexit__()
 
 
 async def test_accounts_that_are_joined_and_parted_change_what_an_open_page_shows(house: OpenHouse) -> None:
     await table_of_chat(house)
     dan = c.UserRef("discord", "70000")
-    guest = Guest(house)
 
     async def says(user: c.UserRef, update: str, command: c.Command) -> Any:
         reply = await house.manager.handle(c.Origin(update, user, "Dan", reachable=True), command)
         assert reply.ok, reply
         return reply.body
 
-    try:
+    async with Guest(house) as guest:
         await guest.come_by(LINK, code=await house.link_of(dan))
         assert (await guest.connect("table-1"))["tables"] == []
         code = (await says(dan, "d1", c.Link())).data["code"]
@@ -277,13 +259,11 @@ async def test_accounts_that_are_joined_and_parted_change_what_an_open_page_show
         await says(dan, "d2", c.Unlink())
         await guest.wait(lambda one: one["t"] == "welcome")
         assert [one.accounts for one in house.page._windows.all()] == [{dan}]
-    finally:
-        await guest.__aexit__()
 
 
 async def test_no_secret_reaches_the_log_or_the_numbers(house: OpenHouse, capsys: pytest.CaptureFixture[str]) -> None:
-    guest, shown, code = Guest(house), init_data(), await house.link_of(ANN)
-    try:
+    shown, code = init_data(), await house.link_of(ANN)
+    async with Guest(house) as guest:
         tokens = [
             (await guest.come_by(TELEGRAM, init_data=shown))["token"],
             (await guest.come_by(LINK, code=code))["token"],
@@ -297,14 +277,11 @@ async def test_no_secret_reaches_the_log_or_the_numbers(house: OpenHouse, capsys
         ]
         async with aiohttp.ClientSession() as http, http.get(f"{house.address}/app") as answer:
             assert answer.headers["Referrer-Policy"] == "same-origin"
-    finally:
-        await guest.__aexit__()
 
 
 async def test_a_session_lasts_over_a_restart_with_all_tables(house: OpenHouse) -> None:
     await table_of_chat(house)
-    ann = Guest(house)
-    try:
+    async with Guest(house) as ann:
         token = (await ann.come_by(TELEGRAM, init_data=init_data()))["token"]
         assert isinstance(house.store, MemoryStore)
         async with OpenHouse(house.store) as next_house, aiohttp.ClientSession(cookies={"paiju_page": token}) as http:
@@ -313,8 +290,6 @@ async def test_a_session_lasts_over_a_restart_with_all_tables(house: OpenHouse) 
             welcome = json.loads((await socket.receive()).data)[0]
             assert [table["room"] for table in welcome["tables"]] == ["table-1"]
             await socket.close()
-    finally:
-        await ann.__aexit__()
 
 
 # -- inside the chats
@@ -353,20 +328,16 @@ async def test_discord_says_whose_a_code_is_and_takes_it_once() -> None:
             "discord_api": sim.base_url,
             "discord_app": lambda: sim.world.bot.id,
         }
-        async with OpenHouse(**hosts) as house:
-            dan = Guest(house)
-            try:
-                code = sim.oauth.code(account)
-                found = await asyncio.gather(*(dan.post(DISCORD, code=code) for _ in range(2)))
-                assert sorted(answer.status for answer in found) == [200, 401]
-                welcome = await dan.connect()
-                assert welcome["you"] == {"name": "dan", "platform": "discord", "proved": True}
-                assert (await dan.post(f"/activity{DISCORD}", code="nonsense")).status == 401
-                sim.oauth.is_down = True
-                for _ in range(6):  # not the person's fault: nothing is counted
-                    assert (await dan.post(DISCORD, code=sim.oauth.code(account))).status == 401
-                sim.oauth.is_down = False
-                assert (await dan.post(DISCORD, code=sim.oauth.code(account))).status == 200
-                assert not sim.violations
-            finally:
-                await dan.__aexit__()
+        async with OpenHouse(**hosts) as house, Guest(house) as dan:
+            code = sim.oauth.code(account)
+            found = await asyncio.gather(*(dan.post(DISCORD, code=code) for _ in range(2)))
+            assert sorted(answer.status for answer in found) == [200, 401]
+            welcome = await dan.connect()
+            assert welcome["you"] == {"name": "dan", "platform": "discord", "proved": True}
+            assert (await dan.post(f"/activity{DISCORD}", code="nonsense")).status == 401
+            sim.oauth.is_down = True
+            for _ in range(6):  # not the person's fault: nothing is counted
+                assert (await dan.post(DISCORD, code=sim.oauth.code(account))).status == 401
+            sim.oauth.is_down = False
+            assert (await dan.post(DISCORD, code=sim.oauth.code(account))).status == 200
+            assert not sim.violations

@@ -10,47 +10,13 @@ import aiohttp
 
 from bot.frontends.web.visitors import user_of
 from bot.session.state.dealing import word_of_press
-from tests.fairness.by_hand import promise
 from tests.frontends.web.house import House, Message, Visitor
 
 LUCK = re.compile(r"\b[0-9a-f]{12}\b")
-HEX = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def _table(message: Message) -> bool:
     return bool(message["t"] == "table")
-
-
-async def test_the_page_shows_the_promise_and_takes_a_word() -> None:
-    async with House(seed=None) as house, Visitor(house) as ann:
-        room = (await ann.ask("new", game="doudizhu", level="easy"))["room"]
-        shown = await ann.wait(lambda message: _table(message) and message["fairness"] is not None, fresh=False)
-        number = shown["table"]["id"]
-        promises = await ann.ask("fair", round="", table=number)
-        (promised,) = HEX.findall(json.dumps(promises["screen"]))
-        assert promised[:20] in json.dumps(shown["fairness"])
-        assert shown["fairness"]["open"]
-        answer = await ann.ask("luck", table=number, word="dragon")
-        assert answer["ok"]
-        shown = await ann.wait(
-            lambda message: _table(message) and "dragon" in json.dumps(message["fairness"]), fresh=False
-        )
-        assert (await ann.ask("ai", table=number, level="easy"))["ok"]
-        assert (await ann.ask("deal", table=number))["ok"]
-        checked = await ann.ask("fair", round="M1.1")
-        assert HEX.findall(json.dumps(checked["screen"])) == [promised]
-        assert "screen" in await ann.ask("end", table=number)  # without having been asked whether they are sure
-        assert (await ann.ask("end", table=number, sure="1-1"))["ok"]
-        ended = await ann.wait(
-            lambda message: _table(message) and message["room"] == room and bool(message["fairness"]["checks"]),
-            fresh=False,
-        )
-        assert ended["fairness"]["checks"] == "M1.1"
-        checked = await ann.ask("fair", round="M1.1", table=number)
-        assert "It fits" in json.dumps(checked["screen"])
-        commitment, secret, following = HEX.findall(json.dumps(checked["screen"]))
-        assert promise(number, 1, secret) == commitment == promised
-        assert following[:20] in json.dumps(ended["fairness"]["lines"])
 
 
 async def test_the_word_of_the_button_is_not_the_browsers_choice_alone() -> None:

@@ -22,51 +22,13 @@ _JSON = st.recursive(
     max_leaves=12,
 )
 _KINDS = [
-    "hello",
-    "watch",
-    "new",
-    "quick",
-    "join",
-    "leave",
-    "ai",
-    "deal",
-    "ready",
-    "settings",
-    "kick",
-    "end",
-    "vote",
-    "pick",
-    "clear",
-    "play",
-    "say",
-    "hint",
-    "away",
-    "back",
-    "press",
-    "language",
-    "leaders",
-    "stats",
-    "history",
-    "rules",
-    "help",
-    "privacy",
-    "nothing",
-]
+    "hello", "watch", "new", "quick", "join", "leave", "ai", "deal", "ready", "settings", "kick", "end", "vote",
+    "pick", "clear", "play", "say", "hint", "away", "back", "press", "language", "leaders", "stats", "history",
+    "rules", "help", "privacy", "nothing",
+]  # fmt: skip
 _FIELDS = (
-    "id",
-    "table",
-    "decision",
-    "card",
-    "text",
-    "data",
-    "options",
-    "seat",
-    "level",
-    "game",
-    "room",
-    "name",
-    "rooms",
-)
+    "id", "table", "decision", "card", "text", "data", "options", "seat", "level", "game", "room", "name", "rooms",
+)  # fmt: skip
 
 
 def test_the_descriptions_of_all_messages_are_as_the_script_writes_them() -> None:

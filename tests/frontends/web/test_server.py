@@ -12,11 +12,8 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from aiohttp import web
 
-from bot.frontends.web import PortInUse, WebFrontend
 from bot.session.play.opening import park
-from bot.session.port.protocols import Frontend
 from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
 
@@ -29,19 +26,6 @@ RULES = {rule for sheet in SHEETS for rule in re.findall(r"^\.[\w-]+", sheet, re
 async def _get(address: str) -> tuple[int, str, dict[str, str]]:
     async with aiohttp.ClientSession() as http, http.get(address) as answer:
         return answer.status, await answer.text(), {str(name): value for name, value in answer.headers.items()}
-
-
-async def test_health_is_ok_while_everything_works(house: House) -> None:
-    status, text, _ = await _get(f"{house.address}/healthz")
-    assert status == 200
-    assert json.loads(text)["status"] == "ok"
-
-
-async def test_health_is_bad_when_the_database_does_not_answer(house: House) -> None:
-    house.well = False
-    status, text, _ = await _get(f"{house.address}/healthz")
-    assert status == 503
-    assert json.loads(text)["checks"]["database"] == "failing"
 
 
 async def test_health_is_bad_while_a_frontend_is_not_connected_or_its_check_breaks(house: House) -> None:
@@ -141,42 +125,11 @@ async def test_unknown_languages_have_no_texts(house: House) -> None:
     assert all(code.startswith("web.") for code in json.loads(text))
 
 
-async def test_a_webhook_is_served_by_the_same_server() -> None:
-    async def hook(request: web.Request) -> web.Response:
-        return web.json_response({"got": await request.json()})
-
-    house = House()
-    house.page.add_route("POST", "/telegram", hook)
-    async with house, aiohttp.ClientSession() as http:
-        answer = await http.post(f"{house.address}/telegram", json={"update_id": 7})
-        assert await answer.json() == {"got": {"update_id": 7}}
-
-
-async def test_a_port_in_use_is_one_clear_line(house: House) -> None:
-    port = int(house.address.rpartition(":")[2])
-
-    async def well() -> bool:
-        return True
-
-    second = WebFrontend(house.manager, well, port=port)
-    with pytest.raises(PortInUse) as caught:
-        await second.start()
-    assert str(port) in str(caught.value)
-    assert "WEB_PORT" in str(caught.value)
-    assert "\n" not in str(caught.value)
-    await second.stop()
-
-
 async def test_stopping_says_goodbye_to_every_browser() -> None:
     async with House() as house, Visitor(house) as ann:
         await house.page.stop()
         with pytest.raises(ConnectionError, match="1001"):
             await ann.wait(lambda message: False)
-
-
-async def test_the_page_is_a_frontend_that_needs_no_start(house: House) -> None:
-    frontend: Frontend = house.page
-    assert (frontend.platform, frontend.needs_start) == ("web", False)
 
 
 async def test_after_a_restart_the_table_is_found_again_and_goes_on() -> None:

@@ -1,14 +1,24 @@
-"""What the page is told of a table beyond the view: sides of a result, plays that can be felt, hands to be stacked."""
+"""What the page is told of lobbies and tables beyond the view: sides of a result, plays that can be felt, places."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import aiohttp
 import pytest
 
-from bot.present.presentation import presentation_of
+from bot.frontends.web.windows import LatestUpdates
+from bot.frontends.web.wire.lobby import lobby_games
+from bot.present.presentation import picture_of, presentation_of
+from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.updates import Player, PublicUpdate
 from games import GAMES
 from games.base.cards import make_card
 from games.contract import Act
+from games.lesson import lesson_of
 from tests.frontends.web.house import House, Visitor
+from tests.present.rounds import info, public
 
 
 async def test_a_result_names_the_sides_with_the_winners_first(house: House) -> None:
@@ -57,3 +67,85 @@ async def test_a_suggestion_says_its_kind_once(house: House, game: str) -> None:
         assert not offer["kind"] or not any(word in offer["ranks"] for word in ("single", "pair", "three ", "four ")), (
             offer
         )
+
+
+async def test_each_game_has_a_drawing_of_its_own_its_length_and_how_hard_it_is(house: House) -> None:
+    async with Visitor(house) as ann, aiohttp.ClientSession() as http:
+        games = ann.heard[-1]["games"]
+        drawings = set()
+        for game in games:
+            assert game["about"].endswith(".")
+            assert game["minutes"] > 0
+            assert game["difficulty"] in {1, 2, 3}
+            assert game["lesson"] is (lesson_of(game["key"]) is not None)
+            async with http.get(house.address + game["picture"]) as answer:
+                assert (answer.status, answer.content_type) == (200, "image/svg+xml")
+                assert "immutable" in answer.headers["Cache-Control"]
+                drawings.add(await answer.text())
+        assert len(drawings) == len(games) == len(GAMES)
+        assert max(map(len, drawings)) < 2_000, "small: six of them come with the lobby"
+        assert [game["difficulty"] for game in games if game["start"]] == [1], "one of the easiest is where to begin"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_games_are_described_in_the_readers_language(language: str) -> None:
+    other = {"en": "zh", "zh": "en"}[language]
+    said = {game["about"] for game in lobby_games(language)}
+    assert len(said) == len(GAMES)
+    assert not said & {game["about"] for game in lobby_games(other)}
+
+
+def test_a_game_without_a_drawing_is_shown_with_cards() -> None:
+    assert picture_of("a game that nobody knows").startswith(b"<svg")
+
+
+GROUP, ROOM, OTHER = ChatRef("telegram", "-7"), ChatRef("web", "room"), ChatRef("web", "other")
+ANN, BEN = UserRef("telegram", "1"), UserRef("web", "w1")
+PLAYERS = (Player(0, "person", "Ann", ANN), Player(1, "person", "Ben", BEN), Player(2, "empty"))
+
+
+def seen_in(chat: ChatRef, version: int = 1, number: int = 12, **more: Any) -> PublicUpdate:
+    table = replace(info(state="lobby"), id=number)
+    return replace(public(table, None, players=PLAYERS, version=version, **more), chat=chat, home=chat is GROUP)
+
+
+def test_a_table_with_a_room_and_a_group_is_one_table_with_two_keys() -> None:
+    latest = LatestUpdates()
+    assert latest.put_table(seen_in(GROUP))
+    assert latest.put_table(seen_in(ROOM))
+    assert latest.keys(12) == {"table-12", "room"}
+    home = latest.table("room")
+    assert home is latest.table("table-12")
+    assert home is not None
+    assert home.chat == GROUP, "what its home says of it goes before what a guest place says"
+    assert [update.table.id for update in latest.of_person({ANN})] == [12]
+    assert latest.key_for(home, {ANN}) == "table-12", "who came by a chat is not handed the key of a room"
+    assert latest.key_for(home, {BEN}) == "room"
+
+
+def test_a_room_that_the_table_has_left_opens_nothing_and_the_table_goes_on() -> None:
+    latest = LatestUpdates()
+    for chat in (GROUP, ROOM, OTHER):
+        latest.put_table(seen_in(chat))
+    assert latest.put_table(seen_in(ROOM, left=True))
+    assert latest.table("room") is None
+    assert latest.table("other") is latest.table("table-12") is not None
+    assert latest.key_for(latest.of_person({BEN})[0], {BEN}) == "other"
+
+
+def test_an_older_state_of_one_place_takes_nothing_back() -> None:
+    latest = LatestUpdates()
+    latest.put_table(seen_in(GROUP, version=5))
+    assert not latest.put_table(seen_in(ROOM, version=4))
+    assert latest.table("room") is None, "it may have been left since"
+
+
+def test_a_room_shows_the_newer_of_two_tables() -> None:
+    latest = LatestUpdates()
+    latest.put_table(seen_in(ROOM, number=12))
+    latest.put_table(seen_in(ROOM, number=13))
+    assert not latest.put_table(seen_in(ROOM, version=9, number=12))
+    shown = latest.table("room")
+    assert shown is not None
+    assert shown.table.id == 13
+    assert len(latest) == 1

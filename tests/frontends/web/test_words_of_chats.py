@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 from bot.frontends.web.wire.values import bare
-from bot.present.words.catalogue import LANGUAGES, catalogue, codes
+from bot.present.words.text import LANGUAGES, catalogue, codes
 from bot.session.port.commands.record import by_name
 from tests.frontends.guandan import SEED
 from tests.frontends.web.house import House, Visitor

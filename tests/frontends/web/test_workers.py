@@ -189,13 +189,12 @@ async def test_links_and_proofs_are_good_once_and_sessions_everywhere(town: Town
     me = c.UserRef("telegram", "7")
     async with Guest(town["a"], "Ann") as ann, Guest(town["b"], "Eve") as eve, Guest(town["c"], "Ann") as again:
         code = await town["a"].link_of(me)
-        answers = await asyncio.gather(
-            *(guest.post("/api/link/session", code=code) for guest in (ann, eve)),
-        )
+        answers = await asyncio.gather(*(guest.post("/api/link/session", code=code) for guest in (ann, eve)))
         assert sorted(answer.status for answer in answers) == [200, 401]
         shown = init_data(7)
         token = (await again.come_by("/api/telegram/session", init_data=shown))["token"]
         assert (await eve.come_by("/api/telegram/session", init_data=shown))["token"] != token, "its answer was lost"
+        await again.take_token()
         await again.move(town["b"])
         await again.connect()
         assert again.latest("welcome")["you"]["proved"]  # type: ignore[index]

@@ -15,8 +15,7 @@ from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import Outcome
-from bot.session.port.workers import News
+from bot.session.port.protocols import News, Outcome
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.feed import Post
 from tests.cluster.worker import until

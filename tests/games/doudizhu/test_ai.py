@@ -6,13 +6,12 @@ import random
 
 import pytest
 
-from bench.ai import OPTIONS, Ours, RandomDice, against_random, from_both_sides, rule_player
-from games.base.actions import Action, Bid, Pass, Play
+from bench.ai import Ours, RandomDice, against_random, from_both_sides, rule_player
+from games.base.actions import Bid, Pass, Play
 from games.base.cards import RANKS, Cards, card_text, full_pack, make_card, sort_cards
-from games.contract import Deal, Judge, View
+from games.contract import Deal, View
 from games.doudizhu import GAME
-from games.doudizhu.ai.bidding import call, landlord_wins
-from games.doudizhu.ai.player import situation, suggested_plays, think
+from games.doudizhu.ai.player import call, landlord_wins, situation, suggested_plays, think
 from games.doudizhu.combos import ComboRules, Kind, best_reading, legal_plays, pack, readings, take
 from tests.seeds import ALL
 
@@ -48,34 +47,6 @@ def choice(view: View, level: str = "normal") -> str:
 
 
 # -- by the rules -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("level", GAME.levels)
-def test_every_level_plays_whole_matches_by_the_rules(level: str) -> None:
-    rng = random.Random(level)
-    for number in range(12):
-        rules = {"joker_kickers": rng.choice(["none", "one", "both"]), "equal_kickers": number % 2 == 0}
-        options = GAME.option_set.complete({**rules, "bidding": rng.choice(["once", "until_passed"])})
-        dice = RandomDice(number)
-        state = GAME.start(options, GAME.deal(options, 3, {}, dice), {}).state
-        while awaited := GAME.awaited(state):
-            seat = awaited[0].seat
-            action = think(GAME.view(state, seat), level, dice)
-            GAME.check(state, seat, action)
-            state = GAME.apply(state, seat, action).state
-        assert GAME.result(state) is not None
-
-
-@pytest.mark.parametrize("level", ["normal", "strong"])
-def test_it_decides_the_same_whatever_the_dice_say(level: str) -> None:
-    dice = RandomDice(5)
-    state = GAME.start(OPTIONS, GAME.deal(OPTIONS, 3, {}, dice), {}).state
-    while awaited := GAME.awaited(state):
-        seat = awaited[0].seat
-        view = GAME.view(state, seat)
-        actions = {think(view, level, RandomDice(number)) for number in range(3)}
-        assert len(actions) == 1
-        state = GAME.apply(state, seat, actions.pop()).state
 
 
 def test_a_view_is_understood_in_full() -> None:
@@ -127,49 +98,7 @@ def test_stops_a_landlord_with_one_card_left() -> None:
     assert choice(view) == "A"
 
 
-def test_does_not_look_at_what_it_may_not_know() -> None:
-    """Two deals that look the same to a seat: it does the same in both."""
-    rng = random.Random(3)
-    for _ in range(20):
-        cards = rng.sample(full_pack(), 54)
-        own, others = cards[:20], cards[20:]
-        swapped = rng.sample(others, 34)
-        actions = set()
-        for rest in (others, swapped):
-            deal = Deal(tuple(sort_cards(part) for part in (own, rest[:17], rest[17:])))
-            state = GAME.start(OPTIONS, deal, {}).state
-            view = GAME.view(state, 0)
-            actions.add((think(view, "normal", RandomDice(0)), think(view, "strong", RandomDice(0))))
-        assert len(actions) == 1
-
-
 # -- estimates ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("given", [{}, {"scoring": "cards_left", "bidding": "until_passed"}], ids=str)
-def test_an_estimate_has_the_best_first_and_whatever_is_asked_about(given: dict[str, object]) -> None:
-    assert isinstance(GAME, Judge)
-    options, dice, rng = GAME.option_set.complete(given), RandomDice(8), random.Random(8)
-    for _ in range(3):
-        state = GAME.start(options, GAME.deal(options, 3, {}, dice), {}).state
-        while awaited := GAME.awaited(state):
-            seat = awaited[0].seat
-            view = GAME.view(state, seat)
-            extra = rng.choice(list(GAME.legal(state, seat)))
-            plain, asked = GAME.estimate(view, dice), GAME.estimate(view, dice, extra=extra)
-            assert plain[0].action == GAME.think(view, "strong", dice)
-            assert any(same(one.action, extra) for one in asked)
-            for found in (plain, asked):
-                assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-                assert all(one.error > 0 for one in found)
-                for one in found:
-                    GAME.check(state, seat, one.action)
-            state = GAME.apply(state, seat, plain[0].action).state
-
-
-def same(one: Action, other: Action) -> bool:
-    """By rank."""
-    return one == other or (isinstance(one, Play) and isinstance(other, Play) and pack(one.cards) == pack(other.cards))
 
 
 # -- bidding ------------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ import random
 from games.base.cards import full_pack
 from games.doudizhu import GAME
 from games.doudizhu.ai.choice import Situation
-from games.doudizhu.ai.endgame import is_endgame, shares_won
-from games.doudizhu.counts import pack
+from games.doudizhu.ai.strong import is_endgame, shares_won
 from games.doudizhu.fast_round import FastRound
+from games.doudizhu.kinds import pack
 from games.doudizhu.options import house_rules
 
 HOUSE = house_rules(GAME.option_set.complete({}))
@@ -17,7 +17,7 @@ HOUSE = house_rules(GAME.option_set.complete({}))
 
 def landlord_wins(now: FastRound) -> bool:
     """Try everything."""
-    if now.over:
+    if now.is_over:
         return now.winner == now.landlord
     best = any if now.turn == now.landlord else all
     return best(landlord_wins(after(now, play)) for play in now.legal())

@@ -15,7 +15,7 @@ from games.base.options import Preset
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import pack, take
-from games.doudizhu.fast_round import NOBODY, PASS, FastRound, play_randomly
+from games.doudizhu.fast_round import NOBODY, PASS, FastRound
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import Playing
 from games.simulate import SeededDice
@@ -72,13 +72,12 @@ def play_both(options: dict[str, object], rng: random.Random, *, endgame: bool =
     return automatic
 
 
-@each("options", ALL_OPTIONS)
-def test_random_rounds_are_the_same_on_both_engines(options: dict[str, object]) -> None:
-    rng = random.Random(str(options))
-    for _ in range(10):
-        play_both(options, rng)
-    for _ in range(25):
-        play_both(options, rng, endgame=True)
+def test_random_rounds_are_the_same_on_both_engines() -> None:
+    automatic = 0
+    for options in ALL_OPTIONS:
+        rng = random.Random(str(options))
+        automatic += sum(play_both(options, rng, endgame=number > 4) for number in range(20))
+    assert automatic > 5
 
 
 WHOLE_ROUNDS = [
@@ -93,14 +92,14 @@ def test_rounds_from_the_deal_to_the_points_are_the_same_on_both_engines(options
     """Calls, hands, the stake, the multiplier, void deals; and a copy goes on by itself."""
     complete, rng = GAME.option_set.complete(options), random.Random(str(options))
     house, voids = house_rules(complete), 0
-    for number in range(20):
+    for number in range(12):
         state = GAME.start(complete, GAME.deal(complete, 3, {}, SeededDice(f"{options}{number}")), {}).state
         hands, kitty = [pack(hand) for hand in GAME.hands(state)], pack(getattr(state, "kitty", ()))
         fast = FastRound.dealt(hands, kitty, GAME.awaited(state)[0].seat, house)
         shy = rng.random() < 0.5
         while awaited := GAME.awaited(state):
             seat = awaited[0].seat
-            assert not fast.over
+            assert not fast.is_over
             assert (seat, awaited[0].why == "bid") == (fast.turn, fast.landlord == NOBODY)
             assert sum(fast.sizes) == sum(map(len, GAME.hands(state)))
             actions = {number_of(action): action for action in GAME.legal(state, seat)}
@@ -113,7 +112,7 @@ def test_rounds_from_the_deal_to_the_points_are_the_same_on_both_engines(options
             state = GAME.apply(state, seat, actions[chosen]).state
             fast.step(chosen)
         facts = GAME.facts(state)
-        assert fast.over
+        assert fast.is_over
         assert list(fast.points()) == facts["points"]
         assert (fast.winner is None) == facts["redeal"]
         if fast.winner is not None:
@@ -133,31 +132,6 @@ def number_of(action: Action) -> int:
             return amount
         case _:
             return PASS
-
-
-def test_a_round_resumed_from_its_middle_goes_on_as_it_would_have() -> None:
-    rng, house = random.Random(4), house_rules(GAME.option_set.complete({}))
-    for _ in range(30):
-        first = FastRound([pack(hand) for hand in deal(rng, 1)], 1, bid=2)
-        for _ in range(rng.randrange(9)):
-            first.step(rng.choice(first.legal()))
-        second = FastRound.resumed(
-            first.hands, 1, first.turn, house, standing=first.standing, standing_seat=first.standing_seat,
-            passes=first.passes, bid=2, bombs=first.bombs, plays=first.plays,
-        )  # fmt: skip
-        while not first.over:
-            assert first.legal() == second.legal()
-            play = rng.choice(first.legal())
-            if play:
-                assert first.reading_of(play) == second.reading_of(play)
-            first.step(play)
-            second.step(play)
-        assert first.points() == second.points()
-
-
-def test_automatic_passes_are_the_same_on_both_engines() -> None:
-    rng = random.Random(9)
-    assert sum(play_both({}, rng) for _ in range(60)) > 5
 
 
 def test_four_trios_answer_an_airplane_with_small_wings_on_both_engines() -> None:
@@ -190,15 +164,6 @@ def test_the_rules_need_little_memory() -> None:
     assert memory < 40
 
 
-def test_every_random_round_ends() -> None:
-    rng = random.Random(8)
-    for _ in range(300):
-        round_ = FastRound([pack(hand) for hand in deal(rng, 0)])
-        assert 1 <= play_randomly(round_, rng.random) <= 164
-        assert round_.winner is not None
-        assert round_.hands[round_.winner] == round_.sizes[round_.winner] == 0
-
-
 @pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.key)
 def test_a_round_resumed_at_any_moment_is_the_same_in_all_fields(preset: Preset) -> None:
     options = GAME.option_set.complete(dict(preset.options))
@@ -222,4 +187,4 @@ def test_a_round_resumed_at_any_moment_is_the_same_in_all_fields(preset: Preset)
                 )  # fmt: skip
                 assert fields_of(second) == fields_of(first)
             first.step(number_of(action))
-        assert first.over
+        assert first.is_over

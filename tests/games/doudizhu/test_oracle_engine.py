@@ -210,7 +210,7 @@ def play_match(seed: int) -> tuple[int, int, set[str]]:
     return taken, refused, kinds
 
 
-@pytest.mark.parametrize("block", seeds(2, 20))
+@pytest.mark.parametrize("block", seeds(1, 20))
 def test_random_matches_go_as_the_oracle_says(block: int) -> None:
     played = [play_match(seed) for seed in range(10 * block, 10 * block + 10)]
     assert sum(taken for taken, _, _ in played) > 200

@@ -10,8 +10,8 @@ from games.base.cards import rank_of
 from games.contract import Deal
 from games.gandengyan import GAME
 from games.gandengyan.combos import pack, ranks_in_words, readings, stands_for, take
-from games.gandengyan.counts import UNITS
-from games.gandengyan.fast_round import PASS, FastRound, play_randomly
+from games.gandengyan.fast_round import PASS, FastRound
+from games.gandengyan.kinds import UNITS
 from games.gandengyan.options import PRESETS, house_rules
 from games.gandengyan.state import Over, Playing
 from games.simulate import SeededDice
@@ -66,8 +66,6 @@ def play_both(random: Random, options: Any, deal: Deal) -> None:
             action = Play(take(state.hands[seat], play), named)
         before = len(state.history.acts())
         step = GAME.apply(state, seat, action)
-        if random.random() < 0.1:
-            fast = fast.copy()
         fast.step(play, meaning)
         state = step.state
         skipped = [act for act in state.history.acts()[before + 1 :] if act.verb == "pass"]
@@ -78,7 +76,7 @@ def play_both(random: Random, options: Any, deal: Deal) -> None:
         assert state.points == fast.points()
 
 
-@each("seed", seeds(150, 3000))
+@each("seed", seeds(60, 3000))
 def test_a_fast_round_is_a_round_of_the_rules(seed: int) -> None:
     random = Random(f"fast {seed}")
     players = random.choice((2, 3, 4, 5, 6))
@@ -88,24 +86,3 @@ def test_a_fast_round_is_a_round_of_the_rules(seed: int) -> None:
     else:
         options = GAME.option_set.complete(PRESETS[seed // 3 % len(PRESETS)].options)
         play_both(random, options, GAME.deal(options, players, {}, SeededDice(seed)))
-
-
-def test_a_copy_goes_its_own_way_and_the_middle_of_a_round_can_be_set_up() -> None:
-    options = GAME.option_set.complete({})
-    _, fast = both(options, GAME.deal(options, 4, {}, SeededDice(7)))
-    for _ in range(9):
-        legal = fast.legal()
-        fast.step(legal[0])
-    other = FastRound(
-        fast.hands, fast.stock, fast.rules, fast.banker, turn=fast.turn, multiplier=fast.multiplier, plays=fast.plays
-    )
-    if fast.standing is not None:
-        other.stand(fast.standing, fast.standing_seat)
-    kept = fast.copy()
-    play_randomly(fast, Random(1).random)
-    assert not kept.is_over
-    assert fast.hands != kept.hands
-    play_randomly(other, Random(1).random)
-    play_randomly(kept, Random(1).random)
-    assert fast.points() == other.points() == kept.points()
-    assert sum(fast.points()) == 0

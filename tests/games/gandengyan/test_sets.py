@@ -15,8 +15,7 @@ from games.base.notation import place, read_cards
 from games.base.options import Options
 from games.contract import Deal
 from games.gandengyan import GAME
-from games.gandengyan.counts import pack
-from games.gandengyan.kinds import Reading, beats, readings, stands_for
+from games.gandengyan.kinds import Reading, beats, pack, readings, stands_for
 from games.gandengyan.options import house_rules
 from tests.games.gandengyan import naive
 

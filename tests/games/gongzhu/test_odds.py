@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from games.gongzhu import GAME
-from games.gongzhu.ai.contexts import SIZE
-from games.gongzhu.ai.odds import Odds
+from games.gongzhu.ai.odds import SIZE, Odds
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.fast_round import POINT_BITS, FastRound, bits_of
 from games.gongzhu.options import house_rules
@@ -48,14 +47,15 @@ class Seen(Odds):
 def test_a_table_is_played_to_its_end_by_the_rules(seed: int) -> None:
     """Whatever is chosen among, the fast round allows the same cards; and both end alike."""
     random = Random(seed)
-    hands = [bits_of(hand) for hand in GAME.deal(GAME.option_set.complete({}), 4, {}, SeededDice(seed)).hands]
-    exposed = bits_of([card for card in SPECIALS if random.random() < 0.5])
+    dealt = GAME.deal(GAME.option_set.complete({}), 4, {}, SeededDice(seed)).hands
+    shown = tuple(card for card in SPECIALS if random.random() < 0.5)
+    hands, exposed = [bits_of(hand) for hand in dealt], bits_of(shown)
     odds = Seen((1.0,) * SIZE, exposed, RULES)
     odds.lawful = []
     draws = [random.random() for _ in range(52)]
     taken, bonus = [0] * 4, [0] * 4
     odds.play_out(list(hands), taken, bonus, 1, (), exposed, 0, draws)
-    twin = FastRound.midway(hands, 1, RULES, exposed=exposed, waiting=exposed, taken=[0] * 4)
+    twin = FastRound(dealt, 1, RULES, exposed=shown)
     for lawful in odds.lawful:
         while len(twin.legal()) == 1:
             twin.step(twin.legal()[0])

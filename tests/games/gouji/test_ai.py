@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,11 +9,9 @@ import pytest
 from games.base.actions import Action, Do, Pass, Play, action_text
 from games.base.cards import ranks_text, sort_cards
 from games.base.notation import place, read_cards
-from games.contract import Deal, Json, Judge
+from games.contract import Deal, Json
 from games.gouji import GAME
-from games.simulate import SeededDice, chooser
-from tests.games.gouji.test_round import house, lively, short_deal
-from tests.seeds import seeds
+from games.simulate import SeededDice
 
 STANDARD = GAME.option_set.complete({})
 
@@ -55,49 +51,6 @@ def after(state: Any, *said: str) -> Any:
             action = Play(sort_cards(exact)) if exact else Pass()
         state = GAME.apply(state, int(seat), action).state
     return state
-
-
-@pytest.mark.parametrize("level", GAME.levels)
-@pytest.mark.parametrize("seed", seeds(8, 48))
-def test_every_answer_is_legal_and_repeats_under_any_house_rules(level: str, seed: int) -> None:
-    random = Random(f"{level}{seed}")
-    options = house(random)
-    deal = short_deal(random, 9) if seed % 3 else GAME.deal(options, 6, {}, SeededDice(seed))
-    due: list[Json] = [
-        {"kind": "drop", "from": 5, "to": 0, "cards": 2},
-        {"kind": "point", "from": 1, "to": 4, "cards": 1},
-    ]
-    carry: dict[str, Json] = {"due": due}
-    state = GAME.start(options, deal, carry).state
-    asked = 0
-    while awaited := GAME.awaited(state):
-        seat = random.choice(awaited).seat
-        view = GAME.view(state, seat)
-        if asked % 2 == 0:
-            action = GAME.think(view, level, SeededDice(asked))
-            GAME.check(state, seat, action)
-            assert GAME.think(pickle.loads(pickle.dumps(view)), level, SeededDice(asked)) == action
-        else:
-            action = lively(random, state, seat)
-        state = GAME.apply(state, seat, action).state
-        asked += 1
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_an_answer_rests_on_the_view_alone(seed: int) -> None:
-    """Hidden cards that change hands among the others change no answer."""
-    deal = GAME.deal(STANDARD, 6, {}, SeededDice(seed))
-    leader = int(str(deal.keys["leader"]))
-    keys: dict[str, Json] = {"phase": "play", "leader": leader}
-    others = [card for number, hand in enumerate(deal.hands) for card in hand if number != leader]
-    Random(seed).shuffle(others)
-    hands = tuple(
-        deal.hands[leader] if number == leader else sort_cards([others.pop() for _ in range(36)]) for number in range(6)
-    )
-    here = GAME.start(STANDARD, Deal(deal.hands, keys=keys), {}).state
-    elsewhere = GAME.start(STANDARD, Deal(hands, keys=keys), {}).state
-    assert thought(here) == thought(elsewhere)
-    assert thought(here, "strong") == thought(elsewhere, "strong")
 
 
 @pytest.mark.parametrize("level", GAME.levels)
@@ -269,42 +222,6 @@ def test_a_wild_card_is_never_hung_on_part_of_a_group() -> None:
                     group = [card for card in GAME.hands(state)[seat] if ranks_text((card,)) == natural[0]]
                     assert len(group) == len(natural)
             state = GAME.apply(state, seat, action).state
-
-
-@pytest.mark.parametrize(("level", "least"), [("strong", 6), ("normal", 6), ("easy", 5)])
-def test_it_beats_random_players_in_both_teams(level: str, least: int) -> None:
-    won = 0.0
-    for number in range(6):
-        state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice(f"arena {number}")), {}).state
-        ours, theirs = (chooser(GAME, name, SeededDice(number)) for name in (level, "random"))
-        while awaited := GAME.awaited(state):
-            seat = awaited[0].seat
-            player = ours if seat % 2 == number % 2 else theirs
-            state = GAME.apply(state, seat, player(GAME, state, seat)).state
-        points = GAME.facts(state)["team_points"]
-        assert isinstance(points, list)
-        mine, others = int(str(points[number % 2])), int(str(points[1 - number % 2]))
-        won += 1.0 if mine > others else 0.5 if mine == others else 0.0
-    assert won >= least
-
-
-def test_an_estimate_has_the_choice_first_and_whatever_is_asked_about() -> None:
-    assert isinstance(GAME, Judge)
-    random, asked = Random(4), 0
-    state = GAME.start(STANDARD, GAME.deal(STANDARD, 6, {}, SeededDice("estimates")), {}).state
-    while (awaited := GAME.awaited(state)) and asked < 60:
-        seat, view = awaited[0].seat, GAME.view(state, awaited[0].seat)
-        extra = lively(random, state, seat)
-        found = GAME.estimate(view, SeededDice(1), extra=extra)
-        assert extra in [one.action for one in found]
-        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-        plain = GAME.estimate(view, SeededDice(1))
-        assert plain[0].action == GAME.think(view, "strong", SeededDice(1))
-        assert {one.action for one in plain} <= {one.action for one in found}
-        for one in found:
-            GAME.check(state, seat, one.action)
-        state = GAME.apply(state, seat, found[asked % min(2, len(found))].action).state
-        asked += 1
 
 
 @pytest.mark.parametrize("level", GAME.levels)

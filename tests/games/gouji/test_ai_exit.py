@@ -12,10 +12,8 @@ from games.base.cards import ranks_text, sort_cards
 from games.base.notation import place, read_cards
 from games.contract import Deal, Json
 from games.gouji import GAME
-from games.gouji.ai.exit import certain_exit
-from games.gouji.ai.hand import holding
-from games.gouji.ai.odds import Odds
-from games.gouji.ai.table import Table
+from games.gouji.ai.hand import certain_exit, holding
+from games.gouji.ai.table import Odds, Table
 from games.gouji.kinds import Makeup, SetRules, makeup_of, unbeatable
 from games.gouji.options import house_rules
 from games.gouji.sets import answers, leads

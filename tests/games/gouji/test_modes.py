@@ -15,9 +15,7 @@ from games.base.notation import read, read_step
 from games.contract import Json, Step
 from games.gouji import GAME
 from games.gouji.modes import TRANSITIONS, Deed, Mode, Transition, mode_of
-from games.gouji.play.burn_answer import BurnAnswer
-from games.gouji.play.burn_lead import BurnLead
-from games.gouji.play.burn_offer import BurnOffer
+from games.gouji.play.sequence import BurnAnswer, BurnLead, BurnOffer
 from games.scenario import begin
 from scripts.draw_gouji_modes import page
 from tests.cases import told_by_umpires

@@ -7,9 +7,8 @@ from random import Random
 from games.base.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards
 from games.base.notation import read_exact
 from games.guandan.ai.plan import Outlook, plan
-from games.guandan.combinations.combos import ComboRules, Kind, Reading, readings
 from games.guandan.combinations.kinds import BOMBS
-from games.guandan.combinations.templates import Move, moves
+from games.guandan.combinations.templates import ComboRules, Kind, Move, Reading, moves, readings
 from games.guandan.suggestions import suggested_plays
 from tests.cases import each
 from tests.seeds import seeds

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base.cards import RANKS, Card, Rank, full_pack, rank_of
-from games.guandan.combinations.combos import ComboRules, Kind
-from games.guandan.combinations.counts import at_least, pack, rank_items, ranks_in
-from games.guandan.combinations.templates import Held
+from games.guandan.combinations.kinds import at_least, pack, rank_items, ranks_in
+from games.guandan.combinations.templates import ComboRules, Held, Kind
 
 PACK = full_pack(2)
 

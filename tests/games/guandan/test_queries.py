@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.base.errors import NotationError, OptionError
-from games.guandan.query import query
+from games.guandan.scenario import query
 from tests.cases import each
 
 

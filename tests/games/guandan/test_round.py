@@ -1,4 +1,4 @@
-"""Whole rounds and matches under random house rules: nothing is lost, nothing leaks, everything ends."""
+"""Whole matches under random house rules, and what is told and shown in them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from games.base.actions import Action, Do, Pass, Play, action_text
-from games.base.cards import BIG_JOKER, Cards, card_text, full_pack, rank_of, sort_cards
+from games.base.actions import Action
+from games.base.cards import BIG_JOKER, card_text, full_pack
 from games.base.errors import IllegalAction
 from games.base.events import EVERYONE, Played, WentOut
-from games.base.notation import read, read_action, read_exact, read_step, said_of
+from games.base.notation import read, read_action, read_exact, read_step
 from games.base.options import Choice, Flag, Number, Options, Text
 from games.contract import Deal, Json
 from games.guandan import GAME
@@ -53,7 +53,7 @@ def one_of(random: Random, state: Any, seat: int) -> Action:
     return random.choice(list(GAME.legal(state, seat)))
 
 
-@pytest.mark.parametrize("seed", seeds(8, 50))
+@pytest.mark.parametrize("seed", seeds(3, 50))
 def test_cards_points_and_turns_add_up_in_every_match(seed: int) -> None:
     random = Random(seed)
     options = house(random)
@@ -90,74 +90,6 @@ def test_cards_points_and_turns_add_up_in_every_match(seed: int) -> None:
         if result.winner is not None:
             return
         carry = result.carry
-
-
-@pytest.mark.parametrize("seed", seeds(6, 30))
-def test_what_legal_does_not_list_is_refused_and_changes_nothing(seed: int) -> None:
-    random = Random(f"refused {seed}")
-    options = house(random)
-    carry: dict[str, Json] = {"places": list[Json](random.sample(range(4), 4))}
-    state = GAME.start(options, GAME.deal(options, 4, carry, SeededDice(seed)), carry).state
-    refused = 0
-    for _ in range(60):
-        awaited = GAME.awaited(state)
-        if not awaited:
-            break
-        seat = awaited[0].seat
-        hand = GAME.hands(state)[seat]
-        legal = {ranks(action) for action in GAME.legal(state, seat)}
-        for _ in range(12):
-            cards = sort_cards(random.sample(hand, min(len(hand), random.choice([1, 1, 2, 3, 4, 5, 6]))))
-            verb = {"tribute": "tribute", "return": "return"}.get(GAME.phase(state))
-            action: Action = Play(cards) if verb is None else Do(verb, cards)
-            try:
-                GAME.check(state, seat, action)
-            except IllegalAction:
-                refused += 1
-                with pytest.raises(IllegalAction):
-                    GAME.apply(state, seat, action)
-                if verb is None:
-                    assert ranks(action) not in legal or takes_other_suits(state, seat, action)
-            else:
-                assert ranks(action) in legal
-        for other in range(4):
-            if other not in [entry.seat for entry in awaited]:
-                with pytest.raises(IllegalAction):
-                    GAME.apply(state, other, Pass())
-                assert list(GAME.legal(state, other)) == []
-        state = GAME.apply(state, seat, one_of(random, state, seat)).state
-    assert refused
-
-
-def ranks(action: Action) -> tuple[Any, ...]:
-    cards: Cards = getattr(action, "cards", ())
-    return type(action).__name__, *sorted(map(rank_of, cards))
-
-
-def takes_other_suits(state: Any, seat: int, action: Action) -> bool:
-    """Whether the same ranks in other suits would do: a flush against a straight, a wild card or none."""
-    assert isinstance(action, Play)
-    said = said_of(Play(action.cards))
-    open_suits = read("play " + " ".join(card_text(card)[0] for card in action.cards))
-    return said != open_suits and GAME.read(state, seat, open_suits) != action
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_the_same_deal_and_actions_give_the_same_game(seed: int) -> None:
-    random = Random(f"same {seed}")
-    options = house(random)
-    deal = GAME.deal(options, 4, {}, SeededDice(seed))
-    state = GAME.start(options, deal, {}).state
-    done: list[tuple[int, str]] = []
-    while awaited := GAME.awaited(state):
-        seat = awaited[0].seat
-        action = one_of(random, state, seat)
-        done.append((seat, action_text(action)))
-        state = GAME.apply(state, seat, action).state
-    again = GAME.start(options, deal, {}).state
-    for seat, text in done:
-        again = GAME.apply(again, seat, read_action(text)).state
-    assert again == state
 
 
 def tribute(hands: tuple[str, ...], places: list[int], **keys: Json) -> Any:

@@ -12,12 +12,12 @@ from games.base.actions import Action, Do, Play
 from games.base.cards import Cards, Rank, full_pack, sort_cards
 from games.contract import Judge
 from games.guandan import GAME
-from games.guandan.ai.choices import choices, group_cards
+from games.guandan.ai.scene import choices, group_cards
 from games.guandan.ai.sight import OWN, SHARED
 from games.guandan.ai.split import splits
-from games.guandan.combinations.combos import readings
 from games.guandan.combinations.kinds import ComboRules, beats
 from games.guandan.combinations.selection import Hand
+from games.guandan.combinations.templates import readings
 from games.kit.network import network
 from games.simulate import SeededDice
 

@@ -46,7 +46,7 @@ def some_sets(random: Random, number: int, size: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("block", seeds(3, 12))
+@pytest.mark.parametrize("block", seeds(1, 12))
 def test_cards_are_called_what_the_definition_calls_them(block: int) -> None:
     random = Random(f"kinds {block}")
     for _ in range(25):
@@ -55,7 +55,7 @@ def test_cards_are_called_what_the_definition_calls_them(block: int) -> None:
             assert asked(kind_of=spaced(cards)) == (made and made.kind), cards
 
 
-@pytest.mark.parametrize("block", seeds(2, 8))
+@pytest.mark.parametrize("block", seeds(1, 8))
 def test_long_plays_are_called_what_the_definition_calls_them(block: int) -> None:
     """Chains and flights of up to 30 cards, whole and with a card or two replaced by jokers or by anything."""
     random = Random(f"long {block}")
@@ -76,7 +76,7 @@ def test_long_plays_are_called_what_the_definition_calls_them(block: int) -> Non
     assert seen >= {"pair_chain", "triple_chain", "flight", None}
 
 
-@pytest.mark.parametrize("block", seeds(2, 8))
+@pytest.mark.parametrize("block", seeds(1, 8))
 def test_as_names_every_reading_and_nothing_else(block: int) -> None:
     random = Random(f"as {block}")
     for cards in some_sets(random, 120, 8):
@@ -93,7 +93,7 @@ def test_as_names_every_reading_and_nothing_else(block: int) -> None:
                 assert asked(kind_of=spaced(cards), **{"as": mixed}) == (made and made.kind), (cards, ranks)
 
 
-@pytest.mark.parametrize("block", seeds(2, 8))
+@pytest.mark.parametrize("block", seeds(1, 8))
 def test_what_beats_what_is_what_the_definition_says(block: int) -> None:
     random = Random(f"beats {block}")
     sets = some_sets(random, 60, random.choice((5, 6, 8)))
@@ -120,7 +120,7 @@ def test_what_beats_what_is_what_the_definition_says(block: int) -> None:
         assert asked(beats=[spaced(new), spaced(old)]) is wanted, (new, old)
 
 
-@pytest.mark.parametrize("block", seeds(2, 8))
+@pytest.mark.parametrize("block", seeds(1, 8))
 def test_a_named_reading_beats_only_by_itself(block: int) -> None:
     random = Random(f"beats as {block}")
     wild = [cards for cards in some_sets(random, 150, 7) if len(naive.readings(cards)) > 1]
@@ -134,7 +134,7 @@ def test_a_named_reading_beats_only_by_itself(block: int) -> None:
             assert answer is wanted, (new, made, old)
 
 
-@pytest.mark.parametrize("block", seeds(3, 12))
+@pytest.mark.parametrize("block", seeds(1, 12))
 def test_lists_of_leads_are_complete_and_hold_every_choice_once(block: int) -> None:
     random = Random(f"leads {block}")
     for _ in range(20):
@@ -144,7 +144,7 @@ def test_lists_of_leads_are_complete_and_hold_every_choice_once(block: int) -> N
         assert set(found) == naive.leads(hand), (hand, set(found) ^ naive.leads(hand))
 
 
-@pytest.mark.parametrize("block", seeds(3, 12))
+@pytest.mark.parametrize("block", seeds(1, 12))
 def test_lists_of_answers_are_complete_and_hold_every_choice_once(block: int) -> None:
     random = Random(f"answers {block}")
     for _ in range(40):

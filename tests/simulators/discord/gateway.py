@@ -139,21 +139,6 @@ class Gateway:
             if socket is not None:
                 await socket.ws.close(code=code, message=b"dropped by a test")
 
-    async def ask_to_reconnect(self) -> None:
-        """Opcode 7: the clients shall come again and resume."""
-        for session in self.sessions:
-            if session.socket is not None:
-                await session.socket.send({"op": RECONNECT, "d": None, "s": None, "t": None})
-
-    async def invalidate(self, *, resumable: bool = False) -> None:
-        """Opcode 9; without `resumable` the clients have to identify anew."""
-        sessions = self.sessions
-        if not resumable:
-            self._sessions.clear()
-        for session in sessions:
-            if session.socket is not None:
-                await session.socket.send({"op": INVALID_SESSION, "d": resumable, "s": None, "t": None})
-
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """The WebSocket endpoint."""
         if self.offline:

@@ -11,7 +11,7 @@ from aiohttp import web
 from . import limits, payloads, schema
 from .flow import ApiError
 from .messages import Body, Messages
-from .world import EPHEMERAL, Interaction, Message, World, component_texts
+from .world import EPHEMERAL, Interaction, Message, World
 
 JSON = dict[str, Any]
 
@@ -19,8 +19,8 @@ ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 VISITING_FOLLOW_UPS = 5
 """So many for each interaction where the bot is no member."""
-COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL, LAUNCH = 4, 5, 6, 7, 8, 9, 12
+COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, LAUNCH = 4, 5, 6, 7, 8, 12
 
 
 class Interactions:
@@ -52,10 +52,9 @@ class Interactions:
 
     def _check_kind(self, item: Interaction, kind: int) -> None:
         allowed = {
-            COMMAND: {REPLY, DEFER_REPLY, SHOW_MODAL, LAUNCH},
-            COMPONENT: {REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, SHOW_MODAL, LAUNCH},
+            COMMAND: {REPLY, DEFER_REPLY, LAUNCH},
+            COMPONENT: {REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, LAUNCH},
             AUTOCOMPLETE: {CHOICES},
-            MODAL: {REPLY, DEFER_REPLY, LAUNCH} | ({DEFER_UPDATE, UPDATE} if item.source else set()),
         }
         if kind not in allowed[item.kind]:
             raise self._refuse("INTERACTION_CALLBACK_TYPE", f"type {kind} does not answer kind {item.kind}")
@@ -94,16 +93,11 @@ class Interactions:
             if not self._world.has_activity:
                 raise ApiError(400, {"message": "Cannot launch Activities", "code": 50234})
             item.launched = f"i-{item.id}-gc-{item.channel.guild_id}-{item.channel.id}"
-        elif kind == CHOICES:
+        else:
             item.choices = data["choices"]
             self._complain_if(limits.choice_flaws(item.choices or []))
             self._world.show(item.account, [choice["name"] for choice in item.choices or []])
             self._world.show(item.account, [str(choice["value"]) for choice in item.choices or []])
-        else:
-            self._complain_if(limits.modal_flaws(data))
-            item.modal = data
-            self._world.show(item.account, [data["title"]])
-            self._world.show(item.account, component_texts(data["components"]))
 
     def _complain_if(self, found: list[schema.Flaw]) -> None:
         if found:

@@ -13,11 +13,9 @@ from .world import COMPONENTS_V2, walk_components
 JSON = dict[str, Any]
 
 CONTENT = 2000
-EMBEDS_TOTAL = 6000
 ROWS = 5
 V2_COMPONENTS = 40
 V2_TEXT = 4000
-MODAL_INPUTS = 5
 COMMAND_TOTAL = 8000
 
 LOCALES = frozenset(
@@ -38,21 +36,6 @@ def is_emoji(text: str) -> bool:
     if any(0x1F0A0 <= ord(c) <= 0x1F0FF and ord(c) != 0x1F0CF for c in text):
         return False
     return any(unicodedata.category(c) in ("So", "Sk", "Sm") for c in text)
-
-
-def _embeds(embeds: list[JSON]) -> Iterator[Flaw]:
-    total = 0
-    for embed in embeds:
-        total += len(embed.get("title") or "") + len(embed.get("description") or "")
-        total += len((embed.get("footer") or {}).get("text") or "")
-        total += len((embed.get("author") or {}).get("name") or "")
-        for index, row in enumerate(embed.get("fields") or []):
-            total += len(row.get("name", "")) + len(row.get("value", ""))
-            for key, most in (("name", 256), ("value", 1024)):
-                if not 1 <= len(row.get(key, "")) <= most:
-                    yield Flaw(("embeds", "fields", index, key), "BASE_TYPE_BAD_LENGTH", f"Must be 1 to {most} long.")
-    if total > EMBEDS_TOTAL:
-        yield Flaw(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000 characters")
 
 
 def _button(where: tuple[str | int, ...], button: JSON) -> Iterator[Flaw]:
@@ -123,9 +106,10 @@ def message_flaws(body: JSON, *, has_files: bool, creating: bool, flags: int) ->
     content = body.get("content") or ""
     if len(content) > CONTENT:
         found.append(Flaw(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length."))
-    found.extend(_embeds(body.get("embeds") or []))
+    if body.get("embeds"):
+        found.append(Flaw(("embeds",), "NOT_SIMULATED", "embeds"))
     found.extend(_components(body.get("components") or [], flags))
-    if flags & COMPONENTS_V2 and (content or body.get("embeds")):
+    if flags & COMPONENTS_V2 and content:
         found.append(
             Flaw(
                 ("content",),
@@ -137,19 +121,8 @@ def message_flaws(body: JSON, *, has_files: bool, creating: bool, flags: int) ->
     for key in ("users", "roles"):
         if mentions.get(key) and key in (mentions.get("parse") or []):
             found.append(Flaw(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f"parse or {key}"))
-    if creating and not (content or body.get("embeds") or body.get("components") or has_files):
+    if creating and not (content or body.get("components") or has_files):
         found.append(Flaw((), "EMPTY_MESSAGE", "Cannot send an empty message"))
-    return found
-
-
-def modal_flaws(data: JSON) -> list[Flaw]:
-    inputs = [c for c in walk_components(data["components"]) if c["type"] == 4 or c["type"] in _SELECTS]
-    found = []
-    if len(data["components"]) > MODAL_INPUTS or len(inputs) > MODAL_INPUTS:
-        found.append(Flaw(("components",), "BASE_TYPE_MAX_LENGTH", "Must be between 1 and 5 in length."))
-    ids = [c["custom_id"] for c in inputs]
-    if len(ids) != len(set(ids)):
-        found.append(Flaw(("components",), "COMPONENT_CUSTOM_ID_DUPLICATED", "duplicated custom_id"))
     return found
 
 

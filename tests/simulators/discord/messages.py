@@ -124,10 +124,7 @@ class Messages:
         may = self._world.bot_may(channel)
         if not may & PERMISSIONS["view_channel"]:
             raise ApiError.of(50001)
-        data = body.json or {}
         needed = [*more, *(["attach_files"] if body.files else [])]
-        if data.get("embeds"):
-            needed.append("embed_links")
         if any(not may & PERMISSIONS[name] for name in needed):
             raise ApiError.of(50013)
 
@@ -184,7 +181,6 @@ class Messages:
         version = Version(
             now,
             content,
-            tuple(data.get("embeds") or ()),
             self._number(data.get("components") or []),
             tuple(self._attachments(body, (), message_id)),
         )
@@ -239,7 +235,6 @@ class Messages:
         version = Version(
             now,
             (data["content"] or "") if "content" in data else was.content,
-            tuple(data["embeds"] or ()) if "embeds" in data else was.embeds,
             self._number(data["components"] or []) if "components" in data else was.components,
             tuple(attachments),
         )

@@ -214,7 +214,7 @@ def message(world: World, item: Message) -> JSON:
         "mentions": [user(world.accounts[i]) for i in sorted(item.notified) if i in world.accounts],
         "mention_roles": [],
         "attachments": [one for one in now.attachments if one["filename"] not in shown],
-        "embeds": [dict(embed, type="rich") for embed in now.embeds],
+        "embeds": [],
         "components": [_resolved(component, by_name) for component in now.components],
         "pinned": False,
         "flags": flags,

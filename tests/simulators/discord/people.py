@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import payloads
-from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, DEFER_REPLY, MODAL
+from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, DEFER_REPLY
 from .world import (
     ORDINARY_PERMISSIONS,
     PERMISSIONS,
@@ -21,7 +21,6 @@ from .world import (
     Select,
     Version,
     matches,
-    walk_components,
 )
 
 if TYPE_CHECKING:
@@ -65,10 +64,6 @@ class Handle:
     def launched(self) -> str:
         """The instance of the Activity that opened; empty where none did."""
         return self.interaction.launched
-
-    @property
-    def modal(self) -> JSON | None:
-        return self.interaction.modal
 
     @property
     def choices(self) -> list[tuple[str, Any]]:
@@ -435,31 +430,6 @@ class VirtualUser:
             if word == value or word.casefold() in label.casefold():
                 return value
         return None
-
-    async def submit_modal(self, handle: Handle, *, wait: bool = True, **fields: str) -> Handle:
-        """Fill in the form that `handle` opened, fields by custom_id, and send it."""
-        modal = handle.modal
-        if modal is None:
-            raise AssertionError("no form was opened")
-        known = {c["custom_id"] for c in walk_components(modal["components"]) if "custom_id" in c}
-        if unknown := set(fields) - known:
-            raise AssertionError(f"the form has no {unknown}; it has {known}")
-
-        def filled(component: JSON) -> JSON:
-            result: JSON = {"type": component["type"], "id": component.get("id", 1)}
-            if "components" in component:
-                result["components"] = [filled(c) for c in component["components"]]
-            if "component" in component:
-                result["component"] = filled(component["component"])
-            if "custom_id" in component:
-                value = fields.get(component["custom_id"], component.get("value") or "")
-                result["custom_id"] = component["custom_id"]
-                result |= {"value": value} if component["type"] == 4 else {"values": [value]}
-            return result
-
-        data = {"custom_id": modal["custom_id"], "components": [filled(c) for c in modal["components"]]}
-        source = handle.interaction.source
-        return await self._do(MODAL, handle.interaction.channel, data, source, wait=wait)
 
 
 async def together(*deeds: Any) -> list[Handle]:

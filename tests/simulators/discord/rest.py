@@ -99,7 +99,6 @@ class Rest:
     def _add_routes(self) -> None:
         one = "/channels/{channel}/messages/{message}"
         commands = "/applications/{application}/commands"
-        guild_commands = "/applications/{application}/guilds/{guild}/commands"
         follow = "/webhooks/{application}/{token}"
         route = self._route
         route("GET", "/users/@me", self._get_me)
@@ -107,22 +106,15 @@ class Rest:
         route("GET", "/oauth2/applications/@me", self._get_application)
         route("GET", "/gateway/bot", self._get_gateway)
         route("POST", "/users/@me/channels", self._open_private)
-        route("GET", "/users/{user}", self._get_user)
-        route("GET", "/guilds/{guild}", self._get_guild)
-        route("GET", "/guilds/{guild}/channels", self._get_channels)
         route("GET", "/guilds/{guild}/members/{user}", self._get_member)
         route("GET", "/channels/{channel}", self._get_channel)
-        route("POST", "/channels/{channel}/typing", self._type)
         route("GET", "/channels/{channel}/messages", self._list_messages)
         route("POST", "/channels/{channel}/messages", self._create_message)
-        route("PUT", "/channels/{channel}/messages/pins/{message}", self._pin)
-        route("DELETE", "/channels/{channel}/messages/pins/{message}", self._pin)
         route("GET", one, self._get_message)
         route("PATCH", one, self._edit_message)
         route("DELETE", one, self._delete_message)
-        for path in (commands, guild_commands):
-            route("GET", path, self._get_commands)
-            route("PUT", path, self._put_commands)
+        route("GET", commands, self._get_commands)
+        route("PUT", commands, self._put_commands)
         hooks = self.interactions
         route("POST", "/interactions/{interaction}/{token}/callback", hooks.callback)
         route("POST", follow, hooks.follow_up)
@@ -192,29 +184,11 @@ class Rest:
         address = self._url().replace("http", "ws", 1) + "/gateway"
         return {"url": address, "shards": shards, "session_start_limit": limit}
 
-    async def _get_user(self, found: re.Match[str], *_: Any) -> JSON:
-        account = self._world.accounts.get(int(found["user"]))
-        if account is None:
-            raise ApiError.of(10013)
-        return payloads.user(account)
-
     async def _open_private(self, _: re.Match[str], body: Body, __: web.Request) -> JSON:
         account = self._world.accounts.get(int(body.json["recipient_id"]))
         if account is None:
             raise ApiError.of(10013)
         return payloads.channel(self._world, self._world.private_channel(account))
-
-    async def _get_guild(self, found: re.Match[str], *_: Any) -> JSON:
-        guild = self._world.guilds.get(int(found["guild"]))
-        if guild is None:
-            raise ApiError.of(10004)
-        return payloads.guild(self._world, guild)
-
-    async def _get_channels(self, found: re.Match[str], *_: Any) -> list[JSON]:
-        guild = self._world.guilds.get(int(found["guild"]))
-        if guild is None:
-            raise ApiError.of(10004)
-        return [payloads.channel(self._world, channel) for channel in guild.channels.values()]
 
     async def _get_member(self, found: re.Match[str], *_: Any) -> JSON:
         guild = self._world.guilds.get(int(found["guild"]))
@@ -230,9 +204,6 @@ class Rest:
         if channel is None:
             raise ApiError.of(10003)
         return payloads.channel(self._world, channel)
-
-    async def _type(self, found: re.Match[str], *_: Any) -> None:
-        await self._get_channel(found)
 
     # ── messages ────────────────────────────────────────────────────────────────────────────────
 
@@ -293,9 +264,6 @@ class Rest:
 
     async def _delete_message(self, found: re.Match[str], *_: Any) -> None:
         self.messages.delete(self._message(found))
-
-    async def _pin(self, found: re.Match[str], *_: Any) -> None:
-        self._message(found)
 
     # ── commands ────────────────────────────────────────────────────────────────────────────────
 

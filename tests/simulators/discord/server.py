@@ -6,7 +6,6 @@ import asyncio
 import base64
 from collections.abc import Callable
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, TypeVar
 
 from aiohttp import web
@@ -91,9 +90,7 @@ class DiscordSim:
     async def __aenter__(self) -> DiscordSim:
         return await self.start()
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
     @property

@@ -11,6 +11,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 JSON = dict[str, Any]
@@ -157,39 +158,42 @@ def component_texts(components: list[JSON]) -> Iterator[str]:
                 yield item["description"]
 
 
-def embed_texts(embeds: list[JSON]) -> Iterator[str]:
-    for embed in embeds:
-        yield from (embed[key] for key in ("title", "description", "url") if embed.get(key))
-        for key, inner in (("author", "name"), ("footer", "text")):
-            if embed.get(key):
-                yield embed[key].get(inner) or ""
-        for row in embed.get("fields") or []:
-            yield row["name"]
-            yield row["value"]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Version:
     """What a message showed from the moment `at` on."""
 
     at: float
     content: str = ""
-    embeds: tuple[JSON, ...] = ()
     components: tuple[JSON, ...] = ()
     attachments: tuple[JSON, ...] = ()
     thinking: bool = False
 
-    def texts(self) -> Iterator[str]:
+    def texts(self) -> list[str]:
+        return self._texts
+
+    def buttons(self) -> list[Button]:
+        return self._buttons
+
+    def selects(self) -> list[Select]:
+        return self._selects
+
+    # What a version shows is asked for again and again, and never changes.
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return list(self._read())
+
+    def _read(self) -> Iterator[str]:
         if self.content:
             yield self.content
-        yield from embed_texts(list(self.embeds))
         yield from component_texts(list(self.components))
         for attachment in self.attachments:
             yield attachment["filename"]
             if attachment.get("description"):
                 yield attachment["description"]
 
-    def buttons(self) -> list[Button]:
+    @cached_property
+    def _buttons(self) -> list[Button]:
         return [
             Button(
                 label=c.get("label") or "",
@@ -203,7 +207,8 @@ class Version:
             if c["type"] == 2
         ]
 
-    def selects(self) -> list[Select]:
+    @cached_property
+    def _selects(self) -> list[Select]:
         return [
             Select(
                 custom_id=c["custom_id"],
@@ -277,7 +282,7 @@ class Interaction:
 
     id: int
     token: str
-    kind: int  # 2 command, 3 component, 4 autocomplete, 5 modal
+    kind: int  # 2 command, 3 component, 4 autocomplete
     account: Account
     channel: Channel
     created_at: float
@@ -287,7 +292,6 @@ class Interaction:
     original: Message | None = None
     messages: list[Message] = field(default_factory=list)
     choices: list[JSON] | None = None
-    modal: JSON | None = None
     launched: str = ""  # the instance of an Activity that was opened
     refusals: list[int] = field(default_factory=list)  # error codes of refused acknowledgements
     age_began: float = 0.0  # on the clock's `advanced`: what a slow machine takes makes no answer late

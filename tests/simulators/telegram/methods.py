@@ -1,5 +1,6 @@
 """The methods of the Bot API that the simulator carries out."""
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 P = dict[str, Any]
 _GENERAL_TOPIC = 1
 DELETABLE_SECONDS = 48 * 3600
-_PROFILE_LIMITS = {"description": 512, "short_description": 120, "name": 64}
+EPHEMERAL_SECONDS = 15
+"""So long after a press or a command somebody can be answered unseen by others."""
+_PROFILE_LIMITS = {"description": 512, "short_description": 120}
 _CHAT_ACTIONS = {"typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice"} | {
     "upload_document",
     "choose_sticker",
@@ -44,29 +47,19 @@ class Methods:
             "sendDocument": self._send_document,
             "sendChatAction": self._send_chat_action,
             "editMessageText": self._edit_text,
-            "editMessageCaption": self._edit_caption,
-            "editMessageMedia": self._edit_media,
             "editMessageReplyMarkup": self._edit_markup,
             "deleteMessage": self._delete_message,
-            "pinChatMessage": lambda p: self._message(p) is not None,
-            "unpinChatMessage": lambda p: self._chat(p) is not None,
+            "editEphemeralMessageText": self._edit_text,
+            "editEphemeralMessageReplyMarkup": self._edit_markup,
+            "deleteEphemeralMessage": self._delete_message,
             "answerCallbackQuery": self._answer_callback,
             "getChat": lambda p: full_chat_json(self._chat(p)),
             "getChatMember": self._get_member,
             "getChatAdministrators": self._get_administrators,
-            "getChatMemberCount": lambda p: len(self._chat(p).members) + 1,
-            "leaveChat": self._leave,
             "setMyCommands": self._set_commands,
-            "getMyCommands": self._get_commands,
-            "deleteMyCommands": self._delete_commands,
             "setMyDescription": lambda p: self._set_profile("description", p),
-            "getMyDescription": lambda p: self._get_profile("description", p),
             "setMyShortDescription": lambda p: self._set_profile("short_description", p),
-            "getMyShortDescription": lambda p: self._get_profile("short_description", p),
-            "setMyName": lambda p: self._set_profile("name", p),
-            "getMyName": lambda p: self._get_profile("name", p),
             "setChatMenuButton": lambda p: True,
-            "getFile": self._get_file,
         }
 
     async def call(self, method: str, parameters: P, attached: dict[str, Upload]) -> object:
@@ -113,10 +106,20 @@ class Methods:
             raise bad_request(f"not enough rights to send {what} to the chat")
 
     def _message(self, p: P) -> Message:
+        if "ephemeral_message_id" in p:
+            return self._ephemeral(p)
         message = self._writable({"chat_id": p.get("chat_id")}).find(p.get("message_id", 0))
         if message is None:
             raise bad_request("message to edit not found")
         return message
+
+    def _ephemeral(self, p: P) -> Message:
+        """A message that one member alone sees, and which has not expired."""
+        for message in self._writable({"chat_id": p["chat_id"]}).ephemerals:
+            mine = message.receiver is not None and message.receiver.id == p["receiver_user_id"]
+            if mine and message.ephemeral == p["ephemeral_message_id"] and message.from_bot and not message.deleted:
+                return message
+        raise bad_request("EPHEMERAL_MESSAGE_NOT_FOUND")
 
     # --- content
 
@@ -166,7 +169,26 @@ class Methods:
         limits.check_caption(parsed.text)
         return _content(parsed, self._keyboard(p, chat), content)
 
+    def _whispered(self, p: P, chat: Chat, content: Content) -> P:
+        """Post for one member alone, who has just pressed or written something."""
+        asked, reply = p["ephemeral_message_parameters"], p.get("reply_parameters") or {}
+        receiver = self._sim.people.get(asked["receiver_user_id"])
+        if not chat.is_group or receiver not in chat.members:
+            raise bad_request("USER_NOT_PARTICIPANT")
+        presser, at = self._sim.presses.get(asked.get("callback_query_id", ""), (None, 0.0))
+        command = next((one for one in chat.ephemerals if one.ephemeral == reply.get("ephemeral_message_id", -1)), None)
+        since = time.monotonic() - at if presser is receiver else float("inf")
+        if command is not None and command.sender is receiver:
+            since = min(since, self._sim.now() - command.date)
+        if since > EPHEMERAL_SECONDS and chat.bot_status != "administrator":
+            raise bad_request("QUERY_ID_INVALID" if "callback_query_id" in asked else "EPHEMERAL_NOT_ALLOWED")
+        message = Message(chat, 0, None, content, silent=True, ephemeral=chat.next_ephemeral_id(), receiver=receiver)
+        self._sim.whisper(message)
+        return message_json(self._sim, message)
+
     def _post(self, p: P, chat: Chat, content: Content) -> P:
+        if "ephemeral_message_parameters" in p:
+            return self._whispered(p, chat, content)
         reply = p.get("reply_parameters") or {}
         replied = chat.find(reply["message_id"]) if "message_id" in reply else None
         if reply and replied is None and not reply.get("allow_sending_without_reply"):
@@ -184,7 +206,7 @@ class Methods:
         self._sim.record(message)
         return message_json(self._sim, message)
 
-    def _edited(self, message: Message, content: Content) -> P:
+    def _edited(self, message: Message, content: Content) -> P | bool:
         self._need(message.chat, "can_send_messages", "text messages")  # not published for edits: the worst is assumed
         if not message.from_bot or message.service:
             raise violation("message can't be edited")
@@ -194,7 +216,7 @@ class Methods:
                 " as a current content and reply markup of the message"
             )
         self._sim.edit(message, content)
-        return message_json(self._sim, message)
+        return True if message.ephemeral else message_json(self._sim, message)
 
     # --- messages
 
@@ -246,37 +268,23 @@ class Methods:
             raise violation("wrong parameter action in request")
         return True
 
-    def _edit_text(self, p: P) -> P:
+    def _edit_text(self, p: P) -> P | bool:
         message = self._message(p)
         content = message.content
         if content.photo is not None or content.animation is not None or content.document is not None:
             raise bad_request("there is no text in the message to edit")
         return self._edited(message, self._text_content(p, message.chat))
 
-    def _edit_caption(self, p: P) -> P:
-        message = self._message(p)
-        if message.content.photo is None:
-            raise bad_request("there is no caption in the message to edit")
-        return self._edited(message, self._photo_content_again(message, p))
-
-    def _photo_content_again(self, message: Message, p: P) -> Content:
-        parsed = self._parsed(p.get("caption", ""), p, "caption_entities")
-        limits.check_caption(parsed.text)
-        return _content(parsed, self._keyboard(p, message.chat), message.content.photo)
-
-    def _edit_media(self, p: P) -> P:
-        message, media = self._message(p), p["media"]
-        if media["type"] != "photo":
-            raise violation("the simulator knows photos only")
-        return self._edited(message, self._photo_content(media["media"], media, p, message.chat))
-
-    def _edit_markup(self, p: P) -> P:
+    def _edit_markup(self, p: P) -> P | bool:
         message = self._message(p)
         old = message.content
         keyboard = self._keyboard(p, message.chat)
         return self._edited(message, replace(old, keyboard=keyboard))
 
     def _delete_message(self, p: P) -> bool:
+        if "ephemeral_message_id" in p:
+            self._ephemeral(p).deleted = True
+            return True
         message = self._writable({"chat_id": p["chat_id"]}).find(p["message_id"])
         if message is None:
             raise bad_request("message to delete not found")
@@ -319,10 +327,6 @@ class Methods:
             ids.add(self._sim.bot_id)
         return [member_json(self._sim, chat, user_id) for user_id in sorted(ids)]
 
-    def _leave(self, p: P) -> bool:
-        self._chat(p).bot_status = "left"
-        return True
-
     # --- the bot itself
 
     def _set_webhook(self, p: P) -> bool:
@@ -356,13 +360,6 @@ class Methods:
         self._sim.commands[self._commands_key(p)] = p["commands"]
         return True
 
-    def _get_commands(self, p: P) -> list[dict[str, str]]:
-        return self._sim.commands.get(self._commands_key(p), [])
-
-    def _delete_commands(self, p: P) -> bool:
-        self._sim.commands.pop(self._commands_key(p), None)
-        return True
-
     def _set_profile(self, what: str, p: P) -> bool:
         language = p.get("language_code", "")
         limits.check_language(language)
@@ -371,14 +368,6 @@ class Methods:
             raise violation(f"{what} is too long")
         self._sim.profile[what, language] = text
         return True
-
-    def _get_profile(self, what: str, p: P) -> P:
-        return {what: self._sim.profile.get((what, p.get("language_code", "")), "")}
-
-    def _get_file(self, p: P) -> P:
-        if p["file_id"] not in self._sim.files:
-            raise bad_request("invalid file_id")
-        return {"file_id": p["file_id"], "file_unique_id": "u", "file_path": f"photos/{p['file_id']}"}
 
 
 def _content(parsed: Parsed, keyboard: tuple[Any, ...], photo: bytes | None = None) -> Content:

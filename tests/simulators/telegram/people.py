@@ -85,11 +85,6 @@ class Person:
         self.blocked = True
         self._membership("member", "kicked")
 
-    def unblocks(self) -> None:
-        """Let the bot write again."""
-        self.blocked = False
-        self._membership("kicked", "member")
-
     def _membership(self, old: str, new: str) -> None:
         bot = {name: value for name, value in bot_json(self._sim).items() if not name.startswith(("can", "sup", "has"))}
         states = {
@@ -112,18 +107,36 @@ class Person:
         *,
         topic: int | None = None,
         reply_to: Message | None = None,
+        old_client: bool = False,
     ) -> Message:
-        """Write a message; the bot hears it only where the platform lets bots listen."""
+        """Write a message; the bot hears it only where the platform lets bots listen. A command that the bot has named as one for
+        its sender's eyes is seen by nobody else, except from an ``old_client``."""
         chat = self._sim.chat(where)
         assert self in chat.members, f"{self.name} is not in {chat.title}"
         if not chat.is_group:
             self.started = True
-        message = Message(chat, chat.next_message_id(), self, Content(text), thread=topic, reply_to=reply_to)
-        self._sim.record(message)
+        if not old_client and self._is_ephemeral(chat, text):
+            message = Message(
+                chat, 0, self, Content(text), thread=topic, ephemeral=chat.next_ephemeral_id(), receiver=self
+            )
+            chat.ephemerals.append(message)
+        else:
+            message = Message(chat, chat.next_message_id(), self, Content(text), thread=topic, reply_to=reply_to)
+            self._sim.record(message)
         if self._bot_hears(chat, text, reply_to):
             self._sim.updates.emit("message", message_json(self._sim, message))
         self._sim.changed()
         return message
+
+    def _is_ephemeral(self, chat: Chat, text: str) -> bool:
+        """Whether the client sends this command unseen by others."""
+        if not chat.is_group or not text.startswith("/"):
+            return False
+        commands = self._sim.commands
+        scopes = ((scope, code) for scope in ("all_group_chats", "default") for code in (self.language[:2], ""))
+        known = next((commands[key] for key in scopes if key in commands), [])
+        named = text[1:].split()[0].partition("@")[0] if len(text) > 1 else ""
+        return any(one["command"] == named and one.get("is_ephemeral") for one in known)
 
     def _bot_hears(self, chat: Chat, text: str, reply_to: Message | None) -> bool:
         sim = self._sim
@@ -158,6 +171,7 @@ class Person:
     def presses(self, message: Message, button: Button) -> "asyncio.Future[CallbackAnswer]":
         """Press without waiting: the answer comes later, if ever."""
         assert self in message.chat.members, f"{self.name} cannot see {message!r}"
+        assert message.receiver in (None, self), f"{self.name} cannot see {message!r}"
         assert button.data is not None
         query_id = str(next(_query_ids))
         answered = self._sim.expect_answer(query_id, self)

@@ -41,7 +41,6 @@ class ApiServer:
         """Listen on 127.0.0.1."""
         app = web.Application(client_max_size=60 * 1024 * 1024)
         app.router.add_route("*", "/bot{token}/{method}", self._handle)
-        app.router.add_get("/file/bot{token}/{path:.+}", self._file)
         self._runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
@@ -54,18 +53,14 @@ class ApiServer:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def _file(self, request: web.Request) -> web.Response:
-        content = self._sim.files.get(request.match_info["path"].rpartition("/")[2])
-        if request.match_info["token"] != self._sim.token or content is None:
-            return _answer(ApiError(404, "Not Found"))
-        return web.Response(body=content)
-
     async def _handle(self, request: web.Request) -> web.Response:
         if request.match_info["token"] != self._sim.token:
             return _answer(ApiError(401, "Unauthorized"))
-        method = bot_api().method_name(request.match_info["method"])
+        spec = bot_api(ephemeral=self._sim.ephemeral)
+        method = spec.method_name(request.match_info["method"])
         if method is None:
-            self._sim.violations.append(f"{request.match_info['method']}: no such method")
+            if bot_api().method_name(request.match_info["method"]) is None:
+                self._sim.violations.append(f"{request.match_info['method']}: no such method")
             return _answer(ApiError(404, "Not Found: method not found"))
         parameters: dict[str, Any] = {}
         attached: dict[str, Upload] = {}
@@ -76,11 +71,17 @@ class ApiServer:
         at = time.monotonic()
         try:
             parameters, attached = await _read(request, method)
+            if not self._sim.ephemeral:  # a server ignores what it does not know
+                parameters.pop("ephemeral_message_parameters", None)
+                for command in parameters.get("commands", []):
+                    command.pop("is_ephemeral", None)
             chat = parameters["chat_id"] if isinstance(parameters.get("chat_id"), int) else None
             fault = self._sim.faults.take(method, chat)
             self._check(method, parameters)
             self._strike(request, fault)
-            self._rate(method, chat)
+            aside = "ephemeral_message_parameters" in parameters or "ephemeral_message_id" in parameters
+            if not aside or self._sim.counts_ephemerals:
+                self._rate(method, chat)
             result = await self._methods.call(method, parameters, attached)
         except Violation as refused:
             self._sim.violations.append(f"{method}: {refused.description} {_shown(parameters)}")
@@ -98,7 +99,7 @@ class ApiServer:
         return _answer(error) if error else _ok(result)
 
     def _check(self, method: str, parameters: dict[str, Any]) -> None:
-        wrong = bot_api().check_call(method, parameters)
+        wrong = bot_api(ephemeral=self._sim.ephemeral).check_call(method, parameters)
         if wrong:
             raise violation("; ".join(wrong))
 

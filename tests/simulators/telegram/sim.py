@@ -4,7 +4,6 @@ import asyncio
 import itertools
 import time
 from collections.abc import Callable, Iterable
-from types import TracebackType
 from typing import Any, TypeVar
 
 from tests.patience import patience
@@ -27,7 +26,8 @@ class TelegramSim:
     """A Bot API server on a port of this machine with one bot.
 
     `pace` is a factor on the rates that it keeps (None: no rates). `privacy_mode` is what BotFather switches. Use it as
-    an async context manager; `base_url` is what TELEGRAM_API_BASE_URL takes.
+    an async context manager; `base_url` is what TELEGRAM_API_BASE_URL takes. `ephemeral`: it knows messages that one member alone
+    sees; else it ignores what it does not know, and posts them for all.
     """
 
     def __init__(
@@ -37,10 +37,15 @@ class TelegramSim:
         username: str = "paiju_test_bot",
         pace: float | None = None,
         privacy_mode: bool = True,
+        ephemeral: bool = False,
     ) -> None:
         self.token = token
         self.username = username
         self.privacy_mode = privacy_mode
+        self.ephemeral = ephemeral
+        self.counts_ephemerals = False
+        """Whether messages that one member alone sees count among a group's: nobody has published that."""
+        self.presses: dict[str, tuple[Person, float]] = {}
         self.bot_id = int(token.partition(":")[0])
         self.people: dict[int, Person] = {}
         self.chats: dict[int, Chat] = {}
@@ -74,9 +79,7 @@ class TelegramSim:
         await self.start()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
     @property
@@ -134,6 +137,10 @@ class TelegramSim:
             if not message.deleted and (everyone or (message.from_bot and not message.service))
         ]
 
+    def here(self, group: Chat, person: Person) -> list[Message]:
+        """The bot's messages in a group that this person alone sees, in order."""
+        return [one for one in group.ephemerals if one.receiver is person and one.from_bot and not one.deleted]
+
     def find(self, where: "Chat | Person", text: str) -> Message | None:
         """The bot's newest message there that contains `text`."""
         return next((m for m in reversed(self.messages(where)) if text in m.text), None)
@@ -175,6 +182,12 @@ class TelegramSim:
             if message.from_bot and self._notifies(message, person):
                 person.notifications.append(message)
 
+    def whisper(self, message: Message) -> None:
+        """A message that one member alone sees has been posted."""
+        assert message.receiver is not None
+        message.chat.ephemerals.append(message)
+        message.receiver.witness(message.content)
+
     def _notifies(self, message: Message, person: Person) -> bool:
         if message.silent:
             return False
@@ -189,13 +202,14 @@ class TelegramSim:
         message.content = content
         message.history.append(content)
         message.edited_at = self.now()
-        for person in message.chat.members:
+        for person in [message.receiver] if message.receiver is not None else message.chat.members:
             person.witness(content)
 
     def expect_answer(self, query_id: str, person: Person) -> "asyncio.Future[CallbackAnswer]":
         """A button was pressed: the future holds the answer."""
         answered: asyncio.Future[CallbackAnswer] = asyncio.get_running_loop().create_future()
         self._answers[query_id] = (person, answered)
+        self.presses[query_id] = (person, time.monotonic())
         return answered
 
     def answer(self, query_id: str, answer: CallbackAnswer) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 SPEC_FILE = Path(__file__).parents[2] / "specs" / "telegram-bot-api.json"
+EPHEMERAL_FILE = SPEC_FILE.with_name("telegram-bot-api-10.3.json")
 
 
 class Upload:
@@ -136,6 +137,23 @@ class Spec:
 
 
 @functools.cache
-def bot_api() -> Spec:
-    """The description that comes with the tests."""
-    return Spec(json.loads(SPEC_FILE.read_text(encoding="utf-8")))
+def bot_api(*, ephemeral: bool = True) -> Spec:
+    """The description that comes with the tests, with what later versions added for ephemeral messages or without it."""
+    described = json.loads(SPEC_FILE.read_text(encoding="utf-8"))
+    if ephemeral:
+        added = json.loads(EPHEMERAL_FILE.read_text(encoding="utf-8"))
+        for name, fields in added["methods"].items():
+            described["methods"][name] = {"name": name, "fields": _fields([*added["of_each"], *fields])}
+        for name in added["sending"]:
+            described["methods"][name]["fields"] += _fields(["ephemeral_message_parameters:EphemeralMessageParameters"])
+        for name, fields in added["fields"].items():
+            kept = described["types"].setdefault(name, {"fields": []})["fields"]
+            new = _fields(fields)
+            kept[:] = [one for one in kept if one["name"] not in {field["name"] for field in new}] + new
+    return Spec(described)
+
+
+def _fields(written: list[str]) -> list[dict[str, Any]]:
+    """Fields from ``name:type|type``; ``name!`` is required."""
+    split = [text.split(":", 1) for text in written]
+    return [{"name": name.rstrip("!"), "types": types.split("|"), "required": "!" in name} for name, types in split]

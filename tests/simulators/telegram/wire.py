@@ -152,6 +152,10 @@ def message_json(sim: "TelegramSim", message: Message, depth: int = 1) -> dict[s
         value["reply_markup"] = keyboard_json(content.keyboard)
     if message.thread is not None:
         value |= {"message_thread_id": message.thread, "is_topic_message": True}
+    if message.ephemeral:
+        value["ephemeral_message_id"] = message.ephemeral
+        if message.receiver is not None:
+            value["receiver_user"] = person_json(message.receiver)
     if message.edited_at is not None:
         value["edit_date"] = message.edited_at
     if message.reply_to is not None and depth:

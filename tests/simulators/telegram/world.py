@@ -69,6 +69,9 @@ class Message:
     service: dict[str, Any] = field(default_factory=dict)
     history: list[Content] = field(default_factory=list)
     edited_at: int | None = None
+    ephemeral: int = 0
+    """Of a message that one member alone sees: its number; its ``message_id`` is 0 then."""
+    receiver: "Person | None" = None
 
     def __post_init__(self) -> None:
         self.history.append(self.content)
@@ -139,6 +142,8 @@ class Chat:
     closed_topics: set[int | None] = field(default_factory=set)
     """Where only administrators may write; ``None`` is the one that every forum has."""
     messages: list[Message] = field(default_factory=list)
+    ephemerals: list[Message] = field(default_factory=list)
+    """What one member alone sees, or saw."""
     migrated_to: "Chat | None" = None
     last_message_id: int = 0
 
@@ -146,6 +151,10 @@ class Chat:
         """Message ids count per chat here, so that mixing up two chats is noticed."""
         self.last_message_id += 1
         return self.last_message_id
+
+    def next_ephemeral_id(self) -> int:
+        """The number of the next message that one member alone sees."""
+        return 1 + max((one.ephemeral for one in self.ephemerals), default=70)
 
     def find(self, message_id: int) -> Message | None:
         """The message with this id that has not been deleted."""

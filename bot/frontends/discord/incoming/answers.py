@@ -16,27 +16,32 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 
-from bot.delivery.memory import MessageId
+from bot.delivery.chats import MessageId
 from bot.frontends.discord.incoming import completion, slash
-from bot.frontends.discord.incoming.origin import chat_of, is_alone, is_visited, origin_of, rights_missing
-from bot.frontends.discord.outgoing.attachments import ACKNOWLEDGED, Attachments
+from bot.frontends.discord.incoming.origin import (
+    ATTACH,
+    LOST,
+    SHARED,
+    chat_of,
+    is_alone,
+    is_visited,
+    mark_acknowledged,
+    origin_of,
+    rights_missing,
+)
+from bot.frontends.discord.outgoing.calls import ACKNOWLEDGED, Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.hands import HandPanels
-from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content, pressed, sentence
-from bot.frontends.discord.outgoing.rights import ATTACH
+from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, pressed, sentence
 from bot.present import render
-from bot.present.words.catalogue import choose
-from bot.session.port.audience import SHOWN_BY, Audience, Placement, Reply, reply_to
+from bot.present.words.text import choose
 from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp, Started
-from bot.session.port.commands.record import record_of
-from bot.session.port.metrics import Meter
-from bot.session.port.origin import Elsewhere
+from bot.session.port.commands.record import Elsewhere
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import AnswerTarget, Manager, PublicTarget
-from bot.session.port.replies import PICTURED
-from bot.session.port.updates import OVERTAKEN, Notice, PrivateUpdate, PublicUpdate
+from bot.session.port.protocols import AnswerTarget, Manager, Meter, PublicTarget
+from bot.session.port.replies import SHOWN_BY, Audience, Placement, Reply, reply_to
+from bot.session.port.updates import OVERTAKEN, Notice, PrivateUpdate
 
-__all__ = ["LOST", "SHARED", "Responder", "made", "mark_acknowledged"]
+__all__ = ["Responder"]
 
 _log = structlog.get_logger(__name__)
 
@@ -47,10 +52,6 @@ _CALL: Final = 20.0
 _COMPLETION: Final = 2.0
 """Seconds for completions: Discord takes none after three."""
 _MESSAGE_GONE: Final = 10008
-LOST: Final = frozenset({10062, 40060, 10015, 50027})
-"""Too late, answered before, token dead: nobody waits for this answer any more."""
-SHARED: Final = "shared"
-"""Among an interaction's ``extras``: another worker may have acknowledged it."""
 _LOOK_AGAIN = (Join, NewTable, Started)
 """Commands after which private messages are tried again, once."""
 
@@ -85,7 +86,7 @@ class Responder:
             await self._complete(interaction)
         elif interaction.type in (discord.InteractionType.application_command, discord.InteractionType.component):
             command, source = self._read(interaction)
-            if self._activity and record_of(command).page and await self._launch(interaction):
+            if self._activity and command.record.page and await self._launch(interaction):
                 return
             await self._carry_out(interaction, command, source)
 
@@ -135,8 +136,8 @@ class Responder:
     async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
         origin = origin_of(interaction)
         user = origin.user.external
-        self._delivery.entered(interaction)
-        outbox, mine = self._delivery.outbox, self._delivery.hands.lane(user)
+        self._delivery.wire.learn(interaction)
+        outbox, mine = self._delivery.outbox, self._delivery.hands.lane(origin.user)
         visited = origin.chat is not None and is_visited(origin.chat)
         if visited and interaction.message is not None and not interaction.message.flags.ephemeral:
             await self.acknowledge(interaction)  # with this, and nothing else, it leads to the pressed message
@@ -163,7 +164,8 @@ class Responder:
                     if not _is_acknowledged(interaction, error):
                         raise
                     await self._answer(interaction, origin, command, reply, source)
-            self._delivery.heard(interaction)
+            self._delivery.hands.heard(interaction)
+            self._delivery.cards.heard(interaction)
 
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
@@ -235,7 +237,7 @@ class Responder:
         if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):
             reply = self._overtaken(interaction, command, reply, body)
             body = reply.body
-        shown = made(reply, self._delivery.hands)
+        shown = self._delivery.hands.made(reply)
         in_group, for_all = not is_alone(interaction), reply.audience is Audience.EVERYBODY
         turned = for_all and reply.placement is Placement.IN_PLACE  # a card at which a group looks together
         if self._is_own(interaction):
@@ -340,22 +342,18 @@ class Responder:
         """Put the answer into the message that Discord holds for it: the pressed one, or the one that says "thinking"."""
 
         async def edit(attachments: Attachments) -> discord.Message:
-            now = await interaction.edit_original_response(
+            return await interaction.edit_original_response(
                 view=shown.view(picture=bool(attachments)),
                 attachments=attachments,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-            self._delivery.pictures.note(now)
-            return now
-
-        async def edit_pressed(attachments: Attachments) -> None:
-            await edit(attachments)
 
         if pressed_on is not None:
-            await self._delivery.pictures.put(pressed_on.id, shown, edit_pressed, told=pressed_on)
+            await self._delivery.pictures.put(pressed_on.id, shown, edit, pressed=pressed_on)
             return MessageId(pressed_on.channel.id, pressed_on.id)
         file = await shown.file()
         edited = await edit([file] if file is not None else [])
+        self._delivery.pictures.note(edited)
         return MessageId(edited.channel.id, edited.id)
 
     async def _show_in_place(self, interaction: discord.Interaction, shown: Content) -> bool:
@@ -363,39 +361,21 @@ class Responder:
         message = interaction.message
         assert message is not None
 
-        async def edit(attachments: Attachments) -> None:
+        async def edit(attachments: Attachments) -> discord.Message | None:
             answered = await interaction.response.edit_message(
                 view=shown.view(picture=bool(attachments)),
                 attachments=attachments,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-            self._delivery.pictures.note(_message_of(answered))
+            return _message_of(answered)
 
         try:
-            await self._delivery.pictures.put(message.id, shown, edit, told=message)
+            await self._delivery.pictures.put(message.id, shown, edit, pressed=message)
         except discord.NotFound as error:
             if error.code != _MESSAGE_GONE:
                 raise
             return False
         return True
-
-
-def made(reply: Reply, hands: HandPanels) -> Content:
-    """Return what a reply has to say as a message."""
-    if isinstance(reply.body, PrivateUpdate):
-        return hands.panel(reply.body)
-    screen = render.reply(reply)
-    assert screen is not None
-    shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU)
-    return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
-
-
-def mark_acknowledged(interaction: discord.Interaction) -> None:
-    """Note that Discord has been told that the answer is coming: what follows is sent as after our own deferring."""
-    kind = discord.InteractionResponseType.deferred_channel_message
-    if interaction.type is discord.InteractionType.component:
-        kind = discord.InteractionResponseType.deferred_message_update
-    interaction.response._response_type = kind  # the library knows only of what it has sent itself
 
 
 def _is_acknowledged(interaction: discord.Interaction, error: discord.HTTPException) -> bool:

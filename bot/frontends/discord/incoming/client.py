@@ -15,7 +15,7 @@ from discord.voice_client import VoiceClient
 
 from bot.frontends.discord.incoming import slash
 from bot.frontends.discord.outgoing import markup
-from bot.frontends.discord.outgoing.rate_limits import tracing
+from bot.frontends.discord.outgoing.calls import tracing
 from bot.session.port.page import PagePlace
 
 __all__ = ["INTENTS", "Client", "Recommended"]

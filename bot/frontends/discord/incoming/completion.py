@@ -12,10 +12,10 @@ from discord.app_commands import Choice
 from bot.frontends.discord.incoming.origin import origin_of
 from bot.frontends.discord.incoming.slash import arguments, focused
 from bot.present.screens.elements import preset_title
-from bot.present.words.catalogue import LANGUAGES, codes, say
+from bot.present.screens.notices import values
 from bot.present.words.plays import action_label, play_label, play_words
-from bot.present.words.terms import level_word, option_title, option_value, values, verb_title, verb_word
-from bot.present.words.text import day, name_of, seat_no, span, unmarked
+from bot.present.words.terms import level_word, option_title, option_value, verb_title, verb_word
+from bot.present.words.text import LANGUAGES, codes, day, name_of, say, seat_no, span, unmarked
 from bot.session.port.commands import History, Origin, TableSettings
 from bot.session.port.commands.anywhere import PREFERENCES, USUAL_HOURS
 from bot.session.port.protocols import Manager

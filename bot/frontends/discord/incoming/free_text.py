@@ -15,21 +15,17 @@ import aiohttp
 import discord
 import structlog
 
-from bot.delivery.chats import ChatGone, ContentRefused
-from bot.delivery.memory import MessageId
+from bot.delivery.chats import ChatGone, ContentRefused, MessageId
 from bot.delivery.outbox import Later
-from bot.frontends.discord.incoming.answers import made
 from bot.frontends.discord.incoming.origin import PLATFORM
+from bot.frontends.discord.outgoing.calls import SlowDown
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.rate_limits import SlowDown
-from bot.session.port import audience, grammar
-from bot.session.port.audience import Reply
+from bot.session.port import grammar
 from bot.session.port.commands import ChatRef, Origin, ShowHelp, UserRef
-from bot.session.port.origin import Elsewhere
-from bot.session.port.protocols import MOST_WAITING, AnswerTarget, Clock, Manager
-from bot.session.port.replies import HelpCard
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.protocols import MOST_WAITING, AnswerTarget, Carried, Carrier, Clock, Delivered, Manager
+from bot.session.port.replies import HelpCard, Reply, reply_to
 from bot.session.port.updates import Notice, PrivateUpdate
-from bot.session.port.workers import Carried, Carrier
 
 __all__ = ["WRITTEN", "FreeText"]
 
@@ -156,7 +152,7 @@ class FreeText:
             elif became is Carried.UNREACHED:
                 language = await self._manager.language_of(written.origin)
                 unreached = Notice("worker_unreachable")
-                await self._say(written, audience.reply_to(written.origin, ShowHelp(), language, unreached, ok=False))
+                await self._say(written, reply_to(written.origin, ShowHelp(), language, unreached, ok=False))
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
         """Answer what another worker has heard. ``Elsewhere``: its table is not ours either."""
@@ -170,10 +166,10 @@ class FreeText:
         hands = self._delivery.hands
         if not written.guild:
             hands.may_be_open(written.user)
-        async with self._delivery.outbox.held(hands.lane(written.user)):
+        async with self._delivery.outbox.held(hands.lane(written.origin.user)):
             if isinstance(command, Notice):
                 language = await self._manager.language_of(written.origin)
-                await self._say(written, audience.reply_to(written.origin, ShowHelp(), language, command, ok=False))
+                await self._say(written, reply_to(written.origin, ShowHelp(), language, command, ok=False))
                 return
             reply = await self._manager.handle(written.origin, command)
             if known is None and isinstance(reply.body, Notice) and reply.body.code in _NOWHERE:
@@ -188,9 +184,9 @@ class FreeText:
         body = reply.body
         if body is None or (written.guild and reply.private):  # nothing can be told to one person alone there
             return
-        shown = made(reply, self._delivery.hands)
-        message = await self._delivery.say(int(written.channel), shown, f"w{written.id}")
+        shown = self._delivery.hands.made(reply)
+        message = await self._delivery.wire.post(int(written.channel), shown, f"w{written.id}", silent=True)
         if isinstance(body, PrivateUpdate):
             self._delivery.hands.panel_shown(body, message, shown)
         elif (target := AnswerTarget.of(written.origin, reply)) is not None:
-            self._delivery.goes_on(target, message)
+            self._delivery.report(Delivered(target, str(message)))

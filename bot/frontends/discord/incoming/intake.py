@@ -11,22 +11,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Coroutine, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 import discord
 import structlog
 
-from bot.frontends.discord.incoming.answers import LOST, SHARED, Responder, mark_acknowledged
-from bot.frontends.discord.incoming.origin import PLATFORM
-from bot.frontends.discord.incoming.shard import RAW
+from bot.frontends.discord.incoming.origin import LOST, PLATFORM, RAW, SHARED, mark_acknowledged
+from bot.frontends.discord.outgoing.calls import SlowDown
 from bot.frontends.discord.outgoing.markup import pressed
-from bot.frontends.discord.outgoing.rate_limits import SlowDown
-from bot.session.port.metrics import Meter
-from bot.session.port.origin import Elsewhere
-from bot.session.port.protocols import MOST_WAITING
+from bot.session.port.commands.record import Elsewhere
+from bot.session.port.protocols import MOST_WAITING, Carried, Carrier, Meter
 from bot.session.port.updates import Notice
-from bot.session.port.workers import Carried, Carrier
 
 __all__ = ["Interactions"]
 
@@ -55,10 +51,22 @@ _CALL: Final = 20.0
 """Seconds for one call to Discord."""
 
 
+class InteractionHandler(Protocol):
+    """What carries interactions out and answers them, see ``Responder``."""
+
+    async def see_to(self, interaction: discord.Interaction) -> None: ...
+
+    async def acknowledge(self, interaction: discord.Interaction) -> None: ...
+
+    async def refuse(self, interaction: discord.Interaction, notice: Notice) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class Interactions:
     """Takes interactions and owns the tasks in which they are handled. ``carrier``: ``None`` without other workers."""
 
-    def __init__(self, responder: Responder, meter: Meter, carrier: Carrier | None) -> None:
+    def __init__(self, responder: InteractionHandler, meter: Meter, carrier: Carrier | None) -> None:
         self._responder = responder
         self._meter = meter
         self._carrier = carrier

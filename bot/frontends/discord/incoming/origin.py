@@ -1,4 +1,4 @@
-"""Persons, chats and messages of Discord as values of the session."""
+"""Persons, chats and messages of Discord as values of the session, and what the bot is allowed in a chat."""
 
 from __future__ import annotations
 
@@ -6,20 +6,45 @@ from typing import Final
 
 import discord
 
-from bot.delivery.memory import MessageId
-from bot.frontends.discord.outgoing.rights import missing
+from bot.delivery.chats import MessageId
 from bot.session.port.commands import ChatRef, Origin, UserRef
 
 __all__ = [
+    "ATTACH",
+    "LOST",
     "PLATFORM",
+    "RAW",
+    "SEND",
+    "SHARED",
     "chat_of",
     "home_of",
     "is_alone",
     "is_visited",
+    "mark_acknowledged",
+    "missing",
     "origin_of",
     "rights_missing",
     "user_of",
 ]
+
+LOST: Final = frozenset({10062, 40060, 10015, 50027})
+"""Too late, answered before, token dead: nobody waits for this answer any more."""
+SHARED: Final = "shared"
+"""Among an interaction's ``extras``: another worker may have acknowledged it."""
+RAW: Final = "raw"
+"""Among an interaction's ``extras``: the JSON in which it came."""
+
+VIEW, SEND, SEND_IN_THREADS = "view_channel", "send_messages", "send_messages_in_threads"
+ATTACH = "attach_files"
+
+
+def missing(rights: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """Return the permissions that are needed to show a table and are not there. Discord says 0 where it says nothing."""
+    if not rights.value or rights.administrator:
+        return ()
+    needed = (VIEW, SEND_IN_THREADS if in_thread else SEND, ATTACH)
+    return tuple(name for name in needed if not getattr(rights, name))
+
 
 PLATFORM: Final = "discord"
 
@@ -120,3 +145,11 @@ def _title(channel: object) -> str:
     guild = getattr(getattr(channel, "guild", None), "name", None)
     parts = [str(guild)] if guild else []
     return " · ".join([*parts, f"#{name}"]) if name else "".join(parts)
+
+
+def mark_acknowledged(interaction: discord.Interaction) -> None:
+    """Note that Discord has been told that the answer is coming: what follows is sent as after our own deferring."""
+    kind = discord.InteractionResponseType.deferred_channel_message
+    if interaction.type is discord.InteractionType.component:
+        kind = discord.InteractionResponseType.deferred_message_update
+    interaction.response._response_type = kind  # the library knows only of what it has sent itself

@@ -17,12 +17,16 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.frontends.discord.incoming.client import INTENTS, Client
-from bot.session.port.metrics import Meter
-from bot.session.port.protocols import Clock
-from bot.session.port.workers import Leases
+from bot.frontends.discord.incoming.origin import RAW
+from bot.session.port.protocols import Clock, Leases, Meter
 
-__all__ = ["RAW", "Listeners", "Resume", "Shard", "Turns", "always"]
+__all__ = ["Listeners", "Resume", "Shard", "Turns", "always"]
 
+_CLOSE_SECONDS: Final = 2.0
+_RESUME_SECONDS: Final = 10.0
+_OVER: Final = 1000
+_GOES_ON: Final = 4000
+"""Codes with which we close: Discord then ends the session, or keeps it for a while."""
 _APART: Final = 5.0
 """Seconds between two sessions of one bucket, as Discord asks."""
 _LOOK: Final = 0.5
@@ -112,14 +116,6 @@ class Resume:
 
 
 _log = structlog.get_logger(__name__)
-
-RAW: Final = "raw"
-"""Among an interaction's ``extras``: the JSON in which it came."""
-_CLOSE_SECONDS: Final = 2.0
-_RESUME_SECONDS: Final = 10.0
-_OVER: Final = 1000
-_GOES_ON: Final = 4000
-"""Codes with which we close: Discord then ends the session, or keeps it for a while."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,7 @@ import structlog
 
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.shard import Listeners, Resume, Shard, Turns, always
-from bot.session.port.metrics import Meter
-from bot.session.port.protocols import Clock, StartRefused
-from bot.session.port.workers import Alone, Leases, Notes
+from bot.session.port.protocols import Alone, Clock, Leases, Meter, Notes, StartRefused
 
 __all__ = ["Division", "Shards"]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 
 from bot.frontends.discord.incoming.origin import PLATFORM
-from bot.present.words.catalogue import has, say
+from bot.present.words.text import has, say
 from bot.session.port.commands import Command, UserRef
 from bot.session.port.commands.record import Argument, Form, Record, Typed, by_name, menu
 from games import GAMES

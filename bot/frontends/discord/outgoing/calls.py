@@ -1,43 +1,230 @@
-"""The calls to Discord's channels: post, edit, remove; and what their failures mean to us.
+"""The calls to Discord's channels: post, edit, remove; what their failures mean to us; and the pictures on messages.
 
 Where a permission is missing, less is shown: no picture. Discord does not say which permission a refused call lacks: it is
 the one that the next attempt, which shows less, did not need. Text and buttons need none but that to send messages.
+
+A picture is uploaded once and kept by its id, as long as the message shows the same one. An edit lists *all* attachments that
+the message shall have afterwards. The id of one that is shown inside components stands in the media item there, and nowhere
+else in what Discord tells of a message.
+
+The library sleeps for as long as a "too many requests" says, inside the call: an hour, if it must be. What lasts longer than
+a moment is therefore raised out of the request before the library sees it, and whoever made the call decides.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import math
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, Final
 
 import aiohttp
 import discord
+import yarl
 from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
-from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, TooOld
-from bot.delivery.memory import MessageId, Refusals
-from bot.delivery.outbox import Later
-from bot.delivery.pace import CREATE, EDIT, FREE
-from bot.frontends.discord.incoming.client import Client
-from bot.frontends.discord.outgoing.attachments import Attachments, Pictures
+from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Refusals, TooOld
+from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Limits, Rate
+from bot.frontends.discord.incoming.origin import ATTACH, SEND, missing, rights_missing
 from bot.frontends.discord.outgoing.markup import Content
-from bot.frontends.discord.outgoing.rate_limits import EditedTooOften, SlowDown
-from bot.frontends.discord.outgoing.rights import ATTACH, SEND, missing
 from bot.session.port.protocols import Clock
 
-__all__ = ["TOKEN", "ChannelCalls", "Ephemeral", "posted_at", "translated"]
+__all__ = [
+    "ACKNOWLEDGED",
+    "LIMITS",
+    "TOKEN",
+    "Attachments",
+    "ChannelCalls",
+    "Ephemeral",
+    "Pictures",
+    "SlowDown",
+    "posted_at",
+    "tracing",
+    "translated",
+]
+
+Attachments = Sequence[discord.Attachment | discord.File]
+Told = discord.Message | Mapping[str, Any] | None
+"""A message as an answer of Discord's tells it, where it does."""
+
+ACKNOWLEDGED: Final = 40060
+"""What Discord answers to the second answer to a press: it says nothing of a picture."""
+_MOST: Final = 5000
+"""So many messages' pictures are remembered."""
+_ENOUGH: Final = 3
+"""After so many refusals in a row to keep a picture all are uploaded anew."""
+
+
+class _Kept(discord.Attachment):
+    """An attachment that is on the message already and stays; only its id need be said."""
+
+    def __init__(self, known: int) -> None:
+        self.id = known
+
+    def to_dict(self) -> Any:
+        """Return the attachment as an edit names it."""
+        return {"id": str(self.id)}
+
+
+class Pictures:
+    """Remembers which picture each message of ours shows. All of it can be lost without harm: then one is uploaded anew."""
+
+    def __init__(self) -> None:
+        self._on: OrderedDict[int, tuple[str, int] | None] = OrderedDict()
+        self._refused = 0
+
+    def note(self, message: Told) -> None:
+        """Note what a message shows now, as Discord tells it."""
+        if isinstance(message, discord.Message):
+            self._keep(message.id, next(_shown(message.components), None))
+        elif message is not None:
+            self._keep(int(message["id"]), next(_told(message.get("components", ())), None))
+
+    def forget(self, message: int) -> None:
+        """Forget what a message shows, as others may have changed it."""
+        self._on.pop(message, None)
+
+    def _keep(self, message: int, picture: tuple[str, int] | None) -> None:
+        self._on[message] = picture
+        self._on.move_to_end(message)
+        while len(self._on) > _MOST:
+            self._on.popitem(last=False)
+
+    def _learn(self, told: discord.Message) -> None:
+        """Note what a pressed message showed, unless what is known is newer: ids grow."""
+        seen, known = next(_shown(told.components), None), self._on.get(told.id)
+        if told.id not in self._on or (seen is not None and known is not None and seen[1] > known[1]):
+            self._keep(told.id, seen)
+
+    async def put(
+        self,
+        message: int,
+        shown: Content,
+        edit: Callable[[Attachments], Awaitable[Told]],
+        *,
+        pressed: discord.Message | None = None,
+    ) -> None:
+        """Edit a message that is to show ``shown`` with its picture, which is uploaded only if it is not there yet.
+
+        ``edit`` makes the call with the given attachments and returns the message as it is then. ``pressed``: the message as
+        it came with a press: this process may not have posted it, and another worker may have changed it since.
+        """
+        if pressed is not None:
+            self._learn(pressed)
+        on = self._on.get(message)
+        if on is not None and on[0] == shown.picture_name and self._refused < _ENOUGH:
+            try:
+                self.note(await edit([_Kept(on[1])]))
+            except discord.HTTPException as error:
+                if error.status != 400 or error.code == ACKNOWLEDGED:
+                    raise
+                self._refused += 1
+            else:
+                self._refused = 0  # only one refusal after the other means that it is no use
+                return
+        self._on.pop(message, None)  # another worker has changed it meanwhile, or Discord has lost it
+        file = await shown.file()
+        told = await edit([file] if file is not None else [])
+        if file is not None:
+            self.note(told)
+        else:
+            self._keep(message, None)
+
+
+def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
+    """Return (file name, attachment id) of the pictures in a message's components."""
+    for component in components:
+        if isinstance(component, discord.MediaGalleryComponent):
+            for item in component.items:
+                if item.media.attachment_id is not None:
+                    yield yarl.URL(item.media.url).name, item.media.attachment_id
+        elif isinstance(component, discord.Container):
+            yield from _shown(component.children)
+
+
+def _told(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Return the same of components as they stand in an answer."""
+    for component in components:
+        for item in component.get("items", ()):
+            media = item.get("media", {})
+            if media.get("attachment_id") is not None:
+                yield yarl.URL(media["url"]).name, int(media["attachment_id"])
+        yield from _told(component.get("components", ()))
+
+
+LIMITS: Final = Limits("discord", everywhere=Rate(40, 1.0), chat=Rate(4, 5.0), apart=True, free_counts=True)
+"""One fewer than the five calls of a kind that Discord takes in one channel: after the fifth the client library would sleep
+inside the call. In all it takes fifty; the rest is for answers to interactions, which do not pass through the outbox."""
+
+_MOMENT: Final = 3.0
+"""Seconds that the library may wait by itself."""
+_OLD: Final = 30046
+_SHORTEST: Final = 1.0
+
+
+class SlowDown(discord.DiscordException):
+    """Not for so many seconds; ``everywhere``: nothing at all, else only calls of this kind in this place."""
+
+    def __init__(self, seconds: float, *, everywhere: bool) -> None:
+        super().__init__("too many requests")
+        self.seconds = seconds
+        self.everywhere = everywhere
+
+
+class EditedTooOften(discord.DiscordException):
+    """This message is too old to be edited once more."""
+
+
+def tracing() -> aiohttp.TraceConfig:
+    """Return the settings that make the library's session report its requests to us."""
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(_ended)
+    return config
+
+
+async def _ended(
+    session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+) -> None:
+    response = params.response
+    if response.status != 429:
+        return
+    body = await _body(response)
+    if body.get("code") == _OLD:
+        raise EditedTooOften
+    seconds = _seconds(body.get("retry_after")) or _seconds(response.headers.get("Retry-After")) or _SHORTEST
+    if seconds > _MOMENT:
+        raise SlowDown(seconds, everywhere=bool(body.get("global")) or "X-RateLimit-Global" in response.headers)
+
+
+async def _body(response: aiohttp.ClientResponse) -> dict[str, Any]:
+    """Return what the answer says; the library reads it again, from memory."""
+    try:
+        body = await response.json(content_type=None)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _seconds(said: object) -> float:
+    """Return a number of seconds, 0 for what is none."""
+    try:
+        seconds = float(str(said))
+    except ValueError:
+        return 0.0
+    return seconds if math.isfinite(seconds) and seconds > 0 else 0.0
+
 
 TOKEN: Final = 14 * 60.0
 """Seconds for which an interaction can be followed up, a little less than Discord's fifteen minutes."""
 _TIMEOUT: Final = 15.0
 """Seconds for one call, the library's own short waits and repetitions included."""
-_CLOSED_DM: Final = frozenset({50007, 50278})
-"""They take no messages from us, or share no server with us."""
-_NO_ACCESS: Final = frozenset({10003, 50001})
-"""The channel is deleted, or we may not see it."""
+_CLOSED: Final = frozenset({50007, 50278, 10003, 50001})
+"""They take no messages from us, or share no server with us; the channel is deleted, or we may not see it."""
 _MESSAGE_GONE: Final = frozenset({10008, 50005})
 """Deleted, or not ours: a new message is needed."""
 _TOO_OLD: Final = frozenset({30046, 50083})
@@ -56,9 +243,7 @@ async def translated(kind: str = FREE) -> AsyncIterator[None]:
     except EditedTooOften:
         raise TooOld from None
     except discord.HTTPException as error:
-        if error.code in _CLOSED_DM:
-            raise ChatGone from None
-        if error.code in _NO_ACCESS:
+        if error.code in _CLOSED:
             raise ChatGone from None
         if error.code in _MESSAGE_GONE:
             raise MessageGone from None
@@ -90,13 +275,11 @@ class Ephemeral:
         if ATTACH in missing(self.interaction.app_permissions, in_thread=False):
             shown = shown.without_picture()
 
-        async def edit(attachments: Attachments) -> None:
+        async def edit(attachments: Attachments) -> Told:
             view = shown.view(picture=bool(attachments))
             if self.apart:
-                now = await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
-                pictures.note(now)
-            else:
-                pictures.note(await self.interaction.edit_original_response(view=view, attachments=attachments))
+                return await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
+            return await self.interaction.edit_original_response(view=view, attachments=attachments)
 
         async with translated():
             await pictures.put(self.message, shown, edit)
@@ -105,10 +288,15 @@ class Ephemeral:
 class ChannelCalls:
     """Posts, edits and removes messages through the client library."""
 
-    def __init__(self, client: Client, clock: Clock) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, guild_of: Callable[[int], int | None], clock: Clock) -> None:
+        self._client, self._guild_of = client, guild_of
         self.pictures = Pictures()
         self.rights = Refusals(clock)
+
+    def learn(self, interaction: discord.Interaction) -> None:
+        """Note what the bot may do in the channel of an interaction: Discord says so with each."""
+        if interaction.guild_id is not None and interaction.channel_id is not None:
+            self.rights.told(interaction.channel_id, rights_missing(interaction))
 
     async def private_channel(self, user: int) -> int:
         """Return the id of the private chat with a person."""
@@ -153,7 +341,7 @@ class ChannelCalls:
         ) as parameters:
             async with translated(CREATE):
                 sent = await self._client.http.send_message(channel, params=parameters)
-        self.pictures.note_answer(sent)
+        self.pictures.note(sent)
         return int(sent["id"])
 
     async def edit(self, message: MessageId, content: Content) -> None:
@@ -171,17 +359,15 @@ class ChannelCalls:
         raise TooOld
 
     async def _edit(self, message: MessageId, content: Content) -> None:
-        async def edit(attachments: Attachments) -> None:
+        async def edit(attachments: Attachments) -> Told:
             view = content.view(picture=bool(attachments))
-            self.pictures.note_answer(await self._change(message, view=view, attachments=attachments))
+            with handle_message_parameters(
+                view=view, attachments=attachments, allowed_mentions=discord.AllowedMentions.none()
+            ) as parameters:  # the library's own way would make objects of the answer that nobody looks at
+                return await self._client.http.edit_message(message.chat, message.message, params=parameters)
 
         async with translated(EDIT):
             await self.pictures.put(message.message, content, edit)
-
-    async def _change(self, message: MessageId, **new: Any) -> Mapping[str, Any]:
-        """Edit a message and return it as Discord tells it. The library would make objects of it that nobody looks at."""
-        with handle_message_parameters(allowed_mentions=discord.AllowedMentions.none(), **new) as parameters:
-            return await self._client.http.edit_message(message.chat, message.message, params=parameters)
 
     async def remove(self, message: MessageId) -> None:
         """Delete a message of ours; one that is gone already is fine."""
@@ -207,7 +393,7 @@ class ChannelCalls:
 
     def address(self, message: MessageId) -> str:
         """Return the link to a message of a guild; empty where the guild is not known."""
-        guild = self._client.guild_of(message.chat)
+        guild = self._guild_of(message.chat)
         return f"https://discord.com/channels/{guild}/{message.chat}/{message.message}" if guild else ""
 
 

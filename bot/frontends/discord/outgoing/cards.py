@@ -8,25 +8,18 @@ newest state waits for whatever somebody does next in that place: that edits the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
-from bot.delivery.chats import ChatGone, ContentRefused, MessageGone
-from bot.delivery.memory import MessageId, Shown
-from bot.delivery.outbox import Sending
-from bot.delivery.pace import FREE
+from bot.delivery.chats import ChatGone, Chats, ContentRefused, MessageGone, MessageId, Shown
+from bot.delivery.outbox import FREE, Sending
 from bot.frontends.discord.incoming.origin import chat_of, is_visited
-from bot.frontends.discord.outgoing.calls import TOKEN, Ephemeral, translated
-from bot.frontends.discord.outgoing.markup import MENU, TABLE, Content, content
-from bot.present import render
+from bot.frontends.discord.outgoing.calls import TOKEN, Ephemeral, Pictures, translated
+from bot.frontends.discord.outgoing.markup import Content
 from bot.session.port.commands import ChatRef, Command
-from bot.session.port.protocols import Delivered, PublicTarget, StandingsTarget
+from bot.session.port.protocols import Delivered, PublicTarget, StandingsTarget, was_away
 from bot.session.port.updates import PublicUpdate, StandingsUpdate
-from bot.session.port.workers import was_away
-
-if TYPE_CHECKING:
-    from bot.frontends.discord.outgoing.delivery import Delivery
 
 __all__ = ["CardAnswer", "Cards"]
 
@@ -88,8 +81,8 @@ class CardPost(Sending):
 class Cards:
     """Keeps the cards up to date, as far as what people do there lets it."""
 
-    def __init__(self, delivery: Delivery) -> None:
-        self._delivery, self._clock = delivery, delivery.clock
+    def __init__(self, chats: Chats, pictures: Pictures) -> None:
+        self._chats, self._pictures, self._clock = chats, pictures, chats.clock
         self._cards: dict[_Target, _Card] = {}
         self._doors: dict[ChatRef, Ephemeral] = {}
         """The last interaction in each place: a new message can come through it."""
@@ -100,10 +93,10 @@ class Cards:
         if update.version < card.version:
             return False
         if card.shown is not None and update.post.message is not None and was_away(card.version, update.version):
-            self._delivery.pictures.forget(card.shown.message.message)
+            self._pictures.forget(card.shown.message.message)
             card.shown = None
         if card.shown is None and (message := MessageId.read(update.post.message)) is not None:
-            card.shown = self._delivery.memory.kept(message, None, update.post.shows)
+            card.shown = self._chats.memory.kept(message, None, update.post.shows)
         card.pending, card.version = update, update.version
         card.again = card.again or (update.post.renew and update.post.message is None)
         self._mark(target)
@@ -157,7 +150,7 @@ class Cards:
                 continue
             if card.again or not self._ways(card):
                 card.pending = None
-                return CardAnswer(target, update, _drawn(update))
+                return CardAnswer(target, update, self._drawn(update))
         return None
 
     def answered(self, due: CardAnswer, interaction: discord.Interaction, message: MessageId | None) -> None:
@@ -181,7 +174,7 @@ class Cards:
         update, card.pending = card.pending, None
         begins = card.shown is not None and card.shown.past is not None and not _is_over(update)
         try:
-            shown = _drawn(update)
+            shown = self._drawn(update)
             anew = (card.again or begins) and not update.post.left
             done = (anew and await self._post(target, card, update, shown)) or await self._edit(card, update, shown)
             done = done or await self._post(target, card, update, shown)
@@ -195,7 +188,7 @@ class Cards:
         if over and card.pending is None:
             self._cards.pop(target, None)
         elif card.shown is not None:
-            self._delivery.report(Delivered(target, str(card.shown.message), card.shown.shows))
+            self._chats.report(Delivered(target, str(card.shown.message), card.shown.shows))
         return over and not update.post.left
 
     async def say(self, chat: ChatRef, shown: Content) -> MessageId | None:
@@ -215,13 +208,13 @@ class Cards:
         except (MessageGone, ChatGone, ContentRefused):
             self._doors.pop(chat, None)
             return None
-        self._delivery.pictures.note(sent)
+        self._pictures.note(sent)
         return MessageId(sent.channel.id, sent.id)
 
     # -- inside
 
     def _mark(self, target: _Target) -> None:
-        self._delivery.outbox.put(CardPost(self, target))
+        self._chats.outbox.put(CardPost(self, target))
 
     def _ways(self, card: _Card) -> list[Ephemeral]:
         now, message = self._clock.monotonic(), None if card.shown is None else card.shown.message.message
@@ -233,11 +226,13 @@ class Cards:
             return True
         for way in reversed(self._ways(card)):
             try:
-                await way.edit(shown, self._delivery.pictures)
+                await way.edit(shown, self._pictures)
             except (MessageGone, ChatGone, ContentRefused):
                 card.ways.remove(way)
                 continue
-            card.shown = _shown(card.shown.message, card.shown.at, update, shown) if card.shown is not None else None
+            card.shown = (
+                self._shown(card.shown.message, card.shown.at, update, shown) if card.shown is not None else None
+            )
             return True
         return False
 
@@ -252,7 +247,7 @@ class Cards:
         if old is not None and old.past is not None:
             for one in ways[-1:]:
                 try:
-                    await one.edit(old.past, self._delivery.pictures)
+                    await one.edit(old.past, self._pictures)
                 except (MessageGone, ChatGone, ContentRefused):
                     break  # its buttons are refused kindly
         return True
@@ -260,8 +255,20 @@ class Cards:
     def _stands(
         self, target: _Target, card: _Card, update: _Update, shown: Content, way: Ephemeral, message: MessageId
     ) -> None:
-        card.shown, card.ways, card.again = _shown(message, self._clock.monotonic(), update, shown), [way], False
-        self._delivery.report(Delivered(target, str(message), card.shown.shows))
+        card.shown, card.ways, card.again = self._shown(message, self._clock.monotonic(), update, shown), [way], False
+        self._chats.report(Delivered(target, str(message), card.shown.shows))
+
+    def _drawn(self, update: _Update) -> Content:
+        drawings = self._chats.drawings
+        plain = isinstance(update, PublicUpdate) and not _is_over(update)
+        shown: Content = drawings.table(update) if isinstance(update, PublicUpdate) else drawings.standings(update)
+        return shown.without_picture() if plain else shown
+
+    def _shown(self, message: MessageId, at: float, update: _Update, shown: Content) -> Shown:
+        if not isinstance(update, PublicUpdate):
+            return Shown(message, at, shown.digest)
+        past = self._chats.drawings.past(update) if _is_over(update) else None
+        return Shown(message, at, shown.digest, update.post.moment, past=past)
 
 
 def _put_back(card: _Card, update: _Update) -> None:
@@ -271,16 +278,3 @@ def _put_back(card: _Card, update: _Update) -> None:
 
 def _is_over(update: _Update) -> bool:
     return isinstance(update, PublicUpdate) and update.play.result is not None
-
-
-def _drawn(update: _Update) -> Content:
-    if isinstance(update, StandingsUpdate):
-        return content(render.standings(update), MENU)
-    shown = content(render.table(update, pictured=_is_over(update)), TABLE)
-    return shown if _is_over(update) else shown.without_picture()
-
-
-def _shown(message: MessageId, at: float, update: _Update, shown: Content) -> Shown:
-    moment = update.post.moment if isinstance(update, PublicUpdate) else ""
-    result = content(render.past(update), TABLE) if isinstance(update, PublicUpdate) and _is_over(update) else None
-    return Shown(message, at, shown.digest, moment, past=result)

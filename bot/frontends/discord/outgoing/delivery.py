@@ -1,30 +1,32 @@
-"""The verbs of delivery on Discord, and what answers to interactions tell it."""
+"""The verbs of delivery on Discord: what its chats can be told, and what answers to interactions tell delivery.
+
+One person sees there, besides the panel in their private chat, the same inside a group, and sentences to them alone. Where
+somebody takes no private messages, the panel can be opened inside the group as an ephemeral message, which nobody else
+sees: it is edited through the token of its interaction, while that lives.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 from hashlib import blake2s
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 
-from bot.delivery.chats import Drawings
-from bot.delivery.memory import MessageId, Shown
-from bot.delivery.messenger import Messenger
-from bot.delivery.outbox import Outbox
-from bot.delivery.pace import CREATE, EDIT, FREE, Pace
-from bot.delivery.posts import Removal
-from bot.frontends.discord.incoming.origin import PLATFORM, is_visited, rights_missing
-from bot.frontends.discord.outgoing.attachments import Pictures
-from bot.frontends.discord.outgoing.calls import TOKEN, ChannelCalls, Ephemeral, posted_at
+from bot.delivery.chats import ChatGone, ContentRefused, Drawings, MessageGone, MessageId, PrivateChats, Shown
+from bot.delivery.messenger import HandPost, Messenger, Removal, retire
+from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Outbox, Pace, Sending
+from bot.frontends.discord.incoming.origin import PLATFORM, chat_of, is_alone, is_visited
+from bot.frontends.discord.outgoing.calls import TOKEN, ChannelCalls, Ephemeral, posted_at, translated
 from bot.frontends.discord.outgoing.cards import Cards
-from bot.frontends.discord.outgoing.hands import HandPanels, Sentence
-from bot.frontends.discord.outgoing.markup import MENU, TABLE, Content, content
+from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content
 from bot.present import render
 from bot.present.screens.screen import Screen
-from bot.session.port.audience import Reply
-from bot.session.port.commands import ChatRef, Command, Leave, UserRef
+from bot.session.port.commands import ChatRef, Command, Leave, MyHand, UserRef
 from bot.session.port.protocols import (
+    Allowance,
     AnswerTarget,
     Clock,
     Delivered,
@@ -35,11 +37,16 @@ from bot.session.port.protocols import (
     PrivateTarget,
     PublicTarget,
     StandingsTarget,
+    Unreachable,
+    was_away,
 )  # fmt: skip
+from bot.session.port.replies import PICTURED, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
-from bot.session.port.workers import Allowance, was_away
 
-__all__ = ["Delivery"]
+__all__ = ["Delivery", "HandPanels"]
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 _SCROLLED: Final = 6
 """So many newer messages and the table message is out of sight."""
@@ -47,6 +54,249 @@ _UNSEEN: Final = 5 * 60.0
 """Seconds after which a new trick gets a new table message where we may not look how much was said since."""
 _MOST_ANSWERS: Final = 500
 """So many answers are remembered with their interactions."""
+
+
+_LOST: Final = (MessageGone, ChatGone, ContentRefused, Later)
+"""What a call through an interaction may come to that leads nowhere."""
+_MOST: Final = 2000
+"""So many people's last interactions, open panels and drawn answers are remembered."""
+_ABOUT_DMS: Final = frozenset({"joined_hello"})
+"""Notices that only make sense in the private chat."""
+
+
+class HandPanels(PrivateChats):
+    """Keeps what people have open inside groups, and who takes no private messages."""
+
+    def __init__(self, delivery: Delivery) -> None:
+        self._delivery, self._clock = delivery, delivery.clock
+        self._open: OrderedDict[PrivateTarget, Ephemeral] = OrderedDict()
+        self._drawn: OrderedDict[PrivateTarget, tuple[PrivateUpdate, Content]] = OrderedDict()
+        """Panels that were drawn already as the answer to a press."""
+        self._last: OrderedDict[str, tuple[discord.Interaction, float]] = OrderedDict()
+        """Each person's last interaction in a group: for a quarter of an hour it can carry messages to them."""
+        self._closed: set[str] = set()
+        """Who takes no private messages, as far as is known."""
+        self._warned: set[str] = set()
+        """Who has been told so, inside a group and unseen by others."""
+        self._channels: dict[str, int] = {}
+
+    def may_be_open(self, user: str) -> None:
+        """Forget that private messages were refused: something suggests that they arrive again."""
+        self._closed.discard(user)
+        self._warned.discard(user)
+
+    def lane(self, user: UserRef) -> str:
+        """See ``PrivateChats``."""
+        return f"@{user.external}"
+
+    async def post(self, user: UserRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
+        """See ``PrivateChats``."""
+        channel = self._channels.get(user.external)
+        if channel is None:
+            channel = self._channels[user.external] = await self._delivery.wire.private_channel(int(user.external))
+        return await self._delivery.wire.post(channel, drawn, self._delivery.nonce(number), silent=silent)
+
+    def writes_to(self, user: UserRef) -> bool:
+        """See ``PrivateChats``."""
+        return user.external not in self._closed
+
+    def is_warned(self, user: UserRef) -> bool:
+        """Tell whether this person was told, unseen by others, that private messages do not arrive."""
+        return user.external in self._warned
+
+    # -- the panel
+
+    def panel(self, update: PrivateUpdate) -> Content:
+        """Return the hand panel as a message. One that is the answer to a press and also waits in the outbox is drawn once."""
+        target = PrivateTarget(update.user, update.table.id)
+        known = self._drawn.pop(target, None)
+        if known is not None and known[0] is update:
+            return known[1]
+        shown = content(render.hand(update), PANEL, link=self.link(update.place.message))
+        _keep(self._drawn, target, (update, shown))
+        return shown
+
+    def made(self, reply: Reply) -> Content:
+        """Return what a reply has to say as a message."""
+        if isinstance(reply.body, PrivateUpdate):
+            return self.panel(reply.body)
+        screen = render.reply(reply)
+        assert screen is not None
+        shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU)
+        return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
+
+    def link(self, table_message: str | None) -> str:
+        """Return the address of a table's message, empty if unknown."""
+        message = MessageId.read(table_message)
+        return self._delivery.wire.address(message) if message is not None else ""
+
+    def overtaken(self, user: str, table: int, notice: Notice) -> PrivateUpdate | None:
+        """Return what waits to be sent to a panel that was pressed though it is over, with the sentence that says so.
+
+        The pressed message may be one that nobody knows of any more (a crash can leave two of them, or one whose token is
+        lost), and its person may press it again before anything can be sent: so it becomes the panel by the answer itself.
+        """
+        target = PrivateTarget(UserRef("discord", user), table)
+        waiting = self._delivery.outbox.find(self.lane(target.user), target)
+        if not isinstance(waiting, HandPost):
+            return None
+        if waiting.update.notice is None:
+            waiting.update = replace(waiting.update, notice=notice)
+        return waiting.update
+
+    def panel_opened(
+        self, update: PrivateUpdate, interaction: discord.Interaction, shown: Content, message: int, *, apart: bool
+    ) -> None:
+        """Keep an ephemeral message as this hand's panel, to be edited while its token lives. See ``Ephemeral.apart``."""
+        until = self._clock.monotonic() + TOKEN
+        target = PrivateTarget(update.user, update.table.id)
+        _keep(self._open, target, Ephemeral(interaction, until, shown.digest, message, apart))
+
+    def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
+        """Note that an answer in the private chat shows the panel now, in that message."""
+        target, memory = PrivateTarget(update.user, update.table.id), self._delivery.memory
+        old = memory.find(target, update.post.message)
+        self._closed.discard(update.user.external)
+        memory.stays(message)  # pressed just before it was to go
+        self._delivery.outbox.drop(lambda key: key == ("removal", message))
+        at = self._clock.monotonic() - max(0.0, self._clock.now() - posted_at(message))
+        memory.remember(target, Shown(message, at, shown.digest, update.post.moment, update.version))
+        if old is not None and old.message != message:
+            retire(self._delivery, self.lane(update.user), old)
+
+    def forget(self, user: UserRef, table: int) -> None:
+        """Forget the panel that somebody had open inside a group, who sits there no more."""
+        self._open.pop(PrivateTarget(user, table), None)
+
+    def forget_pictures(self, target: PrivateTarget) -> None:
+        """Forget what pictures an open panel has: another worker has had the table."""
+        if target in self._open:
+            self._delivery.pictures.forget(self._open[target].message)
+
+    def is_beside(self, update: PrivateUpdate) -> bool:
+        """See ``PrivateChats``."""
+        return is_visited(update.place.chat) or PrivateTarget(update.user, update.table.id) in self._open
+
+    async def show_beside(self, update: PrivateUpdate, drawn: Content) -> bool:
+        """Show a hand inside the group, if it is open there; where the bot is no member, open it there. Whether that is
+        enough."""
+        target = PrivateTarget(update.user, update.table.id)
+        panel = self._open.get(target)
+        if panel is not None and panel.digest != drawn.digest:
+            try:
+                if self._clock.monotonic() > panel.until:
+                    raise MessageGone
+                await panel.edit(drawn, self._delivery.pictures)
+                panel.digest = drawn.digest
+            except _LOST:  # there is the private chat
+                self._open.pop(target, None)
+        return is_visited(update.place.chat) and (target in self._open or await self._open_there(update, drawn))
+
+    async def _open_there(self, update: PrivateUpdate, shown: Content) -> bool:
+        """Open the panel where the table is, unseen by others, if its person has done something there of late."""
+        last = self.last(update.user.external)
+        if last is None or chat_of(last) != update.place.chat:
+            return False
+        file = await shown.file()
+        files = [] if file is None else [file]
+        try:
+            async with translated():
+                view = shown.view(picture=bool(files))
+                sent = await last.followup.send(view=view, files=files, ephemeral=True, wait=True)
+        except _LOST:
+            return False
+        self._delivery.pictures.note(sent)
+        self.panel_opened(update, last, shown, sent.id, apart=True)
+        return True
+
+    # -- sentences
+
+    def heard(self, interaction: discord.Interaction) -> None:
+        """Note that this person has just done something inside a group: for a while they can be told things there,
+        unseen by others.
+        """
+        if not is_alone(interaction):
+            _keep(self._last, str(interaction.user.id), (interaction, self._clock.monotonic() + TOKEN))
+
+    def last(self, user: str) -> discord.Interaction | None:
+        """Return the last thing that this person has done inside a group, while it can carry messages to them."""
+        interaction, until = self._last.get(user, (None, 0.0))
+        if until < self._clock.monotonic():
+            self._last.pop(user, None)
+            return None
+        return interaction
+
+    async def whisper(self, user: str, shown: Content) -> bool:
+        """Say something inside the group, to that person alone; tell whether they could hear it."""
+        interaction = self.last(user)
+        if interaction is None:
+            return False
+        try:
+            async with translated():
+                await interaction.followup.send(view=shown.view(), ephemeral=True)
+        except _LOST:
+            self._last.pop(user, None)
+            return False
+        return True
+
+    async def closed(self, user: UserRef, table: int | None, language: str) -> None:
+        """Note that private messages do not arrive: tell the person once where the hand can be opened, and report it."""
+        self._closed.add(user.external)
+        if table is not None:
+            notice = Notice("dms_closed", {"table": table}, actions=(("my_hand", MyHand(table)),))
+            if await self.whisper(user.external, content(render.notice(notice, language), MENU)):
+                self._warned.add(user.external)
+        self._delivery.report(Unreachable(PrivateTarget(user, table)))
+
+
+@dataclass(slots=True)
+class Sentence(Sending):
+    """A sentence for one person; ``table``: what it is about, if it is about one. None takes the place of another."""
+
+    delivery: Delivery
+    number: str
+    user: UserRef
+    notice: Notice
+    language: str
+    table: int | None
+    lasting = False
+    handicap = -5.0
+
+    @property
+    def lane(self) -> str:
+        """The person's private chat."""
+        return self.delivery.hands.lane(self.user)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The sentence."""
+        return "sentence", self.number
+
+    async def send(self) -> None:
+        """Send it; where private messages do not arrive, inside the group and unseen by others."""
+        hands, shown = self.delivery.hands, content(render.notice(self.notice, self.language), MENU).without_picture()
+        last, about_dms = hands.last(self.user.external), self.notice.code in _ABOUT_DMS
+        guest = last is not None and (chat := chat_of(last)) is not None and is_visited(chat)
+        if guest and (about_dms or await hands.whisper(self.user.external, shown)):
+            return
+        try:
+            if hands.writes_to(self.user):
+                message = await hands.post(self.user, shown, self.number, silent=self.notice.quiet)
+                # No table: this message is not the panel of one.
+                self.delivery.report(Delivered(PrivateTarget(self.user), str(message)))
+                return
+        except ChatGone:
+            await hands.closed(self.user, self.table, self.language)
+        if not about_dms:
+            await hands.whisper(self.user.external, shown)
+
+
+def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
+    """Keep something as the newest of so many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > _MOST:
+        kept.popitem(last=False)
 
 
 class Delivery(Messenger):
@@ -59,21 +309,15 @@ class Delivery(Messenger):
         self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, pace: Pace, allowance: Allowance | None = None
     ) -> None:
         super().__init__(Outbox(pace, clock, allowance), clock)
-        self.wire, self._outcomes = wire, outcomes
-        self.hands = HandPanels(self)
+        self.wire, self.pictures, self._outcomes = wire, wire.pictures, outcomes
+        self.hands = self.private = HandPanels(self)
         """The panels that are open inside groups, which answers to interactions open and show."""
         self.drawings = DiscordDrawings(self.hands)
-        self.cards = Cards(self)
+        self.cards = Cards(self, self.pictures)
         """What shows tables where the bot is no member, which answers to interactions bring."""
         self._answers: dict[MessageId, Ephemeral] = {}
         # Discord drops a post whose nonce it has just seen, and numbers come again after a restart, with other contents.
         self._process = secrets.token_hex(3)
-        self._channels: dict[str, int] = {}
-
-    @property
-    def pictures(self) -> Pictures:
-        """Which picture hangs on which message."""
-        return self.wire.pictures
 
     # -- the port
 
@@ -107,7 +351,7 @@ class Delivery(Messenger):
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend.tell``."""
         self.seat_lost(user, notice)
-        self.outbox.put(Sentence(self, self.number(), user, notice, language, table))
+        self.outbox.put(Sentence(self, str(next(self.numbers)), user, notice, language, table))
 
     def _was_away(self, target: PublicTarget | PrivateTarget, update: PublicUpdate | PrivateUpdate) -> None:
         """Forget the pictures of what shows a table that another worker has had meanwhile: it may have changed them."""
@@ -131,14 +375,6 @@ class Delivery(Messenger):
         if isinstance(table, int):
             self.hand_gone(UserRef(PLATFORM, user), table)
 
-    async def say(self, channel: int, shown: Content, nonce: str) -> MessageId:
-        """Post an answer that is no answer to an interaction; ``nonce`` as in ``ChannelCalls.post``."""
-        return await self.wire.post(channel, shown, nonce, silent=True)
-
-    def goes_on(self, target: AnswerTarget, message: MessageId) -> None:
-        """Note which message of ours answered somebody and will go on by itself."""
-        self.report(Delivered(target, str(message)))
-
     def answered(
         self, target: AnswerTarget, message: MessageId, interaction: discord.Interaction, *, apart: bool
     ) -> None:
@@ -148,17 +384,7 @@ class Delivery(Messenger):
         self._answers[message] = Ephemeral(interaction, until, "", message.message, apart)
         while len(self._answers) > _MOST_ANSWERS:
             del self._answers[next(iter(self._answers))]
-        self.goes_on(target, message)
-
-    def heard(self, interaction: discord.Interaction) -> None:
-        """Note that somebody has done something and was answered: for a while messages can be carried by that."""
-        self.hands.heard(interaction)
-        self.cards.heard(interaction)
-
-    def entered(self, interaction: discord.Interaction) -> None:
-        """Note what the bot may do in the channel of an interaction: Discord says so with each."""
-        if interaction.guild_id is not None and interaction.channel_id is not None:
-            self.wire.rights.told(interaction.channel_id, rights_missing(interaction))
+        self.report(Delivered(target, str(message)))
 
     def table_pressed(self, place: PublicTarget, message: MessageId) -> None:
         """Remove a message that is pressed though a newer one shows the table there: a crash can leave two of them. A result
@@ -177,10 +403,6 @@ class Delivery(Messenger):
         """See ``Chats``."""
         return chat.external
 
-    def lane_to(self, user: UserRef) -> str:
-        """See ``Chats``."""
-        return self.hands.lane(user.external)
-
     def is_in(self, message: MessageId, chat: ChatRef) -> bool:
         """See ``Chats``."""
         return str(message.chat) == chat.external
@@ -189,16 +411,13 @@ class Delivery(Messenger):
         """See ``Chats``."""
         return posted_at(message)
 
+    def nonce(self, number: str) -> str:
+        """Return what tells Discord that a post is the same again."""
+        return f"{self._process}{number}"
+
     async def post(self, chat: ChatRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
         """See ``Chats``."""
-        return await self.wire.post(int(chat.external), drawn, f"{self._process}{number}", silent=silent)
-
-    async def post_to(self, user: UserRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
-        """See ``Chats``."""
-        channel = self._channels.get(user.external)
-        if channel is None:
-            channel = self._channels[user.external] = await self.wire.private_channel(int(user.external))
-        return await self.wire.post(channel, drawn, f"{self._process}{number}", silent=silent)
+        return await self.wire.post(int(chat.external), drawn, self.nonce(number), silent=silent)
 
     async def edit(self, message: MessageId, drawn: Content) -> None:
         """See ``Chats``."""
@@ -255,22 +474,6 @@ class Delivery(Messenger):
         """See ``Chats``: whom no sentence has reached unseen by others."""
         return not self.hands.is_warned(user)
 
-    def writes_to(self, user: UserRef) -> bool:
-        """See ``Chats``."""
-        return self.hands.writes_to(user)
-
-    async def closed_by(self, user: UserRef, table: int | None, language: str) -> None:
-        """See ``Chats``."""
-        await self.hands.note_closed(user, table, language)
-
-    def is_beside(self, update: PrivateUpdate) -> bool:
-        """See ``Chats``."""
-        return is_visited(update.place.chat) or self.hands.is_open(PrivateTarget(update.user, update.table.id))
-
-    async def show_beside(self, update: PrivateUpdate, drawn: Content) -> bool:
-        """See ``Chats``."""
-        return await self.hands.refresh(update, drawn)
-
     def table_shown(self, update: PublicUpdate, drawn: Content, now: Shown, before: Shown | None) -> None:
         """See ``Chats``: the host hears what is shown less for want of permissions."""
         lacking = self.wire.rights.lacks(int(update.chat.external))
@@ -288,6 +491,8 @@ class DiscordDrawings(Drawings):
         """See ``Drawings``."""
         screen = render.table(update, pictured=update.play.result is not None)
         return content(screen, TABLE, called=[int(user.external) for user in called if user.platform == PLATFORM])
+
+    announcement, reply = staticmethod(render.post), staticmethod(render.reply)
 
     def past(self, update: PublicUpdate) -> Content:
         """See ``Drawings``."""

@@ -19,8 +19,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.present.pictures.kept import Kept
-from bot.present.pictures.views import drawn
+from bot.present.pictures.views import Kept, drawn
 from bot.present.screens.screen import (
     Button,
     Deadline,
@@ -34,7 +33,7 @@ from bot.present.screens.screen import (
     Span,
     Whereabouts,
 )
-from bot.present.words.catalogue import say
+from bot.present.words.text import say
 from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Command, MyHand
 
@@ -57,6 +56,7 @@ _LINK: Final = 5
 _ACTION_ROW, _BUTTON, _SELECT, _TEXT_DISPLAY, _MEDIA_GALLERY, _FILE, _CONTAINER = 1, 2, 3, 10, 12, 13, 17
 """Kinds of components."""
 _JSON = dict[str, Any]
+_MARKS: Final = {"bold": "**", "italic": "*", "strike": "~~", "code": "`"}
 _CUSTOM_ID = re.compile(r"([htm])(\d*):(.*)", re.DOTALL)
 _REFERENCE = re.compile(r"<(?=[@#:/a-z])")
 _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
@@ -155,7 +155,7 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     text = _cut(lines)
     ids = _Ids(source)
     lists = [_row([one]) for select in screen.selects for one in _selects(select, ids)]
-    rows = [[button for button in row if not (lists and button.listed)] for row in screen.rows]
+    rows = [[button for button in row if not button.listed] for row in screen.rows] if lists else screen.rows
     made = [*lists, *_items(_usable(rows, screen.language, link), ids, _COMPONENTS - 4 - 2 * len(lists))]
     seen = [text, source, screen.picture.key if screen.picture else "", mentions, made]
     digest = hashlib.blake2s(json.dumps(seen, ensure_ascii=False).encode(), digest_size=12).hexdigest()
@@ -207,7 +207,8 @@ def _plain(text: str) -> str:
 
 def _said(text: str) -> str:
     """Return text with its commands as Discord refers to them; those of names and titles are none, see ``clean``."""
-    return _COMMAND.sub(_command, _plain(text))
+    plain = _plain(text)
+    return _COMMAND.sub(_command, plain) if "/" in plain else plain
 
 
 def _command(found: re.Match[str]) -> str:
@@ -218,27 +219,6 @@ def _command(found: re.Match[str]) -> str:
     return COMMANDS.get(f"{name} …", alone) + more if more else alone
 
 
-def _span(part: Span | Mention) -> str:
-    if isinstance(part, Mention):
-        return f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
-    if isinstance(part, Deadline) and part.at:
-        return f" · ⏳ <t:{part.at}:R>"
-    if isinstance(part, Moment):
-        return f"<t:{part.at}:f>"
-    if isinstance(part, Whereabouts) and part.platform == "discord" and part.external.isdecimal():
-        return f"<#{part.external}>"
-    if part.style == "code":
-        return "`" + part.text.replace("`", "ˋ") + "`" if part.text.strip() else part.text
-    text = _said(part.text)
-    mark = {"bold": "**", "italic": "*", "strike": "~~"}.get(part.style, "")
-    inner = text.strip()
-    if not mark or not inner:
-        return text
-    # Markers have to touch the words they mark.
-    start = text.index(inner)
-    return text[:start] + mark + inner + mark + text[start + len(inner) :]
-
-
 def _marked_up(lines: Sequence[Line]) -> list[str]:
     """Return lines with their marks; those for machines stand in fences, where no letter of theirs is one."""
     found: list[str] = []
@@ -247,15 +227,38 @@ def _marked_up(lines: Sequence[Line]) -> list[str]:
         block = len(line) == 1 and isinstance(line[0], Span) and line[0].style == "block"
         if block != within:
             found.append(_FENCE)
-        found.append(
-            "".join(part.text.replace("`", "ˋ") for part in line if isinstance(part, Span)) if block else _line(line)
-        )
+        written = ""
+        for part in line:
+            if isinstance(part, Mention):
+                written += f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
+            elif block:
+                written += part.text.replace("`", "ˋ")
+            elif type(part) is Span and part.style not in _MARKS and "/" not in part.text:
+                written += _plain(part.text)
+            else:
+                written += _span(part)
+        found.append(written)
         within = block
     return [*found, _FENCE] if within else found
 
 
-def _line(line: Line) -> str:
-    return "".join(map(_span, line))
+def _span(part: Span) -> str:
+    if isinstance(part, Deadline) and part.at:
+        return f" · ⏳ <t:{part.at}:R>"
+    if isinstance(part, Moment):
+        return f"<t:{part.at}:f>"
+    if isinstance(part, Whereabouts) and part.platform == "discord" and part.external.isdecimal():
+        return f"<#{part.external}>"
+    mark, inner = _MARKS.get(part.style, ""), part.text.strip()
+    if mark == "`":
+        return "`" + part.text.replace("`", "ˋ") + "`" if inner else part.text
+    text = _said(part.text)
+    inner = text.strip()
+    if not mark or not inner:
+        return text
+    # Markers have to touch the words they mark.
+    start = text.index(inner)
+    return text[:start] + mark + inner + mark + text[start + len(inner) :]
 
 
 def _mentioned(lines: Sequence[Line]) -> list[int]:
@@ -307,7 +310,7 @@ def _items(rows: Sequence[Sequence[Button]], ids: _Ids, room: int) -> list[_JSON
     """Return action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
     split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
     rest: list[Button] = []
-    if sum(1 + len(row) for row in split) > room:
+    if len(split) + sum(map(len, split)) > room:
         every = [button for row in rows for button in row]
         if len(every) > room * _ROW // (_ROW + 1):
             most = (room - 2) * _ROW // (_ROW + 1)
@@ -339,7 +342,7 @@ def _selects(select: Select, ids: _Ids) -> list[_JSON]:
         ]
         body = {
             "type": _SELECT,
-            "custom_id": f"{ids.source}:{len(ids)}",
+            "custom_id": f"{ids.source}:{ids.count}",
             "placeholder": select.label,
             "options": options,
         }
@@ -356,16 +359,14 @@ class _Ids:
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.count = 0
         self._used: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        """Return how many there are until now."""
-        return sum(self._used.values())
 
     def make(self, command: Command) -> str:
         code = encode(command)
         count = self._used.get(code, 0)
         self._used[code] = count + 1
+        self.count += 1
         return f"{self.source}{count or ''}:{code}"
 
 

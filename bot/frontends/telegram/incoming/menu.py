@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Final
 
 import structlog
-from telegram import Bot, BotCommand, MenuButtonDefault, MenuButtonWebApp, WebAppInfo
+from telegram import MenuButtonDefault, MenuButtonWebApp, WebAppInfo
 
 from bot.delivery.outbox import Later
-from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.present.words.catalogue import LANGUAGES, say
+from bot.frontends.telegram.outgoing.api import Closed, Doubtful, Moved, RawBot, Rejected, Unchanged, call
+from bot.present.words.text import LANGUAGES, say
 from bot.session.port.commands.record import menu as entries
 from bot.session.port.page import PagePlace
 from games import GAMES
@@ -33,7 +33,7 @@ _DESCRIPTION: Final = (
 _SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中国牌戏。")
 
 
-async def announce(bot: Bot, page: PagePlace | None) -> None:
+async def announce(bot: RawBot, page: PagePlace | None) -> None:
     """Set menu and descriptions in both languages; ``page``: where people reach the page, which the button beside the
     text field of private chats then opens (else it lists the commands).
 
@@ -48,10 +48,14 @@ async def announce(bot: Bot, page: PagePlace | None) -> None:
         _log.warning("telegram.menu.not_set", error=type(error).__name__)
 
 
-async def _announce_in(bot: Bot, index: int, language: str, *, page: bool) -> None:
+async def _announce_in(bot: RawBot, index: int, language: str, *, page: bool) -> None:
     hint = language if index else None  # the first one is shown to everybody who has none of the others
-    menu = [BotCommand(typed.name, say(language, f"command.{typed.name}.telegram")) for _, typed in entries(page=page)]
-    await call(lambda: bot.set_my_commands(menu, language_code=hint))
+    menu = [
+        {"command": typed.name, "description": say(language, f"command.{typed.name}.telegram")}
+        | ({"is_ephemeral": True} if record.private or record.personal_reading else {})
+        for record, typed in entries(page=page)
+    ]
+    await call(lambda: bot.ask("setMyCommands", commands=menu, language_code=hint))
     named = (", ", "、")[index].join(say(language, f"game.{game}") for game in islice(GAMES, _NAMED))
     description = _DESCRIPTION[index].format(games=named)
     await call(lambda: bot.set_my_description(description, language_code=hint))

@@ -8,33 +8,136 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import structlog
-from telegram import CallbackQuery, Chat, ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message, Update, User
+from telegram import (
+    Bot,
+    CallbackQuery,
+    Chat,
+    ChatMember,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    Message,
+    MessageEntity,
+    Update,
+    User,
+)
+from telegram.constants import ChatMemberStatus
 
-from bot.delivery.memory import MessageId
+from bot.delivery.chats import MessageId
+from bot.delivery.messenger import Removal
 from bot.delivery.outbox import Later
-from bot.delivery.posts import Removal
-from bot.frontends.telegram.incoming.origin import Origins, chat_ref, user_ref
 from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
-from bot.frontends.telegram.outgoing.calls import Closed, Doubtful, Moved, Rejected, Unchanged, call
-from bot.frontends.telegram.outgoing.posts import TextPost
-from bot.frontends.telegram.outgoing.sender import Sender
+from bot.frontends.telegram.outgoing.api import PLATFORM, Closed, Doubtful, Moved, Rejected, Unchanged, call, missing
+from bot.frontends.telegram.outgoing.group_hands import Way
+from bot.frontends.telegram.outgoing.sender import Sender, TextPost
 from bot.present import render
 from bot.session.port import buttons, grammar
-from bot.session.port.audience import Reply, reply_to
-from bot.session.port.commands import ChatRef, Command, ShowHelp, Started, UserRef
-from bot.session.port.commands.record import about, by_button
-from bot.session.port.origin import Elsewhere
-from bot.session.port.protocols import Absent, Gone, Manager, Present, PrivateTarget, Unreachable
-from bot.session.port.replies import HelpCard
+from bot.session.port.commands import ChatRef, Command, Origin, ShowHelp, Started, UserRef
+from bot.session.port.commands.record import Elsewhere, about, by_button
+from bot.session.port.protocols import Absent, Clock, Gone, Manager, Present, PrivateTarget, Unreachable
+from bot.session.port.replies import HelpCard, Reply, reply_to
 from bot.session.port.updates import Notice
 
-__all__ = ["Translator"]
+__all__ = ["Origins", "Translator", "chat_ref", "user_ref"]
+
+_ADMIN_SECONDS: Final = 120.0
+_MOST_NAMES: Final = 5_000
+
+
+def user_ref(user: User) -> UserRef:
+    """Return the reference of a Telegram user."""
+    return UserRef(PLATFORM, str(user.id))
+
+
+def chat_ref(chat: Chat, message: Message | None) -> ChatRef | None:
+    """Return the reference of a group, with the topic of the message; ``None`` for a private chat."""
+    if chat.type == Chat.PRIVATE:
+        return None
+    thread = ""
+    if message is not None and message.is_topic_message and message.message_thread_id is not None:
+        thread = str(message.message_thread_id)
+    return ChatRef(PLATFORM, str(chat.id), thread)
+
+
+class Origins:
+    """Makes origins; remembers for a while who administers which group, and which id a user name belongs to."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._admins: dict[int, tuple[float, frozenset[int]]] = {}
+        self._names: OrderedDict[str, int] = OrderedDict()
+
+    async def make(
+        self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: int = 0
+    ) -> Origin:
+        """Return the origin of one command. ``pressed``: the id of the message whose button was pressed, however old that is."""
+        if user.username:
+            self._names[user.username.lower()] = user.id
+            while len(self._names) > _MOST_NAMES:
+                self._names.popitem(last=False)
+        private, record = chat.type == Chat.PRIVATE, command.record
+        replied = message.reply_to_message if message is not None and not pressed else None
+        admin = record.admin and not private and await self._administers(bot, chat.id, user.id)
+        return Origin(
+            update=str(update),
+            user=user_ref(user),
+            name=user.full_name,
+            chat=chat_ref(chat, message),
+            chat_title="" if private else chat.title or "",
+            admin=admin,
+            locale=user.language_code or "",
+            reachable=True if private else None,
+            message=str(MessageId(chat.id, pressed)) if pressed else None,
+            answers="" if replied is None else str(MessageId(chat.id, replied.message_id)),
+            home=ChatRef(PLATFORM, str(chat.id)) if private else None,
+            lacking=await self._lacking(bot, chat.id) if record.opens and not private else (),
+        )
+
+    async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
+        """Return what the bot would need there; nothing as long as it cannot be found out."""
+        try:
+            return await missing(bot, chat)
+        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+            return ()
+
+    async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
+        """Tell whether the user administers the group. What is remembered may only say no: a right is asked for again
+        before each use, as it may have been taken away without a word to the bot.
+        """
+        known = self._admins.get(chat)
+        if known is None or user in known[1] or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
+            try:
+                members = await call(lambda: bot.get_chat_administrators(chat))
+            except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+                return False
+            standing = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+            ids = frozenset(member.user.id for member in members if member.status in standing)
+            known = (self._clock.monotonic(), ids)
+            self._admins[chat] = known
+        return user in known[1]
+
+    def forget_admins(self, chat: int) -> None:
+        """Forget who administers this group: something has changed there."""
+        self._admins.pop(chat, None)
+
+    def meant(self, message: Message) -> UserRef | None:
+        """Return the person whom a message names: by a mention, or by answering something of theirs."""
+        for entity, text in message.parse_entities([MessageEntity.TEXT_MENTION, MessageEntity.MENTION]).items():
+            if entity.user is not None:
+                return user_ref(entity.user)
+            known = self._names.get(text.removeprefix("@").lower())
+            if known is not None:
+                return UserRef(PLATFORM, str(known))
+        replied = message.reply_to_message
+        if replied is not None and replied.from_user is not None and not replied.from_user.is_bot:
+            return user_ref(replied.from_user)
+        return None
+
 
 ANSWER_WITHIN: Final = 1.0
 """Seconds after which a press is acknowledged even without a result."""
@@ -76,7 +179,7 @@ class Translator:
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk_heard: dict[tuple[int, int], float] = {}
 
-    async def handle(self, update: Update, beside: tuple[str, ...] = ()) -> None:
+    async def handle(self, update: Update, beside: tuple[str, ...]) -> None:
         """Carry one update out; returns when its effect is durable. ``beside``: the data of all buttons of the message on
         which one was pressed."""
         if update.callback_query is not None:
@@ -109,7 +212,7 @@ class Translator:
         if user is None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._sender.bot, update.update_id, user, chat, None, ShowHelp())
+        origin = await self._origins.make(self._sender.wire.bot, update.update_id, user, chat, None, ShowHelp())
         language = await self._manager.language_of(origin)
         if query is not None:
             await self._answer_now(query.id, render.toast(notice, language)[:_TOAST], True, None)
@@ -135,18 +238,30 @@ class Translator:
         if query.message is None or command is None:
             await self._answer_unknown(update, press)
             return
-        chat, bot = query.message.chat, self._sender.bot
+        chat, bot = query.message.chat, self._sender.wire.bot
         table = getattr(command, "table", None)
         ref = chat_ref(chat, message)
-        topic, pressed = "" if ref is None else ref.thread, query.message.message_id
+        topic, pressed, user = "" if ref is None else ref.thread, query.message.message_id, user_ref(query.from_user)
         shows = table if table == _table_of(press.beside) else None
-        self._sender.pressed(chat.id, topic, pressed, user_ref(query.from_user), shows)
-        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
         thread = int(topic) if topic else None
-        asked = Asked(origin, command, chat, pressed, thread, query, press.beside)
-        user = user_ref(query.from_user)
+        way = self._way(chat, thread, query.from_user, message, query.id)
+        target = None if table is None else PrivateTarget(user, table)
+        if way is not None and way.number:
+            if target is not None and shows:
+                self._sender.group_hands.pressed(target, way)
+        else:
+            self._sender.pressed(chat.id, topic, pressed, user, shows)
+            if target is not None and chat.type == Chat.PRIVATE:
+                self._sender.private.heard_from(user)
+                self._sender.group_hands.leave(target)
+        origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
+        way = await self._sure(way, origin, command, target)
+        origin = replace(origin, ephemeral=way is not None)
+        if way is not None:
+            self._sender.group_hands.heard(way)
+        asked = Asked(origin, command, chat, pressed or None, thread, query, press.beside, way=way)
         # A sentence with a button about a table is none; and what is pressed now may give way to the next message rightly.
-        left = ref is not None and shows is not None and _is_table(press.beside)
+        left = ref is not None and shows is not None and pressed != 0 and _is_table(press.beside)
         left = left and self._sender.is_outdated(chat.id, topic, pressed, user, shows or 0)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
         await asyncio.wait({work}, timeout=ANSWER_WITHIN)
@@ -164,11 +279,36 @@ class Translator:
         elif not asked.in_group and shows and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
             self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed)))
 
+    def _way(self, chat: Chat, thread: int | None, user: User, message: Message | None, query: str = "") -> Way | None:
+        """Return how somebody can perhaps be answered in a group, unseen by the others."""
+        own = 0 if message is None else int(message.api_kwargs.get("ephemeral_message_id") or 0)
+        hands = self._sender.group_hands
+        if own and hands.known is None:
+            hands.known = True  # what the server sends it knows
+        if query:
+            return hands.way(chat.id, thread, user.id, query=query, number=own)
+        return hands.way(chat.id, thread, user.id, command=own) if own else None
+
+    async def _sure(
+        self, way: Way | None, origin: Origin, command: Command, target: PrivateTarget | None
+    ) -> Way | None:
+        """Return a way that the server is known to take. Before that is known it is tried for who asks for something of their own
+        at a table, and for who asks for a seat and has no private chat with us."""
+        hands = self._sender.group_hands
+        if way is None or hands.known:
+            return way
+        if target is not None and (
+            command.record.private or (command.record.opens and not await self._manager.reaches(origin))
+        ):
+            language = await self._manager.language_of(origin)
+            return way if await hands.learn(way, language, target) else None
+        return None
+
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""
         query = press.query
         chat = query.message.chat if query.message is not None else Chat(query.from_user.id, Chat.PRIVATE)
-        origin = await self._origins.make(self._sender.bot, update, query.from_user, chat, None, ShowHelp())
+        origin = await self._origins.make(self._sender.wire.bot, update, query.from_user, chat, None, ShowHelp())
         language = await self._manager.language_of(origin)
         self._answer(press, render.toast(Notice("stale_decision"), language), alert=True)
 
@@ -184,7 +324,7 @@ class Translator:
         said = {"callback_query_id": query, "text": text or None, "show_alert": alert, "url": url}
 
         async def answer_once() -> None:
-            await call(lambda: self._sender.bot.ask("answerCallbackQuery", **said))
+            await call(lambda: self._sender.wire.bot.ask("answerCallbackQuery", **said))
 
         try:
             try:
@@ -202,9 +342,9 @@ class Translator:
 
     async def _written(self, update: int, message: Message) -> None:
         chat, user = message.chat, message.from_user
-        self._sender.saw(chat.id, message.message_id)
+        self._sender.wire.scroll.saw(chat.id, message.message_id)
         if message.migrate_to_chat_id is not None:
-            self._sender.moved(chat.id, message.migrate_to_chat_id)
+            self._sender.wire.moved(chat.id, message.migrate_to_chat_id)
             return
         gone = message.left_chat_member
         if gone is not None and not gone.is_bot and (ref := chat_ref(chat, None)) is not None:
@@ -222,13 +362,17 @@ class Translator:
             await self._not_understood(update, message, user, command)
             return
         command = about(command, self._origins.meant(message))
-        origin = await self._origins.make(self._sender.bot, update, user, chat, message, command)
+        if chat.type == Chat.PRIVATE:
+            self._sender.private.heard_from(user_ref(user))
+        way = self._way(chat, self._thread(message), user, message)
+        origin = await self._origins.make(self._sender.wire.bot, update, user, chat, message, command)
         asked = Asked(
-            origin,
+            replace(origin, ephemeral=way is not None),
             command,
             chat,
-            message.message_id,
+            message.message_id or None,
             self._thread(message),
+            way=way,
             said=text.partition(" ")[0] if text.startswith("/") else "/play",
         )
         self._answers.give(asked, await self._carry_out(asked), toasted=False)
@@ -236,7 +380,7 @@ class Translator:
     def _for_us(self, message: Message, text: str) -> str | None:
         """Return the text without our own name, None if it is not addressed to this bot."""
         text = text.strip()
-        bot = self._sender.bot
+        bot = self._sender.wire.bot
         if text.startswith("/"):
             word, _, rest = text.partition(" ")
             name, at, addressee = word.partition("@")
@@ -268,7 +412,7 @@ class Translator:
         return command
 
     async def _not_understood(self, update: int, message: Message, user: User, notice: Notice) -> None:
-        bot = self._sender.bot
+        bot = self._sender.wire.bot
         asking = ShowHelp()
         origin = await self._origins.make(bot, update, user, message.chat, message, asking)
         reply = reply_to(origin, asking, await self._manager.language_of(origin), notice, ok=False)
@@ -283,7 +427,7 @@ class Translator:
         if len(self._talk_heard) > _MOST_TALKERS:
             self._talk_heard = {known: until for known, until in self._talk_heard.items() if until > now}
         self._talk_heard[key] = now + _TALK_SECONDS
-        origin = await self._origins.make(self._sender.bot, update, user, message.chat, message, ShowHelp())
+        origin = await self._origins.make(self._sender.wire.bot, update, user, message.chat, message, ShowHelp())
         asked = Asked(origin, ShowHelp(), message.chat, message.message_id, self._thread(message), said="/help")
         reply = await self._carry_out(asked)
         if isinstance(reply.body, HelpCard):
@@ -316,7 +460,9 @@ class Translator:
 
     async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
         """Say once in a new group what to do next."""
-        origin = await self._origins.make(self._sender.bot, update, change.from_user, change.chat, None, ShowHelp())
+        origin = await self._origins.make(
+            self._sender.wire.bot, update, change.from_user, change.chat, None, ShowHelp()
+        )
         asked = Asked(origin, ShowHelp(), change.chat, None, None)
         reply = await self._carry_out(asked)
         screen = render.reply(reply)
@@ -328,7 +474,7 @@ class Translator:
         self._start(self._look_for(user, chat))
 
     async def _look_for(self, user: UserRef, chat: ChatRef) -> None:
-        bot, address = self._sender.bot, self._sender.address(chat.external)
+        bot, address = self._sender.wire.bot, self._sender.wire.address(chat.external)
         try:
             member = await call(lambda: bot.get_chat_member(address, int(user.external)))
         except Rejected:  # the platform knows of no such member
@@ -368,9 +514,13 @@ def _is_table(beside: tuple[str, ...]) -> bool:
 def _table_of(beside: tuple[str, ...]) -> int | None:
     """Return the table that a message shows, by the data of all its buttons: the one of most of them, as a panel leads to other
     tables too; ``None`` for a card whose pages are turned, which is neither table nor panel."""
-    parts = [(by_button(letter), values) for letter, *values in (data.split(":") for data in beside)]
-    known = [(record, dict(zip(record.fields, values, strict=False))) for record, values in parts if record is not None]
-    if any(record.paged for record, _ in known):
-        return None
-    tables = Counter(int(given["table"]) for _, given in known if given.get("table", "").isdecimal())
+    tables: Counter[int] = Counter()
+    for data in beside:
+        letter, *values = data.split(":")
+        record = by_button(letter)
+        if record is not None and record.paged:
+            return None
+        given = dict(zip(() if record is None else record.fields, values, strict=False)).get("table", "")
+        if given.isdecimal():
+            tables[int(given)] += 1
     return tables.most_common(1)[0][0] if tables else None

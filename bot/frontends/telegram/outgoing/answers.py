@@ -9,19 +9,17 @@ from functools import partial
 
 from telegram import CallbackQuery, Chat
 
-from bot.delivery.hands import HandPost
-from bot.delivery.memory import MessageId
-from bot.delivery.posts import Removal, remove_hand
-from bot.delivery.tables import TablePost
-from bot.frontends.telegram.outgoing.posts import MenuEdit, PicturePost, TextPost
-from bot.frontends.telegram.outgoing.sender import Sender
+from bot.delivery.chats import MessageId
+from bot.delivery.messenger import HandPost, Removal, TablePost, remove_hand
+from bot.frontends.telegram.outgoing.group_hands import GroupPost, Way
+from bot.frontends.telegram.outgoing.markup import draw
+from bot.frontends.telegram.outgoing.sender import MenuEdit, PicturePost, Sender, TextPost
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
-from bot.session.port.audience import SHOWN_BY, Audience, Placement, Reply
 from bot.session.port.commands import ASKS_FOR_INVITATION, ClosePoll, Command, Consent, Leave, MyHand, Origin, ShowRules
-from bot.session.port.commands.record import by_button, record_of
-from bot.session.port.protocols import AnswerTarget, Delivered
-from bot.session.port.replies import PICTURED, PlayedCard, RulesCard
+from bot.session.port.commands.record import by_button
+from bot.session.port.protocols import AnswerTarget, Delivered, PrivateTarget
+from bot.session.port.replies import PICTURED, SHOWN_BY, Audience, Placement, PlayedCard, Reply, RulesCard
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 
 __all__ = ["Answers", "Asked", "toast_of"]
@@ -50,6 +48,8 @@ class Asked:
     """The data of all buttons of the message on which one was pressed."""
     said: str = "/hand"
     """The command as typed, without what followed it."""
+    way: Way | None = None
+    """How the sender can be answered in the group, unseen by others; ``None`` where that is not possible."""
 
     @property
     def in_group(self) -> bool:
@@ -75,12 +75,14 @@ class Answers:
         """Return the link that answers a press where the rest is to be read in the private chat."""
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
-                return self._sender.links.start(said.start_link)
+                return self._sender.wire.links.start(said.start_link)
         if not (asked.in_group and reply.ok and reply.placement in (Placement.LED_TO, Placement.PANEL)):
             return None
+        if asked.way is not None and not _to_pass_on(reply):
+            return None  # it comes right there
         if isinstance(reply.body, Notice):
-            return self._sender.links.start(_asks_again(reply.body))
-        return self._sender.links.start(getattr(asked.command, "table", None) or 0)
+            return self._sender.wire.links.start(_asks_again(reply.body))
+        return self._sender.wire.links.start(getattr(asked.command, "table", None) or 0)
 
     def give(self, asked: Asked, reply: Reply, toasted: bool) -> None:
         """Deliver what a reply has to say. ``toasted``: the person has read its short form as the answer to a press."""
@@ -90,6 +92,11 @@ class Answers:
             table = body.data.get("table")
             if isinstance(table, int):
                 remove_hand(self._sender, asked.origin.user, table)
+        if isinstance(body, Notice) and body.code == "joined_here" and asked.way is not None:
+            target = PrivateTarget(asked.origin.user, int(str(body.data["table"])))
+            hands = self._sender.group_hands
+            if hands.panel(target) is None:
+                hands.outbox.put(GroupPost(hands, asked.way, reply.language, None, target))
         if isinstance(body, PublicUpdate) and body.chat == asked.origin.place:
             self._sender.outbox.put(TablePost(self._sender, body, afresh=True))
         elif isinstance(body, PrivateUpdate):
@@ -110,6 +117,9 @@ class Answers:
         return toasted or (shown and reply.body.start_link is None)
 
     def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
+        if asked.way is not None:
+            self._give_hand_here(asked, asked.way, body)
+            return
         on_panel = asked.query is not None and not asked.in_group and not isinstance(asked.command, MyHand)
         self._sender.outbox.put(
             HandPost(
@@ -121,11 +131,31 @@ class Answers:
             )
         )
 
+    def _give_hand_here(self, asked: Asked, way: Way, body: PrivateUpdate) -> None:
+        """Show a hand in the group to its person alone: where it was pressed, in a new message where it was asked for; in the
+        private chat where that does not arrive."""
+        hands, target = self._sender.group_hands, PrivateTarget(body.user, body.table.id)
+        panel, drawn = hands.panel(target), draw(render.hand(body), self._sender.wire.links_in(way.chat))
+        fresh = panel is not None and panel.asked_by == way.query != ""
+        stays = panel is not None and (fresh or (way.number != 0 and panel.number == way.number))
+        hands.outbox.put(
+            GroupPost(
+                hands,
+                None if stays else way,
+                body.language,
+                lambda: drawn,
+                target,
+                way.chat,
+                instead=lambda: self._sender.outbox.put(HandPost(self._sender, body, afresh=True)),
+            )
+        )
+
     def _give_screen(self, asked: Asked, reply: Reply, menu: int | None) -> None:
         screen = render.reply(reply)
         if screen is None:
             return
-        privately = asked.in_group and reply.private
+        typed_alone = asked.way is not None and asked.way.command != 0
+        privately = asked.in_group and (reply.private or typed_alone)
         if screen.picture is not None and asked.query is not None and isinstance(reply.body, PICTURED):
             self._give_picture(asked, screen.picture, privately)
             return
@@ -133,7 +163,8 @@ class Answers:
         if asked.in_group and not privately and not in_place and not self._may_answer(asked):
             self._say_to_person(asked, reply, screen)  # whoever asks for ever more reads the rest alone
             return
-        if asked.in_group and reply.placement is Placement.OFFERED and isinstance(reply.body, RulesCard):
+        offered = reply.placement is Placement.OFFERED and not typed_alone
+        if asked.in_group and offered and isinstance(reply.body, RulesCard):
             screen = _offer_rules(reply.body, reply.language)
         if menu is not None and in_place:
             edit = MenuEdit(self._sender, asked.chat.id, menu, screen, arrived=self._noted(asked, reply))
@@ -141,7 +172,9 @@ class Answers:
             return
         if menu is not None:
             self._sender.outbox.put(Removal(self._sender, asked.chat.id, MessageId(asked.chat.id, menu), menu=True))
-        if isinstance(reply.body, PlayedCard):
+        if privately and asked.way is not None and (typed_alone or not _to_pass_on(reply)):
+            self._say_privately(asked, reply, screen)
+        elif isinstance(reply.body, PlayedCard):
             self._give_anew(asked, "played", reply.body.table.id, reply.body.table.id, screen)
         elif isinstance(reply.body, Notice) and reply.body.share:
             what = "table" if "table" in reply.body.data else "tournament"
@@ -201,9 +234,24 @@ class Answers:
         self._sender.outbox.put(PicturePost(self._sender, chat, picture, asked.thread if here else None))
 
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
+        if asked.way is not None:
+            drawn = draw(screen, self._sender.wire.links_in(asked.way.chat))
+            if len(drawn.pages) == 1:
+                hands, elsewhere = self._sender.group_hands, replace(asked, way=None)
+                hands.outbox.put(
+                    GroupPost(
+                        hands,
+                        asked.way,
+                        reply.language,
+                        lambda: drawn,
+                        instead=lambda: self._say_privately(elsewhere, reply, screen),
+                    )
+                )
+                return
+
         def closed() -> None:
             self._sender.closed_to_person(asked.origin.user, getattr(asked.command, "table", None))
-            if (reply.ok and record_of(asked.command).deed) or not self._may_answer(asked):
+            if (reply.ok and asked.command.record.deed) or not self._may_answer(asked):
                 return
             self._post_in_group(asked, self._for_the_group(asked, reply))
 
@@ -249,9 +297,14 @@ class Answers:
         records = (by_button(data.partition(":")[0]) for data in asked.beside)
         kinds = {record.kind for record in records if record is not None}
         chosen = bool(kinds & {ClosePoll, Consent})
-        turned = record_of(asked.command).paged and type(asked.command) in kinds
+        turned = asked.command.record.paged and type(asked.command) in kinds
         turned = turned or reply.placement is Placement.IN_PLACE
         return asked.message if chosen or (turned and reply.body is not None) else None
+
+
+def _to_pass_on(reply: Reply) -> bool:
+    """Tell whether an answer is one to pass on: it comes into the private chat."""
+    return isinstance(reply.body, Notice) and bool(reply.body.share)
 
 
 def _offer_rules(card: RulesCard, language: str) -> Screen:

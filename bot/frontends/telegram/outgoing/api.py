@@ -1,15 +1,150 @@
-"""The library's bot, with calls that go round its objects: to build them for each message and each answer costs several times
-the call itself."""
+"""The Bot API: the library's bot on a client of our own, what a call may come to, how fast calls may be made.
+
+To build the library's objects for each message and each answer costs several times the call itself, and its own HTTP client
+three times what aiohttp does. Messages of errors name their class alone: addresses hold the bot's token.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+import json
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any, Final, TypeVar, cast
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
-from telegram import Bot, Update
-from telegram.request import RequestData
+import aiohttp
+from telegram import Bot, ChatMemberRestricted, Update
+from telegram._utils.defaultvalue import DefaultValue
+from telegram.constants import ChatMemberStatus
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.request import BaseRequest, RequestData
 from telegram.request._requestparameter import RequestParameter
 
-__all__ = ["ALLOWED_UPDATES", "AT_ONCE", "RawBot"]
+from bot.delivery.outbox import ANY, Lane, Later, Limits, Rate
+
+__all__ = [
+    "ALLOWED_UPDATES",
+    "AT_ONCE",
+    "LIMITS",
+    "NEVER_SENT",
+    "PHOTOS",
+    "PLATFORM",
+    "TEXT",
+    "Closed",
+    "Doubtful",
+    "Missing",
+    "Moved",
+    "NoThread",
+    "RawBot",
+    "Rejected",
+    "Transport",
+    "Unchanged",
+    "call",
+    "missing",
+]
+
+PLATFORM: Final = "telegram"
+NEVER_SENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
+"""Causes of an error after which the platform has certainly heard nothing."""
+_JSON: Final = {"Content-Type": "application/json"}
+
+
+class Transport(BaseRequest):
+    """One pool of connections. ``connections``: so many calls at a time; ``seconds``: for connecting, and between two
+    pieces of an answer (twice that while a file goes up)."""
+
+    def __init__(self, connections: int, seconds: float) -> None:
+        self._connections, self._seconds = connections, seconds
+        self._session: aiohttp.ClientSession | None = None
+        self._proxies: dict[str, str | None] = {}
+
+    @property
+    def read_timeout(self) -> float | None:
+        """Seconds that an answer may take where a call names none."""
+        return self._seconds
+
+    async def initialize(self) -> None:
+        """Open the pool, unless it is open."""
+        if self._session is None or self._session.closed:
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=self._connections),
+                headers={"User-Agent": self.USER_AGENT},
+                cookie_jar=aiohttp.DummyCookieJar(),
+            )
+
+    async def shutdown(self) -> None:
+        """Close the pool."""
+        if self._session is not None:
+            await self._session.close()
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,
+        write_timeout: Any = BaseRequest.DEFAULT_NONE,
+        connect_timeout: Any = BaseRequest.DEFAULT_NONE,
+        pool_timeout: Any = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """Make one call; returns the status and the body. ``TimedOut`` or ``NetworkError`` if no answer came."""
+        if self._session is None or self._session.closed:
+            raise RuntimeError("the pool is not open")
+        data, headers, patience = _body(request_data)
+        usual = isinstance(read_timeout, DefaultValue)  # the call names none; ``None``: for ever
+        limits = aiohttp.ClientTimeout(
+            connect=self._seconds, sock_read=patience * self._seconds if usual else read_timeout
+        )
+        try:
+            async with self._session.request(
+                method, url, data=data, headers=headers, timeout=limits, proxy=self._proxy(url)
+            ) as answer:
+                return answer.status, await answer.read()
+        except TimeoutError as error:
+            raise TimedOut from error
+        except aiohttp.ClientError as error:
+            raise NetworkError(type(error).__name__) from error
+
+    def _proxy(self, url: str) -> str | None:
+        """Return the proxy that the host's environment names for this server: the client itself would look it up anew, in
+        threads, for every call."""
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        if host not in self._proxies:
+            self._proxies[host] = None if proxy_bypass(host) else getproxies().get(parts.scheme)
+        return self._proxies[host]
+
+
+def _body(request_data: RequestData | None) -> tuple[Any, dict[str, str], int]:
+    """Return what is sent, its headers, and how many times the usual patience it needs."""
+    if request_data is None:
+        return None, {}, 1
+    files = request_data.multipart_data
+    if not files:
+        return json.dumps(request_data.parameters, ensure_ascii=False).encode(), _JSON, 1
+    form = aiohttp.FormData(request_data.json_parameters)
+    for name, (filename, content, kind) in files.items():
+        form.add_field(name, content, filename=filename, content_type=kind)
+    return form, {}, 2
+
+
+def _is_group(lane: Lane) -> bool:
+    return isinstance(lane, int) and lane < 0
+
+
+LIMITS: Final = Limits(
+    PLATFORM,
+    everywhere=Rate(29, 1.02),
+    chat=Rate(1, 1.02),
+    group=Rate(20, 61.0),
+    is_group=_is_group,
+    group_easy=6,
+    group_gap=3.5,
+    at_once=60,
+    follow_seconds=1.0,
+)
+
 
 ALLOWED_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 AT_ONCE: Final = 100
@@ -31,3 +166,83 @@ class RawBot(Bot):
         the library's own methods raise."""
         given = [RequestParameter(name, value, None) for name, value in parameters.items() if value is not None]
         return await self.request.post(f"{self.base_url}/{method}", RequestData(given))
+
+
+T = TypeVar("T")
+
+
+class Closed(Exception):
+    """This chat does not want the bot (any more): blocked, never started, thrown out."""
+
+
+class Moved(Exception):
+    """The group is a supergroup now, with another id."""
+
+    def __init__(self, chat: int) -> None:
+        super().__init__()
+        self.chat = chat
+
+
+class Rejected(Exception):
+    """The platform cannot do this: the message, the topic or the chat is not there."""
+
+
+class Missing(Rejected):
+    """The message is not there any more."""
+
+
+class NoThread(Missing):
+    """The topic is not there any more, or closed to us."""
+
+
+class Unchanged(Exception):
+    """An edit that would change nothing."""
+
+
+class Doubtful(Exception):
+    """No answer came: it may have happened, or not."""
+
+
+async def call(make: Callable[[], Awaitable[T]]) -> T:
+    """Make the call. ``Later`` if it certainly did not happen and may be tried again."""
+    try:
+        return await make()
+    except RetryAfter as error:
+        wait = error.retry_after
+        seconds = wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+        raise Later(seconds, kind=ANY) from None
+    except Forbidden:
+        raise Closed from None
+    except ChatMigrated as error:
+        raise Moved(error.new_chat_id) from None
+    except BadRequest as error:
+        # The library has one class for every 400. Should this text change, a message is posted anew, and nothing is lost.
+        said = error.message.lower()
+        if "thread not found" in said or "topic_closed" in said or "topic_deleted" in said:
+            raise NoThread from None
+        raise (Unchanged if "not modified" in said else Missing if "not found" in said else Rejected) from None
+    except NetworkError as error:
+        # An answer with a 5xx status has no cause from the transport (or one that its body is no JSON): not done.
+        if error.__cause__ is None or isinstance(error.__cause__, (*NEVER_SENT, TelegramError)):
+            raise Later from None
+        raise Doubtful from None
+    except TelegramError:
+        raise Later from None
+
+
+TEXT: Final = "send_text"
+PHOTOS: Final = "send_photos"
+
+
+async def missing(bot: Bot, chat: int) -> tuple[str, ...]:
+    """Return what is needed to show a table in this group and is not allowed. Raises as ``call`` does."""
+    member = await call(lambda: bot.get_chat_member(chat, bot.id))
+    if member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER):
+        return ()
+    if isinstance(member, ChatMemberRestricted):
+        text, photos = member.can_send_messages, member.can_send_photos
+    else:
+        allowed = (await call(lambda: bot.get_chat(chat))).permissions
+        text = allowed is None or allowed.can_send_messages is not False
+        photos = allowed is None or allowed.can_send_photos is not False
+    return tuple(name for name, may in ((TEXT, text), (PHOTOS, photos)) if not may)

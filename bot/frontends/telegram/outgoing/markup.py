@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Any, Final
 from urllib.parse import quote
 
 from bot.present.screens.screen import Button, Line, Mention, Picture, Screen, Span
 from bot.session.port import buttons
-from bot.session.port.commands.record import record_of
 from bot.session.port.page import PagePlace
 
 __all__ = ["Drawn", "Links", "draw", "units"]
@@ -77,7 +78,7 @@ class Links:
         return f"https://t.me/c/{inner}/{topic}{message}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawn:
     """A screen ready to be sent: pages of HTML, the keyboard of the last one as the platform reads it."""
 
@@ -85,12 +86,12 @@ class Drawn:
     keyboard: Keyboard | None
     picture: Picture | None = None
 
-    @property
+    @cached_property
     def single(self) -> str:
         """The text for a message that is edited in place: one page, cut if it must be."""
         return self.pages[0] if len(self.pages) == 1 else f"{self.pages[0]}\n…"
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Equal for equal messages."""
         return hashlib.sha256(json.dumps([self.single, self.keyboard]).encode()).hexdigest()[:_DIGITS]
@@ -103,38 +104,37 @@ def units(text: str) -> int:
 
 def draw(screen: Screen, links: Links) -> Drawn:
     """Return a screen as HTML pages and a keyboard."""
-    lines = [_html(line) for line in screen.lines]
+    lines = _marked_up(screen.lines)
     if screen.title:
         lines.insert(0, (f"<b>{escape(screen.title)}</b>", units(screen.title)))
     return Drawn(_pages(lines), _keyboard(screen, links), screen.picture)
 
 
-def _html(line: Line) -> tuple[str, int]:
-    """Return a line with mark-up, and its length without."""
-    parts: list[str] = []
-    room = MOST_UNITS
-    length = 0
-    for part in line:
-        text = part.name if isinstance(part, Mention) else part.text
-        size = units(text)
-        if size > room:
-            text = text[: max(0, room // 2 - 1)] + "…"
-            size = units(text)
-        room -= size
-        length += size
-        parts.append(_mark_up(part, text))
-        if room <= 1:
-            break
-    return "".join(parts), length
-
-
-def _mark_up(part: Span | Mention, text: str) -> str:
-    if isinstance(part, Mention):
-        if part.platform != "telegram":
-            return f"<b>{escape(text)}</b>"
-        return f'<a href="tg://user?id={quote(part.external)}">{escape(text)}</a>'
-    tag = _TAGS.get(part.style)
-    return f"<{tag}>{escape(text)}</{tag}>" if tag and text.strip() else escape(text)
+def _marked_up(lines: Sequence[Line]) -> list[tuple[str, int]]:
+    """Return lines with mark-up, each with its length without."""
+    done: list[tuple[str, int]] = []
+    for line in lines:
+        parts: list[str] = []
+        length = 0
+        for part in line:
+            text = part.name if isinstance(part, Mention) else part.text
+            size = len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+            if size > MOST_UNITS - length:
+                text = text[: max(0, (MOST_UNITS - length) // 2 - 1)] + "…"
+                size = units(text)
+            length += size
+            written = escape(text)
+            if isinstance(part, Span):
+                tag = _TAGS.get(part.style)
+                parts.append(f"<{tag}>{written}</{tag}>" if tag and text.strip() else written)
+            elif part.platform == "telegram":
+                parts.append(f'<a href="tg://user?id={quote(part.external)}">{written}</a>')
+            else:
+                parts.append(f"<b>{written}</b>")
+            if MOST_UNITS - length <= 1:
+                break
+        done.append(("".join(parts), length))
+    return done
 
 
 def _pages(lines: list[tuple[str, int]]) -> tuple[str, ...]:
@@ -146,17 +146,22 @@ def _pages(lines: list[tuple[str, int]]) -> tuple[str, ...]:
             room = MOST_UNITS
         pages[-1].append(html)
         room -= length + 1
-    texts = tuple(text for text in ("\n".join(page).strip("\n") for page in pages) if text.strip())
-    return texts or ("…",)
+    texts = ["\n".join(page).strip("\n") for page in pages]
+    return tuple([text for text in texts if text.strip()]) or ("…",)
 
 
 def _keyboard(screen: Screen, links: Links) -> Keyboard | None:
     rows: list[list[Key]] = []
     left = MOST_BUTTONS
     for row in screen.rows:
-        keys = [key for key in (_key(button, links) for button in row) if key is not None][:left]
+        keys: list[Key] = []
+        for button in row:
+            key = _key(button, links) if len(keys) < left else None
+            if key is not None:
+                keys.append(key)
         left -= len(keys)
-        rows += [keys[at : at + MOST_IN_ROW] for at in range(0, len(keys), MOST_IN_ROW)]
+        for at in range(0, len(keys), MOST_IN_ROW):
+            rows.append(keys[at : at + MOST_IN_ROW])
     return {"inline_keyboard": rows} if rows else None
 
 
@@ -165,7 +170,7 @@ def _key(button: Button, links: Links) -> Key | None:
     if button.style in _STYLES:
         key["style"] = button.style
     if button.command is not None:
-        if record_of(button.command).page and (mini_app := links.mini_app(getattr(button.command, "table", None))):
+        if button.command.record.page and (mini_app := links.mini_app(getattr(button.command, "table", None))):
             return key | {"web_app": {"url": mini_app}}
         try:
             return key | {"callback_data": buttons.encode(button.command)}

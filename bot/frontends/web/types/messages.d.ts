@@ -36,6 +36,12 @@ declare namespace Wire {
     impact: string;
   }
 
+  /** What else can be pressed: `key` is the code of its texts, `data` is said with `press`. */
+  interface AsideJson {
+    key: string;
+    data: string;
+  }
+
   /** Who is asked, and what. */
   interface AwaitedJson {
     seat: number;
@@ -291,7 +297,7 @@ declare namespace Wire {
     advance: string | null;
     advance_on: boolean;
     hint: string | null;
-    undo: string | null;
+    aside: AsideJson[];
     hinted: HintJson | null;
   }
 

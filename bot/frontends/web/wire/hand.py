@@ -6,16 +6,14 @@ from typing import Final
 
 from bot.frontends.web.wire.shapes import HandJson, HintJson, OfferJson, PanelJson, ReadingJson, RecognisedJson
 from bot.frontends.web.wire.values import bare, button_json, cards_json, sentence_of
-from bot.present import render
 from bot.present.presentation import presentation_of
-from bot.present.reports.achievements import earned_lines
-from bot.present.screens.panel import advance_key, offer_label, pass_key
+from bot.present.screens.notices import toast_text
+from bot.present.screens.panel import advance_key, pass_key
+from bot.present.screens.results import earned_lines
 from bot.present.screens.screen import Screen
-from bot.present.words.catalogue import say
 from bot.present.words.hints import hint_why
-from bot.present.words.plays import action_label, body_and_rest, kind_word, play_label
-from bot.present.words.terms import asked_text
-from bot.present.words.text import rank_word, row_words
+from bot.present.words.plays import action_label, asked_text, body_and_rest, kind_word, offer_label, play_label
+from bot.present.words.text import rank_word, row_words, say
 from bot.session.port.buttons import encode
 from bot.session.port.updates import Offered, Panel, PrivateUpdate
 from games import GAMES
@@ -54,7 +52,7 @@ def hand_json(update: PrivateUpdate, room: str, language: str) -> HandJson:
 
 
 def _notice(update: PrivateUpdate, language: str) -> str:
-    return "" if update.notice is None else render.toast(update.notice, language)
+    return "" if update.notice is None else toast_text(update.notice, language)
 
 
 def _panel(panel: Panel, view: View, language: str) -> PanelJson:
@@ -86,13 +84,12 @@ def _panel(panel: Panel, view: View, language: str) -> PanelJson:
         "advance": button_json(panel.advance),
         "advance_on": panel.advance_on,
         "hint": button_json(panel.hint),
-        "undo": button_json(panel.undo),
+        "aside": [{"key": key, "data": encode(wish)} for key, wish in panel.aside],
         "hinted": None if panel.hinted is None else _hinted(panel, panel.hinted, view, language),
     }
 
 
 def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> HintJson:
-    """The hint with the reason for it."""
     offer = _offer(hinted, view.game, language, panel.why, _place(panel))
     return {**offer, "reason": hint_why(view, hinted, panel.offers, language)}
 

@@ -6,18 +6,18 @@ from functools import cache
 from typing import Any
 
 from bot.frontends.web.assets import mark_of
-from bot.frontends.web.wire.lesson import terms_json
-from bot.frontends.web.wire.shapes import GameJson, OptionJson, OptionValueJson, PresetJson
+from bot.frontends.web.wire.shapes import GameJson, OptionJson, OptionValueJson, PresetJson, TermJson
 from bot.present.presentation import picture_of, presentation_of
 from bot.present.screens.elements import game_title, preset_title
-from bot.present.words.catalogue import catalogue, first, say
+from bot.present.screens.lesson import term_words
 from bot.present.words.terms import level_word, option_title, option_value
+from bot.present.words.text import catalogue, first, say
 from games import GAMES
 from games.base.options import Choice, Flag, ListOf, Number, Option, OptionValue
 from games.contract import Game
 from games.lesson import lesson_of
 
-__all__ = ["lobby_games", "page_texts", "picture_path"]
+__all__ = ["lobby_games", "page_texts", "picture_path", "terms_json"]
 
 _CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 """Seconds to act that the lobby offers; 0 is no clock."""
@@ -118,3 +118,11 @@ def _option(game: str, option: Option, language: str) -> OptionJson:
         case _:
             shown["allowed"] = option.allowed
     return shown
+
+
+def terms_json(game: str, language: str) -> list[TermJson]:
+    """The words of a game that can be looked up, each in all the forms in which the table may say it."""
+    lesson = lesson_of(game)
+    return [
+        {"code": code, "words": list(term_words(game, code, language))} for code in (lesson.terms if lesson else ())
+    ]

@@ -16,21 +16,13 @@ from typing import Any, Final
 from bot.frontends.web.visitors import is_table_key
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
-from bot.session.port.commands.record import Record, record_of, records
+from bot.session.port.commands.record import Record, records
 from games.base.cards import RANKS, SUITS, Card, make_card
 
 __all__ = [
-    "MOST_BYTES",
-    "Accept",
-    "Hello",
-    "Malformed",
-    "OpenRoom",
-    "PageRequest",
-    "Watch",
-    "commands_said",
-    "fields_said",
+    "MOST_BYTES", "Accept", "Hello", "Malformed", "OpenRoom", "PageRequest", "Watch", "commands_said", "fields_said",
     "read_message",
-]
+]  # fmt: skip
 
 MOST_BYTES = 8 * 1024
 """The longest message that is read."""
@@ -226,9 +218,8 @@ _READERS: Final[Mapping[str, Callable[[Fields], c.Command | OpenRoom | Accept]]]
 
 
 def _wish(kind: str, found: Fields) -> c.Command | OpenRoom | Accept:
-    """What is asked for: a command by the name under which it is typed first, with its fields, or as the page
-    has it.
-    """
+    """What is asked for: a command by the name under which it is typed first, with its fields, or as the page has
+    it."""
     if kind in _READERS:
         return _READERS[kind](found)
     record = commands_said().get(kind)
@@ -241,14 +232,13 @@ def commands_said() -> Mapping[str, Record]:
     """All commands that the page may say field by field, each by its name here."""
     typed = {record.typed[0].name: record for record in records() if record.typed}
     return {kind: record for kind, record in typed.items() if kind not in _READERS} | {
-        kind: record_of(called) for kind, called in _CALLED.items()
+        kind: called.record for kind, called in _CALLED.items()
     }
 
 
 def fields_said(record: Record) -> Iterator[tuple[str, str, str, bool]]:
-    """Give each field of a command that the page may fill: its name, that in the message, ``int``, ``str`` or ``bool``, and
-    whether it must be there. Whoever is meant is not among them: the page names a ``seat`` (from 0).
-    """
+    """Give each field of a command that the page may fill: its name, that in the message, ``int``, ``str`` or ``bool``,
+    and whether it must be there. Whoever is meant is not among them: the page names a ``seat`` (from 0)."""
     for entry in fields(record.kind):
         kind = str(entry.type).removesuffix(" | None")
         if kind in {"int", "str", "bool"}:

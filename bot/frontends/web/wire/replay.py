@@ -15,9 +15,8 @@ from bot.frontends.web.wire.values import bare, cards_json
 from bot.present.presentation import presentation_of
 from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.reports.reviews import decision_words, score_words
-from bot.present.words.catalogue import say
 from bot.present.words.plays import cards_text, deed, play_text
-from bot.present.words.text import name_of
+from bot.present.words.text import name_of, say
 from bot.reviews import Review
 from bot.session.port.replies import ReplayCard, ReplayFrame, ReviewCard
 from games.base.cards import Cards
@@ -27,9 +26,8 @@ __all__ = ["replay_json", "review_json"]
 
 
 def replay_json(card: ReplayCard, language: str) -> ReplayJson:
-    """The round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are
-    all public deeds, of which a frame has seen the first ``upto``.
-    """
+    """The round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are all
+    public deeds, of which a frame has seen the first ``upto``."""
     return {
         "id": card.id,
         "heading": bare(replay_heading(card, language)),

@@ -69,6 +69,13 @@ class OfferJson(TypedDict):
     data: str
 
 
+class AsideJson(TypedDict):
+    """What else can be pressed: ``key`` is the code of its texts, ``data`` is said with ``press``."""
+
+    key: str
+    data: str
+
+
 class HintJson(OfferJson):
     """The suggestion of a hint."""
 
@@ -112,7 +119,7 @@ class PanelJson(_Pass):
     advance: str | None
     advance_on: bool
     hint: str | None
-    undo: str | None
+    aside: list[AsideJson]
     hinted: HintJson | None
 
 
@@ -244,8 +251,8 @@ class ViewJson(TypedDict):
     acts: list[ActJson]
 
 
-class LessonJson(TypedDict):
-    """A step of a lesson."""
+class LessonStepJson(TypedDict):
+    """Which step of a lesson it is."""
 
     game: str
     name: str
@@ -253,6 +260,11 @@ class LessonJson(TypedDict):
     steps: int
     done: int
     rule: str
+
+
+class LessonJson(LessonStepJson):
+    """A step of a lesson."""
+
     text: list[list[PieceJson]]
     ask: list[PieceJson]
     asked: bool

@@ -1,4 +1,4 @@
-"""A table for the page, made from a ``PublicUpdate``: everything that everybody may see, and nothing else has cards here."""
+"""A table for the page, made from a ``PublicUpdate``: what everybody may see, and no other cards; and a step of a lesson."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from bot.frontends.web.wire.shapes import (
     ActJson,
     AwaitedJson,
     FairnessJson,
+    LessonJson,
+    LessonLineJson,
     MotionJson,
+    PieceJson,
     PileJson,
     PlayerJson,
     RaceJson,
@@ -24,22 +27,41 @@ from bot.frontends.web.wire.shapes import (
 )
 from bot.frontends.web.wire.values import bare, bare_name, cards_json, span_json
 from bot.present.presentation import presentation_of
-from bot.present.reports.fairness import promise_lines
-from bot.present.screens.elements import clock_word, game_title, preset_title, round_word, side_word
-from bot.present.screens.results import match_line, result_title
+from bot.present.screens.elements import (
+    clock_word,
+    elsewhere_lines,
+    game_title,
+    preset_title,
+    promise_lines,
+    result_title,
+    round_word,
+    seat_buttons,
+    table_heading,
+)
+from bot.present.screens.lesson import answer_label, lesson_text, outcome_text, steps_done, term_pieces, told_events
+from bot.present.screens.results import match_line
 from bot.present.screens.screen import Span
 from bot.present.screens.table import waiting_lines
-from bot.present.screens.table_elements import elsewhere_lines, seat_buttons, table_heading
-from bot.present.words.catalogue import first, say
-from bot.present.words.plays import deed, event_text, final_plays, kind_word, last_play, play_text, trick_on_table
-from bot.present.words.terms import asked_text
-from bot.present.words.text import clean, grouped, name_of
+from bot.present.words.plays import (
+    asked_text,
+    deed,
+    event_text,
+    final_plays,
+    kind_word,
+    last_play,
+    play_text,
+    trick_on_table,
+)
+from bot.present.words.text import clean, first, grouped, name_of, say, side_word
 from bot.session.port.commands import UserRef
+from bot.session.port.replies import LessonCard, LessonList
 from bot.session.port.updates import Fairness, Motion, Player, PublicUpdate
+from games.base.actions import action_text
+from games.base.cards import RANKS, suit_of
 from games.base.events import Event, HandShown
 from games.contract import Act, Awaited, Pile, RoundResult, SeatView, View
 
-__all__ = ["summary_json", "table_json", "view_json"]
+__all__ = ["lesson_json", "lessons_json", "summary_json", "table_json", "view_json"]
 
 
 def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], language: str) -> TableJson:
@@ -73,7 +95,7 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
         },
         "warnings": [
             *([say(language, "table.open_deals")] if table.open_deals else []),
-            *([say(language, "table.taken_back")] if table.taken_back and table.state == "playing" else []),
+            *([say(language, "table.practice")] if table.practice and table.state == "playing" else []),
         ],
         "elsewhere": _elsewhere(update, language),
         "players": [_player(update.seated, player, reader, language) for player in update.seated],
@@ -121,7 +143,7 @@ def summary_json(update: PublicUpdate, room: str, reader: Collection[UserRef], l
         "room": room,
         "channel": "" if update.chat.platform == PLATFORM else update.chat.external,
         "heading": bare(table_heading(update.table, language)),
-        "about": " · ".join(part for part in (round_word(update.table, language, update.view), state) if part),
+        "about": " · ".join(filter(None, (round_word(update.table, language, update.view), state))),
         "my_turn": waited and update.table.state == "playing",
     }
 
@@ -276,10 +298,7 @@ def _result(update: PublicUpdate, result: RoundResult, reader: Collection[UserRe
         "role_arts": [presentation_of(table.game).role_art.get(role, "") for role in result.roles],
         "winner": None if result.winner is None else list(result.winner),
         "match_line": "" if result.winner is None else bare(match_line(result.winner, update.players, language)),
-        "lines": [
-            *(bare(line) for line in lines),
-            *([say(language, "table.taken_back")] if table.taken_back else []),
-        ],
+        "lines": [*(bare(line) for line in lines), *([say(language, "table.practice")] if table.practice else [])],
         "trick": [] if view is None else _trick(view, update.players, language),
         "left": {str(seat): cards_json(cards) for seat, cards in left.items()},
         "sides": [] if view is None else _sides(view, result, language),
@@ -339,3 +358,73 @@ def _motion(motion: Motion, players: Sequence[Player], language: str) -> MotionJ
     what = say(language, f"motion.{motion.kind}", name=name)
     votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed, seconds=motion.seconds)
     return {"kind": motion.kind, "text": f"{what} {votes}"}
+
+
+def lessons_json(body: LessonList, language: str) -> list[LessonLineJson]:
+    """The lessons there are, and how far the reader has come."""
+    return [
+        {
+            "game": game,
+            "name": game_title(game, language),
+            "about": say(language, f"game_line.{game}"),
+            "done": done,
+            "steps": steps,
+            "progress": bare(steps_done(done, steps, language)),
+        }
+        for game, done, steps in body.lessons
+    ]
+
+
+def lesson_json(card: LessonCard, language: str) -> LessonJson:
+    """A step of a lesson."""
+    view, seat = card.view, card.view.viewer or 0
+    return {
+        "game": card.game,
+        "name": game_title(card.game, language),
+        "step": card.step,
+        "steps": card.steps,
+        "done": card.done,
+        "rule": card.rule,
+        "text": _paragraphs(lesson_text(card, "text", language)),
+        "ask": _pieces(lesson_text(card, "ask", language)) if card.asked else [],
+        "asked": card.asked,
+        "outcome": card.outcome,
+        "given": card.given,
+        "told": _paragraphs(bare(outcome_text(card, language))) if card.outcome else [],
+        "events": [bare(text) for text in told_events(card, language)],
+        "seat": seat,
+        "names": [bare_name(card.players, one.seat, language) for one in view.seats],
+        "view": view_json(view, card.players, language),
+        "over": view.phase == "over",
+        "hand": {
+            "cards": cards_json(view.hand or ()),
+            "suited": presentation_of(card.game).suited,
+            "suits_matter": presentation_of(card.game).suited or any(suit_of(one) is not None for one in view.wild),
+            "order": [RANKS[rank] for rank in view.order],
+            "high": None if view.high is None else RANKS[view.high],
+            "wild": cards_json(view.wild),
+        },
+        "verb": card.verb,
+        "verb_word": bare(say(language, "web.hand.play" if card.verb == "play" else f"verb.{card.verb}", card.game))
+        if card.verb
+        else "",
+        "words": [
+            {"text": action_text(offer.action), "label": bare(answer_label(card, offer, language))}
+            for offer in card.words
+        ],
+        "last": card.first_round is not None,
+    }
+
+
+def _paragraphs(text: str) -> list[list[PieceJson]]:
+    return [_pieces(row) for row in text.split("\n") if row]
+
+
+def _pieces(text: str) -> list[PieceJson]:
+    """A text in pieces: what is marked has the code of its term, what stands between ``**`` is strong."""
+    found: list[PieceJson] = []
+    for words, term in term_pieces(text):
+        for number, part in enumerate(words.split("**")):
+            if part:
+                found.append({"text": part, "term": term, "strong": bool(number % 2)})
+    return found

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
-from bot.present.words.catalogue import say
-from bot.present.words.text import name_of, signed
+from bot.present.words.text import name_of, say, signed
 from bot.session.port.updates import Player
 from games.base.events import Event
 from games.base.options import Options

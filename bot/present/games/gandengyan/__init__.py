@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from bot.present.presentation import Presentation
-from bot.present.words.catalogue import say
-from bot.present.words.text import grouped, name_of, rank_word, side_by_side, signed, sort_key, spoken
+from bot.present.presentation import Presentation, laid_as
+from bot.present.words.text import grouped, name_of, rank_word, say, side_by_side, signed, spoken
 from bot.session.port.updates import Player
-from games.base.cards import RANKS, SMALL_JOKER, Card, Cards, rank_of
+from games.base.cards import RANKS, SMALL_JOKER, Cards, rank_of
 from games.base.events import Event
 from games.contract import Pile, RoundResult, SeatView
 from games.gandengyan.events import Paid
@@ -117,17 +116,7 @@ class Gandengyan(Presentation):
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
         """The cards of a play from left to right, jokers in the places of what they stand for."""
-        pool = sorted(cards, key=sort_key)
-        if rank not in RANKS or kind not in _RUNS:
-            return tuple(pool)
-        places: list[Card | None] = []
-        for wanted in _meant(cards, kind, rank):
-            card = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
-            places.append(card)
-            if card is not None:
-                pool.remove(card)
-        laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
-        return (*laid, *pool)
+        return laid_as(cards, _meant(cards, kind, rank) if rank in RANKS and kind in _RUNS else "")
 
     def stake(self, view: GanDengYanView, language: str) -> str:
         """Say ``💥 ×4 · 🎴 23``: the common multiplier, and how many cards are left in the stock."""
@@ -159,8 +148,7 @@ class Gandengyan(Presentation):
         return ()
 
     def marks(self, view: GanDengYanView, seat: SeatView) -> tuple[str, ...]:
-        """The marks of a seat; that it has not played yet is among them from the second trick on, where it
-        costs."""
+        """The marks of a seat; that it has not played yet is among them from the second trick on, where it costs."""
         costs = view.options.get("unplayed") != "off" and view.trick > 0
         return tuple(mark for mark in seat.marks if mark != "unplayed" or costs)
 

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
-from bot.present.screens.elements import side_names
-from bot.present.words.catalogue import say
 from bot.present.words.text import (
     SUIT_SIGNS,
     by_suit,
-    by_suit_key,
     card_word,
+    has,
     name_of,
     rank_word,
     read_cards,
+    say,
+    side_names,
     signed,
 )
 from bot.session.port.updates import Player
 from games import GAMES
-from games.base.cards import Card, Cards, rank_of, suit_of
+from games.base.cards import Card, Cards, by_suit_key, rank_of, suit_of
 from games.base.cards import cards_text as notation
 from games.base.events import Event
 from games.contract import Act, Json, RoundResult, SeatView, View
@@ -144,7 +144,8 @@ class Gongzhu(Presentation):
     def stake(self, view: GongZhuView, language: str) -> str:
         """Say ``亮 ♠Q ♥A · 第 5/13 墩``, before the play what counts otherwise than usual; nothing while there is none
         of that."""
-        parts = [say(language, "gongzhu.swapped")] if view.options.get("swap_jack_queen") else []
+        codes = [f"option.gongzhu.{name}.told" for name, value in view.options.items() if value is True]
+        parts = [say(language, code) for code in codes if has(code)]
         if exposed := view.public.exposed:
             parts.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
         if view.phase == "play":

@@ -8,9 +8,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation, Told
-from bot.present.screens.elements import side_names, side_word
-from bot.present.words.catalogue import first, say
-from bot.present.words.text import grouped, name_of, rank_word, side_by_side, signed, width
+from bot.present.words.text import (
+    first,
+    grouped,
+    name_of,
+    rank_word,
+    say,
+    side_by_side,
+    side_names,
+    side_word,
+    signed,
+    width,
+)
 from bot.session.port.updates import Player
 from games.base.cards import RANKS, Cards, rank_of
 from games.base.events import Event
@@ -240,7 +249,7 @@ class Gouji(Presentation):
                 goal = say(language, "gouji.one_round")
             case _:
                 goal = ""
-        return " · ".join(part for part in (_sides(view, language), goal) if part)
+        return " · ".join(filter(None, (_sides(view, language), goal)))
 
     def notes(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Say what goes on beside the seats: whose answer is awaited and why, burns, tributes, declarations, one's own

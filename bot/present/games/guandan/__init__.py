@@ -7,10 +7,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from bot.present.presentation import Presentation, Told
-from bot.present.screens.elements import side_names, side_word
-from bot.present.words.catalogue import say
-from bot.present.words.text import SUIT_SIGNS, card_word, name_of, rank_word, side_by_side, sort_key, spoken
+from bot.present.presentation import Presentation, Told, laid_as
+from bot.present.words.text import (
+    SUIT_SIGNS,
+    card_word,
+    name_of,
+    rank_word,
+    say,
+    side_by_side,
+    side_names,
+    side_word,
+    spoken,
+)
 from bot.session.port.updates import Player
 from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.base.events import Event
@@ -80,9 +88,7 @@ def _side(view: GuandanView, team: int, level: str, language: str) -> str:
 
 
 def _steps(course: Sequence[Carry], options: Options) -> list[tuple[str, str]]:
-    """The levels of both teams after each round, with those at the start of the match in front where they are
-    known.
-    """
+    """The levels of both teams after each round, with those at the start of the match in front where they are known."""
     told = [(str(levels[0]), str(levels[1])) for carry in course
             if isinstance(levels := carry.get("levels"), list | tuple) and len(levels) == 2]  # fmt: skip
     start = options.get("start_level")
@@ -209,21 +215,9 @@ class Guandan(Presentation):
         return full, brief
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
-        """The cards of a play in the order in which they are meant, wild cards in the places of what they stand
-        for.
-        """
-        pool = sorted(cards, key=sort_key)
+        """The cards of a play in the order in which they are meant, wild cards in the places of what they stand for."""
         body, rest = _meant(cards, kind, rank) if rank in RANKS and kind != "joker_bomb" else (None, "")
-        if body is None:
-            return tuple(pool)
-        places: list[Card | None] = []
-        for wanted in body + rest:
-            found = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
-            places.append(found)
-            if found is not None:
-                pool.remove(found)
-        laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
-        return (*laid, *pool)
+        return laid_as(cards, "" if body is None else body + rest)
 
     def treasures(self, view: View, language: str) -> str:
         """Say ``🌈 ♠5–9 · ♥8–Q ★``: straight flushes in a hand, with wild cards where a suit has none without them;

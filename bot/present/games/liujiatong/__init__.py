@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from bot.present.presentation import Presentation
-from bot.present.screens.elements import side_names, side_word
-from bot.present.words.catalogue import say
-from bot.present.words.text import name_of, rank_word, side_by_side, sort_key, spoken
+from bot.present.presentation import Presentation, laid_as
+from bot.present.words.text import name_of, rank_word, say, side_by_side, side_names, side_word, spoken
 from bot.session.port.updates import Player
-from games.base.cards import RANKS, Card, Cards, rank_of
+from games.base.cards import RANKS, Cards, rank_of
 from games.base.events import Event
 from games.contract import RoundResult, SeatView
 
@@ -74,9 +72,7 @@ def _flight_pairs(held: Counter[str], triples: Groups) -> Groups:
 
 
 def _stand_ins(cards: Cards, meant: Groups) -> tuple[Groups, list[str]]:
-    """The jokers that stand for natural cards, and the ranks that they stand for, each once; none for jokers
-    alone.
-    """
+    """The jokers that stand for natural cards, and the ranks that they stand for, each once; none for jokers alone."""
     held = Counter(RANKS[rank_of(card)] for card in cards)
     jokers = [(one, held[one]) for one in "xX" if held[one]]
     if not jokers or sum(count for _, count in jokers) == len(cards):
@@ -163,18 +159,8 @@ class Liujiatong(Presentation):
 
     def lay(self, cards: Cards, kind: str, rank: str) -> Cards:
         """The cards of a play in the order in which they are meant, jokers in the places of what they stand for."""
-        pool = sorted(cards, key=sort_key)
-        if rank not in RANKS:
-            return tuple(pool)
-        body, pairs = _meant(cards, kind, rank)
-        places: list[Card | None] = []
-        for wanted in (one for one, count in body + pairs for _ in range(count)):
-            found = next((card for card in pool if RANKS[rank_of(card)] == wanted), None)
-            places.append(found)
-            if found is not None:
-                pool.remove(found)
-        laid = [card if card is not None else pool.pop(0) for card in places if card is not None or pool]
-        return (*laid, *pool)
+        body, pairs = _meant(cards, kind, rank) if rank in RANKS else ([], [])
+        return laid_as(cards, (one for one, count in body + pairs for _ in range(count)))
 
     def stake(self, view: LiuJiaTongView, language: str) -> str:
         """Say ``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot while it is on."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.session.club.members.preferences import LESSON_LINK, write
-from bot.session.host.request import Direct, Refused
+from bot.session.club.members.preferences import LESSON_LINK
+from bot.session.host.request import Direct, Refused, write
 from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.play.opening import LEVEL

@@ -21,10 +21,9 @@ from bot.session.club.results import refresh_ratings, title_of
 from bot.session.host import change
 from bot.session.host.change import effect_text, refuse_repetition
 from bot.session.host.request import Direct, Refused
-from bot.session.host.session import Session
+from bot.session.host.session import Seen, Session
 from bot.session.host.tell import tell_person
 from bot.session.people.directory import Person
-from bot.session.play.lookup import Seen
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from storage.api import UnitOfWork

@@ -151,7 +151,7 @@ class PageKeys:
 
     def watch(self, listener: Callable[[frozenset[c.UserRef]], None]) -> None:
         """See ``Pages``."""
-        self._session.account_listeners.append(listener)
+        self._session.people.listeners.append(listener)
 
 
 def _account(row: PageKeyRow) -> c.UserRef:

@@ -11,34 +11,31 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from bot.achievements import move_achievements
 from bot.ratings import request_rebuild
 from bot.session.host import change
 from bot.session.host.change import queue
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Foreign, Seen, Session, Table
 from bot.session.host.tell import tell
 from bot.session.people.directory import digest_of, name_of
 from bot.session.play import lookup
-from bot.session.play.lookup import Foreign, Seen
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.workers import News
+from bot.session.port.protocols import News
 from bot.session.state import guests
 from bot.session.state.book import Book
-from bot.session.state.dealing import forget_words, forget_words_at
 from bot.session.state.guests import ref_of
+from bot.session.state.rounds import forget_words_at
+from bot.session.state.stored import forget_words
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.pledges import LuckRow
-from storage.themes.tables import SeatRow, TableRow
+from storage.themes.tables import RegularRow, SeatRow, TableRow
 from storage.themes.tournaments import EntrantRow
 
 __all__ = ["Touched", "clear_traces", "follow", "hand_over", "held_at", "leave_parked"]
 
-_PLACES: Final = ("waiters", "wishes", "kept", "cast")
-"""Lists in ``TableRow.extra`` whose entries begin with a seat and a person."""
 _STAND_IN: Final = "normal"
 
 
@@ -53,9 +50,8 @@ class Touched:
 
 
 async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
-    """Return an open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored, so that
-    nothing slips past.
-    """
+    """Return an open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored,
+    so that nothing slips past."""
     for seat in await unit.tables.seats_of(user):
         if seat.table in session.tables:
             return session.tables[seat.table]
@@ -66,9 +62,9 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
         people = book.people
         if any(one.user == user for one in (*people.waiters, *people.sit_ins, *people.lent)):
             return table
-    for row in [] if session.complete else await unit.tables.open():
-        waits = row.id not in session.tables and user in _named_in(row.extra, ("waiters", "wishes", "kept"))
-        if waits and (other := await _foreign(unit, row.id)) is not None:
+    for one in [] if session.complete else await unit.tables.participants_of(user):
+        waits = one.table not in session.tables and one.kind != "dealt_in"
+        if waits and (other := await _foreign(unit, one.table)) is not None:
             return other
     return None
 
@@ -76,12 +72,6 @@ async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
 async def _foreign(unit: UnitOfWork, number: int) -> Foreign | None:
     row = await unit.tables.get(number)
     return None if row is None else await lookup.read(unit, row)
-
-
-def _named_in(extra: str, places: Collection[str]) -> set[int]:
-    """Return who is named in these lists of ``TableRow.extra``."""
-    kept: dict[str, Any] = json.loads(extra or "{}")
-    return {user for name in places for _, user, *_ in kept.get(name, ())}
 
 
 async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | None = None) -> tuple[int, ...]:
@@ -93,19 +83,11 @@ async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | N
     """
     if session.ownership is None:
         return ()
-    naming = {seat.table for seat in await unit.tables.seats_of(user)} | {
-        word.table for word in await unit.pledges.luck_of(user)
-    }
+    naming = {seat.table for seat in await unit.tables.seats_of(user)}
+    naming |= {word.table for word in await unit.pledges.luck_of(user)}
     naming |= {there.table for there in await unit.tables.places_of(user)}
-    for row in await unit.tables.open():
-        extra = json.loads(row.extra or "{}")
-        known = {
-            *_named_in(row.extra, _PLACES),
-            *(held for held, _ in extra.get("tally", ())),
-            *extra.get("ephemeral", ()),
-        }
-        if user in known:
-            naming.add(row.id)
+    naming |= {one.table for one in await unit.tables.participants_of(user)}
+    naming |= {one.table for one in await unit.tables.regulars_of(user)}
     for dealt in await unit.matches.rounds_naming(f"[{user}, "):
         match = await unit.matches.get(dealt.match)
         naming |= set() if match is None else {match.table}
@@ -131,10 +113,7 @@ async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, plat
         match = await unit.matches.get(row.match)
         if match is not None and await _is_on(unit, match.chat, platform):
             await unit.matches.put_round(replace(row, seats=_renamed(row.seats, user, to)))
-    for table in await unit.tables.open():
-        aside = table.parked or _is_nobodys(session, table, taken)
-        if aside and await _is_on(unit, table.chat, platform):
-            await _put_changed(unit, table, user, to, to)
+    await _move_regulars(unit, user, to, platform)
     await _move_in_groups(unit, user, to, platform)
     played_in = {entrant.tournament for entrant in await unit.tournaments.entrants_of(to)}
     for entrant in await unit.tournaments.entrants_of(user):
@@ -166,12 +145,14 @@ async def _move_achievements(unit: UnitOfWork, user: int, to: int, platform: str
     await move_achievements(unit, user, to, played)
 
 
-def _is_nobodys(session: Session, row: TableRow, taken: Collection[int]) -> bool:
-    """Tell whether nobody plays an open table now: it was taken from another worker, its game is unknown today, or it has not
-    been read yet."""
-    if row.parked or row.id in session.tables:
-        return False
-    return session.ownership is None or row.id in taken
+async def _move_regulars(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
+    """Let what tables know of a person be known of another."""
+    for row in await unit.tables.regulars_of(user):
+        table = await unit.tables.get(row.table)
+        if table is not None and await _is_on(unit, table.chat, platform):
+            other = {one.user: one for one in await unit.tables.regulars(row.table)}.get(to, RegularRow(row.table, to))
+            await unit.tables.remove_regular(row.table, user)
+            await unit.tables.put_regular(row.joined(other))
 
 
 async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched:
@@ -187,9 +168,6 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
     tables = session.tables.values()
     naming = [live for live in tables if _names(live.book, user) or _private_chats(live, user)]
     notes = await change.write_notes(session, unit, [(live, partial(_leave_out, user)) for live in naming])
-    for left_alone in await unit.tables.open():
-        if _is_nobodys(session, left_alone, taken):
-            await _put_changed(unit, left_alone, user, None, left_alone.host)
     await leave_parked(unit, user)
     await _forget_bans(unit, user)
     for entrant in await unit.tournaments.entrants_of(user):
@@ -233,7 +211,9 @@ async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None
             else:
                 await unit.tables.put_seat(SeatRow(table.id, seat.seat, None, _STAND_IN, seat.joined_at))
         others = sorted((seat for seat in seats if seat.user not in (None, user)), key=lambda seat: seat.joined_at)
-        await _put_changed(unit, table, user, None, others[0].user if others else None)
+        await unit.tables.forget_person(table.id, user)
+        if table.host == user:
+            await unit.tables.put(replace(table, host=others[0].user if others else None))
 
 
 async def _forget_bans(unit: UnitOfWork, user: int) -> None:
@@ -266,7 +246,8 @@ def _freed(entrant: EntrantRow) -> EntrantRow:
 def _names(book: Book, user: int) -> bool:
     """Tell whether an open table still knows somebody who does not sit there."""
     named = {word.user for word in (*book.promises.words, *book.promises.dealt_words)}
-    return user in named | {*book.score.tally, *book.people.ephemeral, *(one.user for one in book.play.dealt_in)}
+    named |= {*book.score.tally, *book.people.ephemeral, *book.people.holidays}
+    return user in named | {one.user for one in book.play.dealt_in}
 
 
 def _private_chats(table: Table, user: int, platform: str | None = None) -> tuple[int, ...]:
@@ -294,7 +275,11 @@ def _rename(user: int, to: int, draft: Book) -> None:
     tally = dict(score.tally)
     if user in tally:
         tally[to] = tally.pop(user) + tally.get(to, 0)
-    draft.people = replace(people, ephemeral=frozenset(to if one == user else one for one in people.ephemeral))
+    holidays = dict(people.holidays)
+    if user in holidays:
+        holidays.setdefault(to, holidays.pop(user))
+    ephemeral = frozenset(to if one == user else one for one in people.ephemeral)
+    draft.people = replace(people, ephemeral=ephemeral, holidays=holidays)
     draft.play = replace(
         play, dealt_in=tuple(replace(one, user=to) if one.user == user else one for one in play.dealt_in)
     )
@@ -320,7 +305,8 @@ def _leave_out(user: int, draft: Book) -> None:
     draft.score = replace(
         draft.score, tally={other: points for other, points in draft.score.tally.items() if other != user}
     )
-    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {user})
+    holidays = {other: until for other, until in draft.people.holidays.items() if other != user}
+    draft.people = replace(draft.people, ephemeral=draft.people.ephemeral - {user}, holidays=holidays)
     for number in [number for number, there in draft.places.items() if there.person == user]:
         guests.leave(draft, number)
     forget_words_at(draft, user)
@@ -339,7 +325,7 @@ def follow(session: Session, accounts: Iterable[UserRef], touched: Touched) -> N
     if touched.taken:
         session.announce(News(tables=frozenset(touched.taken)))
     if touched.chats:
-        session.drop_chats(touched.chats)
+        session.chats.drop(touched.chats)
         session.announce(News(chats=touched.chats))
     change.keep_notes(touched.notes)
     for table, _ in touched.notes:
@@ -360,26 +346,3 @@ async def _is_on(unit: UnitOfWork, chat: int, platform: str | None) -> bool:
 
 async def _parked(unit: UnitOfWork) -> Sequence[tuple[TableRow, Sequence[SeatRow]]]:
     return [(table, await unit.tables.seats(table.id)) for table in await unit.tables.open() if table.parked]
-
-
-async def _put_changed(unit: UnitOfWork, table: TableRow, user: int, to: int | None, host: int | None) -> None:
-    """Write the table's own row with one person in another's place, or in nobody's."""
-    extra: dict[str, Any] = json.loads(table.extra or "{}")
-    for name in _PLACES:
-        entries = [[seat, to if held == user else held, *rest] for seat, held, *rest in extra.get(name, ())]
-        extra[name] = [entry for entry in entries if entry[1] is not None]
-    tally: dict[int, int] = {}
-    for held, points in extra.get("tally", ()):
-        owner = to if held == user else held
-        if owner is not None:
-            tally[owner] = tally.get(owner, 0) + points
-    extra["tally"] = sorted(tally.items())
-    seen = {to if held == user else held for held in extra.get("ephemeral", ())}
-    extra["ephemeral"] = sorted(held for held in seen if held is not None)
-    changed = replace(
-        table,
-        host=host if table.host == user else table.host,
-        extra=json.dumps({name: value for name, value in extra.items() if value}),
-    )
-    if changed != table:
-        await unit.tables.put(changed)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.session.host.refresh import follow_preferences, show_group, show_reach
-from bot.session.host.request import Direct, Refused
-from bot.session.host.session import Session
+from bot.session.host.request import Direct, Refused, write
+from bot.session.host.session import Seen, Session
 from bot.session.people.directory import LANGUAGES, Person
 from bot.session.people.quiet import QuietHours, hour_text, likely, local, quiet_hours, read_hour, read_hours, read_zone
 from bot.session.play import lookup
@@ -39,7 +39,6 @@ __all__ = [
     "rules",
     "set_hours",
     "started",
-    "write",
 ]
 
 HOURS: Final[Mapping[str, str]] = {"quiet": "23-8 | off", "digest": "9 | off", "zone": "Asia/Shanghai | Berlin | UTC+8"}
@@ -148,18 +147,6 @@ LESSON_LINK: Final = "learn-"
 """How the payload of a link to a lesson in the private chat begins; the game follows."""
 
 
-async def write(session: Session, person: Person) -> None:
-    """Write what a person has chosen, and let all their accounts know."""
-    async with session.store.begin() as unit:
-        account = await unit.people.identity(person.ref.platform, person.ref.external)
-        if account is None or account.user != person.user:
-            raise Refused("account_changed")
-        await session.people.write(unit, person)
-        await unit.commit()
-        session.people.keep_changed(person)
-        session.people.share_choices(person)
-
-
 async def started(session: Session, origin: c.Origin, person: Person, command: c.Started) -> Notice | c.Command:
     """Private messages arrive from now on; the tables where the person sits learn of it. Whoever followed an invitation joins."""
     payload = command.payload
@@ -184,7 +171,7 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))
 
 
-def _seated(table: lookup.Seen, person: Person) -> Notice:
+def _seated(table: Seen, person: Person) -> Notice:
     """Return what confirms a seat in private, with the way back to the table."""
     book = table.book
     through = next(guests.place_of(book, held) for held in book.persons.values() if held.user == person.user)
@@ -260,7 +247,7 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
         mine = (("language_mine", c.Prefer("language", language)),)
         return Notice("group_language_set", {"language": language}, () if person.language == language else mine)
     await write(session, replace(person, language=language))
-    if origin.home is not None and await session.known_chat(origin.home) is not None:
+    if origin.home is not None and await session.chats.known(origin.home) is not None:
         await _speak(session, origin, origin.home, language)
     return Notice("own_language_set" if _in_company(origin) else "language_set", {"language": language})
 
@@ -268,7 +255,7 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
 async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language: str) -> None:
     """Let tables of this place speak this language from now on."""
     async with session.store.begin() as unit:
-        chat = replace(await session.chat_of(unit, origin), language=language)
+        chat = replace(await session.chats.of(unit, origin), language=language)
         await unit.chats.put(chat)
         await unit.commit()
     session.keep_chat(chat)

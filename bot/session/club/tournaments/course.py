@@ -19,11 +19,10 @@ from bot.session.club.tournaments.display import shape_of
 from bot.session.host import change
 from bot.session.host.change import aside, queue
 from bot.session.host.request import Refused
-from bot.session.host.session import Session
-from bot.session.host.table import Table
+from bot.session.host.session import Session, Table
 from bot.session.play import dealing
 from bot.session.play.contests import pairing_of, score_of
-from bot.session.play.seats import close
+from bot.session.play.dealing import close
 from bot.session.state import guests
 from bot.session.state.book import Book, Participants
 from bot.tournaments import (
@@ -39,7 +38,7 @@ from bot.tournaments import (
 from games import GAMES
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
-from storage.themes.tables import SeatRow, TableRow
+from storage.themes.tables import SeatRow, TableRow, Terms
 from storage.themes.tournaments import EntrantRow, PairingRow, TournamentRow
 
 __all__ = [
@@ -88,12 +87,12 @@ async def open_tables(
         players = [entrant for entry in entries for entrant in entrants if entrant.entry == entry]
         first = (row.stage - 1) * row.deals + 1
         contest = TournamentTable(
-            row.id, row.stage, number, first, row.deals, row.members, tuple(range(row.players)), (0,) * row.players,
-            tuple(entries),
+            row.id, row.stage, number, first, row.deals, row.terms.members, sat=tuple(range(row.terms.players)),
+            won=(0,) * row.terms.players, entries=tuple(entries),
         )  # fmt: skip
         book = await _write(session, unit, row, players, contest, holidays)
         await unit.tournaments.add_pairing(
-            PairingRow(row.id, row.stage, number, book.id, json.dumps(entries), first, row.deals),
+            PairingRow(row.id, row.stage, number, book.id, json.dumps(entries), first, row.deals)
         )
         await session.people.read_seated(unit, book.participants)
         books.append(book)
@@ -108,18 +107,18 @@ async def _write(
     contest: TournamentTable,
     holidays: Mapping[int, float],
 ) -> Book:
-    now, options = session.clock.now(), GAMES[row.game].option_set.complete(json.loads(row.options))
+    now, options = session.clock.now(), GAMES[row.game].option_set.complete(json.loads(row.terms.options))
+    seed = "" if session.settings.seed is None else json.dumps(session.settings.seed)
     table = TableRow(
         id=0,
         chat=row.chat,
         game=row.game,
         options=json.dumps(dict(options)),
-        preset=row.preset,
-        players=row.players,
+        preset=row.terms.preset,
+        players=row.terms.players,
         state="lobby",
         host=None,
-        clock=row.clock,
-        seed="" if session.settings.seed is None else json.dumps(session.settings.seed),
+        terms=Terms(row.terms.clock, seed, ratings=row.terms.ratings),
         created_at=now,
         touched_at=now,
     )
@@ -131,7 +130,6 @@ async def _write(
         for chat in chats:
             guests.bring(draft, chat, venues[chat.id].person, now)
         draft.contest = contest
-        draft.terms = replace(draft.terms, ratings=row.ratings)
         draft.people = Participants(
             holidays={user: holidays[user] for one in players if (user := one.user or 0) in holidays},
             ephemeral=frozenset(one.user for one in players if one.user is not None and one.ephemeral),
@@ -154,10 +152,10 @@ async def chats_of(unit: UnitOfWork, books: Sequence[Book]) -> dict[int, ChatRow
 def take_up(session: Session, books: Sequence[Book], chats: Mapping[int, ChatRow]) -> None:
     """Open tables that were written and committed; they are dealt by the conductor."""
     for chat in chats.values():
-        session.know_chat(chat)
+        session.chats.keep(chat)
     for book in books:
         visited = {number: chats[number] for number in book.places if number in chats}
-        session.add_table(session.make_table(book, chats[book.row.chat], visited))
+        session.add_table(session.tables.make(book, chats[book.row.chat], visited))
 
 
 def close_tables(session: Session, row: TournamentRow) -> None:
@@ -224,7 +222,9 @@ def stand_in_level(game: str) -> str:
 async def launch(session: Session, unit: UnitOfWork, row: TournamentRow) -> tuple[TournamentRow, list[Book]]:
     """Close the sign-up: AI players fill up, everybody gets an entry, and the tables of the first stage are written."""
     shape, came = shape_of(row), await unit.tournaments.entrants(row.id)
-    entrants = _entries(row, came, entries_needed(shape, -(-len(came) // row.members), row.fill), session.clock.now())
+    entrants = _entries(
+        row, came, entries_needed(shape, -(-len(came) // row.terms.members), row.fill), session.clock.now()
+    )
     entries = sorted({entrant.entry for entrant in entrants})
     row = replace(
         row,
@@ -240,14 +240,14 @@ def _entries(row: TournamentRow, came: Sequence[EntrantRow], wanted: int, now: f
     by_entry: dict[int, list[EntrantRow]] = {}
     for entrant in came:
         by_entry.setdefault(entrant.entry, []).append(entrant)
-    whole = [held for held in by_entry.values() if len(held) == row.members]
-    looking = [one for held in by_entry.values() if len(held) < row.members for one in held]
+    whole = [held for held in by_entry.values() if len(held) == row.terms.members]
+    looking = [one for held in by_entry.values() if len(held) < row.terms.members for one in held]
     queue = [one for held in whole for one in held] + looking
     number, level = max((one.number for one in came), default=0), stand_in_level(row.game)
-    while len(queue) < wanted * row.members:
+    while len(queue) < wanted * row.terms.members:
         number += 1
         queue.append(EntrantRow(row.id, number, 0, None, level, "", "", False, False, "", now))
-    return [replace(one, entry=at // row.members + 1) for at, one in enumerate(queue)]
+    return [replace(one, entry=at // row.terms.members + 1) for at, one in enumerate(queue)]
 
 
 async def _next(
@@ -302,7 +302,9 @@ async def _present(unit: UnitOfWork, row: TournamentRow) -> tuple[list[EntrantRo
     for pairing in await unit.tournaments.pairings(row.id):
         if pairing.stage == row.stage and (table := await unit.tables.get(pairing.table)) is not None:
             seats |= {held.user: held for held in await unit.tables.seats(table.id) if held.user is not None}
-            holidays |= dict(json.loads(table.extra or "{}").get("holidays", ()))
+            holidays |= {
+                one.user: one.holiday for one in await unit.tables.regulars(table.id) if one.holiday is not None
+            }
             began = table.created_at
     found = []
     for entrant in await unit.tournaments.entrants(row.id):

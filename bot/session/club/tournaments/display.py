@@ -15,8 +15,7 @@ from typing import Final
 from bot.session.host.request import Refused
 from bot.session.host.session import Session
 from bot.session.people.directory import Person
-from bot.session.play.contests import pairing_of, score_of
-from bot.session.play.places import tournament_code
+from bot.session.play.contests import pairing_of, score_of, tournament_code
 from bot.session.port import commands as c
 from bot.session.port.commands import ChatRef
 from bot.session.port.updates import Contestant, Posting, StageTable, StandingsLine, StandingsUpdate, TournamentTerms
@@ -182,7 +181,7 @@ _OLD_MESSAGE: Final = 40 * 3600.0
 
 def shape_of(row: TournamentRow) -> Shape:
     """Return what a table of a tournament is."""
-    return Shape(row.players, row.members)
+    return Shape(row.terms.players, row.terms.members)
 
 
 async def standings_update(
@@ -253,7 +252,7 @@ async def _at_home(
             named[one.entry],
             None if one.share is None else round(one.share * 1000),
             one.deals,
-            open=signing_up and len(named[one.entry]) < row.members,
+            open=signing_up and len(named[one.entry]) < row.terms.members,
         )
         for one in standings(sorted(named), pairings, scores, shape_of(row))
     ]
@@ -275,10 +274,10 @@ async def _at_home(
         language=chat.language or session.settings.default_language,
         terms=TournamentTerms(
             game=row.game,
-            preset=row.preset,
-            options=game.option_set.complete(json.loads(row.options)),
-            members=row.members,
-            clock=row.clock,
+            preset=row.terms.preset,
+            options=game.option_set.complete(json.loads(row.terms.options)),
+            members=row.terms.members,
+            clock=row.terms.clock,
             stages=row.stages,
             deals=row.deals,
             everybody=shape_of(row).sides == 2 and 0 < len(named) <= row.stages + 1,

@@ -10,7 +10,6 @@ from bot.session.port.commands.anywhere import *  # noqa: F403
 from bot.session.port.commands.groups import *  # noqa: F403
 from bot.session.port.commands.lessons import *  # noqa: F403
 from bot.session.port.commands.play import *  # noqa: F403
-from bot.session.port.commands.record import *  # noqa: F403
+from bot.session.port.commands.record import *  # noqa: F403  # noqa: F403
 from bot.session.port.commands.table import *  # noqa: F403
 from bot.session.port.commands.tournaments import *  # noqa: F403
-from bot.session.port.origin import *  # noqa: F403

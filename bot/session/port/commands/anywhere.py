@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.table import invited
-from bot.session.port.commands.words import Words
-from bot.session.port.origin import UserRef
+from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, UserRef, Words, command
 from games import GAMES
 
 __all__ = [
-    "ASKS_FOR_INVITATION", "INVITES", "PREFERENCES", "TO_SIGN_UP", "USUAL_HOURS", "AskReview", "ClosePoll", "Fair",
-    "Forget", "History", "Language", "Leaderboard", "Link", "OpenPage", "Prefer", "Privacy", "Replay", "ShareRound",
-    "ShowHelp", "ShowRules", "Started", "Stats", "Unlink",
+    "PREFERENCES", "USUAL_HOURS", "AskReview", "ClosePoll", "Fair", "Forget", "History", "Language", "Leaderboard",
+    "Link", "OpenPage", "Prefer", "Privacy", "Replay", "ShareRound", "ShowHelp", "ShowRules", "Stats", "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -50,33 +45,8 @@ _ID: Final = Argument("id", suggested=True)
 _SHARE: Final = {"share", "分享"}
 _ACHIEVEMENTS: Final = {"achievements", "honours", "成就"}
 
-INVITES: Final = "j"
-"""The payload of a link to the bot begins so where it carries an invitation."""
-ASKS_FOR_INVITATION: Final = "i"
-"""It begins so where it asks for an invitation: the number of its table follows, or the code of its tournament."""
-TO_SIGN_UP: Final = "tournament"
-"""The payload of a link for somebody who has to start the private chat before they can sign up for a tournament."""
-
 
 # -- oneself
-
-
-@command("S", Typed("start", read=lambda words: Started(words.rest())), private=True)
-@dataclass(frozen=True, slots=True)
-class Started(Command):
-    """The person pressed Start (or wrote privately): private messages arrive from now on. ``payload``: of the link."""
-
-    payload: str = ""
-
-    @property
-    def accepts(self) -> Command | None:
-        """The answer to the invitation that the link carries, ``None`` for a link of another kind."""
-        return invited(self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
-
-    def table_after(self, sign: str) -> int | None:
-        """Return the number of the table that follows this sign, ``None`` for a link of another kind."""
-        number = self.payload.removeprefix(sign)[:9]
-        return int(number) if self.payload.startswith(sign) and number.isascii() and number.isdigit() else None
 
 
 def _prefer(words: Words) -> Command:
@@ -99,7 +69,6 @@ def _prefer(words: Words) -> Command:
     personal=True,
     sheet=True,
 )
-@dataclass(frozen=True, slots=True)
 class Prefer(Command):
     """Show or set a personal preference."""
 
@@ -116,16 +85,11 @@ def _language(words: Words) -> Command:
 @command(
     "L",
     Typed(
-        "language",
-        ("语言", "lang"),
-        menu=270,
-        arguments=(Argument("language", choices="languages"),),
-        read=_language,
+        "language", ("语言", "lang"), menu=270, arguments=(Argument("language", choices="languages"),), read=_language
     ),
     admin=True,
     personal=True,
 )
-@dataclass(frozen=True, slots=True)
 class Language(Command):
     """Set my language (in a group by an administrator or host: the group's), or offer the choice."""
 
@@ -133,7 +97,6 @@ class Language(Command):
 
 
 @command("x", Typed("privacy", ("隐私",), menu=280), private=True, personal=True, sheet=True)
-@dataclass(frozen=True, slots=True)
 class Privacy(Command):
     """What is stored."""
 
@@ -145,7 +108,6 @@ class Privacy(Command):
     personal=True,
     sheet=True,
 )
-@dataclass(frozen=True, slots=True)
 class Link(Command):
     """Join two accounts of one person. ``code`` empty: make one."""
 
@@ -153,7 +115,6 @@ class Link(Command):
 
 
 @command("U", Typed("unlink", ("取消关联",), menu=300), private=True, personal=True, sheet=True)
-@dataclass(frozen=True, slots=True)
 class Unlink(Command):
     """Part them again."""
 
@@ -164,7 +125,6 @@ class Unlink(Command):
     private=True,
     personal=True,
 )
-@dataclass(frozen=True, slots=True)
 class Forget(Command):
     """/forgetme."""
 
@@ -172,7 +132,6 @@ class Forget(Command):
 
 
 @command("O", Typed("page", ("网页",), menu=85, arguments=(TABLE,)), private=True, personal=True, page=True)
-@dataclass(frozen=True, slots=True)
 class OpenPage(Command):
     """Request for the page as one's own hand, by a personal link; ``table`` is shown first."""
 
@@ -207,7 +166,6 @@ def _leaderboard(words: Words) -> Command:
     sheet=True,
     paged=True,
 )
-@dataclass(frozen=True, slots=True)
 class Leaderboard(Command):
     """Ratings of persons. ``game`` empty: the one that was played last.
 
@@ -244,10 +202,10 @@ def _stats(words: Words) -> Command:
         read=_stats,
     ),
     personal=True,
+    personal_reading=True,
     sheet=True,
     paged=True,
 )
-@dataclass(frozen=True, slots=True)
 class Stats(Command):
     """One person's results, of one game or all. ``picture``: with the course of rating and results, drawn. ``achievements``: in
     their place all achievements."""
@@ -265,8 +223,14 @@ def _history(words: Words) -> Command:
     return History(max(0, (page or 1) - 1))
 
 
-@command("y", Typed("history", ("历史",), menu=210, read=_history), personal=True, sheet=True, paged=True)
-@dataclass(frozen=True, slots=True)
+@command(
+    "y",
+    Typed("history", ("历史",), menu=210, read=_history),
+    personal=True,
+    personal_reading=True,
+    sheet=True,
+    paged=True,
+)
 class History(Command):
     """Matches of this group or this person, newest first."""
 
@@ -293,17 +257,9 @@ def _made_replay(given: Given) -> Command:
 
 @command(
     "R",
-    Typed(
-        "replay",
-        ("回放",),
-        menu=220,
-        arguments=(_ID, Argument("share", "switch")),
-        read=_replay,
-        make=_made_replay,
-    ),
+    Typed("replay", ("回放",), menu=220, arguments=(_ID, Argument("share", "switch")), read=_replay, make=_made_replay),
     paged=True,
 )
-@dataclass(frozen=True, slots=True)
 class Replay(Command):
     """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds. Without
     an id the last round here.
@@ -334,7 +290,6 @@ def _review(words: Words) -> Command:
     ),
     paged=True,
 )
-@dataclass(frozen=True, slots=True)
 class AskReview(Command):
     """/review ID: a finished round judged by the strongest player of its game, or one decision of it (``step`` of the replay).
     Without an id the last round here.
@@ -349,7 +304,6 @@ class AskReview(Command):
 
 
 @command("2", admin=True)
-@dataclass(frozen=True, slots=True)
 class ShareRound(Command):
     """/replay ID share: a finished round is posted into the group, for everybody."""
 
@@ -358,16 +312,9 @@ class ShareRound(Command):
 
 @command(
     "F",
-    Typed(
-        "fair",
-        ("验牌",),
-        menu=230,
-        arguments=(_ID,),
-        read=lambda words: Fair(words.rest(), words.table),
-    ),
+    Typed("fair", ("验牌",), menu=230, arguments=(_ID,), read=lambda words: Fair(words.rest(), words.table)),
     personal=True,
 )
-@dataclass(frozen=True, slots=True)
 class Fair(Command):
     """/fair ID; without one the deal that ``table`` has promised next. With both the promise is shown below the round."""
 
@@ -382,8 +329,8 @@ class Fair(Command):
     "u",
     Typed("rules", ("规则",), menu=190, arguments=(_GAME,), read=lambda words: ShowRules(words.rest(), words.table)),
     sheet=True,
+    personal_reading=True,
 )
-@dataclass(frozen=True, slots=True)
 class ShowRules(Command):
     """The rule card of a game, with the house rules of the table here if there is one; ``section``: the part of it that a rule
     number (``DZ-44``) belongs to."""
@@ -394,7 +341,6 @@ class ShowRules(Command):
 
 
 @command("?", Typed("help", ("帮助",), menu=320, read=lambda words: ShowHelp(words.rest())), sheet=True, paged=True)
-@dataclass(frozen=True, slots=True)
 class ShowHelp(Command):
     """What to do next, here; with a ``topic`` the commands that belong to it."""
 
@@ -402,6 +348,5 @@ class ShowHelp(Command):
 
 
 @command("z")
-@dataclass(frozen=True, slots=True)
 class ClosePoll(Command):
     """Put a shown choice away (the sender changed their mind)."""

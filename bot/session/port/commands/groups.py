@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.words import PAIR, Unreadable, Words, usual_game
-from bot.session.port.origin import UserRef
+from bot.session.port.commands.record import (
+    TABLE,
+    Argument,
+    Command,
+    Typed,
+    Unreadable,
+    UserRef,
+    Words,
+    chosen,
+    command,
+    game_and_preset,
+    usual_game,
+)
 
 __all__ = ["Ban", "Defaults", "Extend", "Notify", "Shuffle", "Swap", "Unban"]
 
@@ -22,27 +31,10 @@ _PERSON: Final = (Argument("user", "person"), Argument("who", field="name", sugg
 
 
 def _defaults(words: Words) -> Command:
-    game, preset, clear = "", "", False
-    options: dict[str, str] = {}
-    while word := words.take():
-        name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
-        if sign and name and value:
-            options[name.lower()] = value
-        elif sign or (game and preset):
-            raise Unreadable(word, f"defaults {usual_game()} clock=60")
-        elif word.lower() in _CLEAR:
-            clear = True
-        elif not game:
-            game = word
-        else:
-            preset = word.lower()
-    return Defaults(game, preset, options, clear)
-
-
-def _defaults_of(given: Given) -> Command:
-    game, _, preset = str(given.get("preset", "")).rpartition(":")  # a completion chosen before the game names it
-    options = dict(PAIR.findall(given.get("options", "")))
-    return Defaults(given.get("game", "") or game, preset, options, bool(given.get("clear", False)))
+    example = f"defaults {usual_game()} clock=60"
+    named, options = words.take_options(example)
+    kept = [word for word in named if word.lower() not in _CLEAR]
+    return Defaults(*game_and_preset(kept, example), options, len(kept) < len(named))
 
 
 @command(
@@ -58,13 +50,12 @@ def _defaults_of(given: Given) -> Command:
             Argument("clear", "switch"),
         ),
         read=_defaults,
-        make=_defaults_of,
+        make=lambda given: Defaults(*chosen(given), bool(given.get("clear", False))),
     ),
     admin=True,
     sheet=True,
     paged=True,
 )
-@dataclass(frozen=True, slots=True)
 class Defaults(Command):
     """What ``/new`` uses in this group: shown without a game, else set or (``clear``) forgotten. ``options`` as in ``NewTable``,
     and ``ai``, the level of AI players."""
@@ -83,7 +74,6 @@ class Defaults(Command):
     Typed("ban", ("禁止入座", "拉黑"), menu=242, arguments=_PERSON, read=lambda words: Ban(name=words.rest())),
     admin=True,
 )
-@dataclass(frozen=True, slots=True)
 class Ban(Command):
     """Let somebody sit nowhere in this group any more; without a person those who may not are listed."""
 
@@ -98,7 +88,6 @@ class Ban(Command):
     Typed("unban", ("解除禁止", "解禁"), menu=244, arguments=_PERSON, read=lambda words: Unban(name=words.rest())),
     admin=True,
 )
-@dataclass(frozen=True, slots=True)
 class Unban(Command):
     """Let somebody sit here again."""
 
@@ -116,10 +105,6 @@ def _notify(words: Words) -> Command:
     return Notify(game, off)
 
 
-def _notify_of(given: Given) -> Command:
-    return Notify(given.get("game", ""), bool(given.get("off", False)))
-
-
 @command(
     "gn",
     Typed(
@@ -128,10 +113,9 @@ def _notify_of(given: Given) -> Command:
         menu=45,
         arguments=(Argument("game", choices="games"), Argument("off", "switch")),
         read=_notify,
-        make=_notify_of,
+        make=lambda given: Notify(given.get("game", ""), bool(given.get("off", False))),
     ),
 )
-@dataclass(frozen=True, slots=True)
 class Notify(Command):
     """Request to be called, alone, when a table opens in this group: for one game or any; ``off``: not any more. ``chat``: the
     number of a chat of the group, for the button under a call."""
@@ -163,7 +147,6 @@ def _extend(words: Words) -> Command:
     first=("lobby",),
     admin=True,
 )
-@dataclass(frozen=True, slots=True)
 class Extend(Command):
     """More time for people to come (``None``: as much as at first; 0: no end at all)."""
 
@@ -198,7 +181,6 @@ def _swap(words: Words) -> Command:
     first=("lobby",),
     admin=True,
 )
-@dataclass(frozen=True, slots=True)
 class Swap(Command):
     """Two players (seat numbers as people count, or names) exchange their seats, between matches."""
 
@@ -215,17 +197,10 @@ def _shuffle(words: Words) -> Command:
 
 @command(
     "gm",
-    Typed(
-        "shuffle",
-        ("抽座", "重新抽座"),
-        menu=176,
-        arguments=(Argument("balanced", "switch"), TABLE),
-        read=_shuffle,
-    ),
+    Typed("shuffle", ("抽座", "重新抽座"), menu=176, arguments=(Argument("balanced", "switch"), TABLE), read=_shuffle),
     first=("lobby",),
     admin=True,
 )
-@dataclass(frozen=True, slots=True)
 class Shuffle(Command):
     """All seats are drawn anew, between matches; ``balanced``: so that sides are as equal as ratings know."""
 

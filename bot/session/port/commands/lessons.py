@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.commands.record import Argument, Command, Typed, command
-from bot.session.port.commands.words import Words
+from bot.session.port.commands.record import Argument, Command, Typed, Words, command
 
 __all__ = ["Explain", "FirstRound", "Learn"]
 
@@ -30,7 +28,6 @@ def _learn(words: Words) -> Command:
     sheet=True,
     paged=True,
 )
-@dataclass(frozen=True, slots=True)
 class Learn(Command):
     """Learn a game on real positions. ``game`` empty: the lessons there are. ``step`` counts from 1, 0: where one left off.
 
@@ -43,7 +40,6 @@ class Learn(Command):
 
 
 @command("1", opens=True)
-@dataclass(frozen=True, slots=True)
 class FirstRound(Command):
     """Play a first round against easy AI players, here and now."""
 
@@ -51,7 +47,6 @@ class FirstRound(Command):
 
 
 @command("X")
-@dataclass(frozen=True, slots=True)
 class Explain(Command):
     """A word of a game in one sentence, with its rule; ``term``: its code."""
 

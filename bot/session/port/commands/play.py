@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.words import Words
+from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, Words, command
 
 __all__ = [
     "AdvancePass", "Arrange", "Away", "Back", "Clear", "DoVerb", "GoAway", "Hint", "MyHand", "MyTurns", "Offer", "Pick",
@@ -28,7 +26,6 @@ _ON: Final = {"on": True, "off": False, "开": True, "关": False}
     private=True,
     anywhere=True,
 )
-@dataclass(frozen=True, slots=True)
 class MyHand(Command):
     """Show my hand and panel to me alone; ``plain``: one line in notation."""
 
@@ -85,7 +82,6 @@ def _pass(words: Words) -> Command:
     anywhere=True,
     deed=True,
 )
-@dataclass(frozen=True, slots=True)
 class PlayText(Command):
     """Typed action: the whole text with its verb (``play 77``, ``pass``, ``bid 2``, ``return 5``).
 
@@ -114,7 +110,6 @@ def _do(words: Words) -> Command:
     anywhere=True,
     deed=True,
 )
-@dataclass(frozen=True, slots=True)
 class DoVerb(Command):
     """/do VERB CARDS as typed; without a verb it is told which there are now."""
 
@@ -127,7 +122,6 @@ class DoVerb(Command):
 
 
 @command("o", private=True)
-@dataclass(frozen=True, slots=True)
 class Offer(Command):
     """A button that names a whole action offered with a decision: ``digest`` is that of its exact text."""
 
@@ -137,7 +131,6 @@ class Offer(Command):
 
 
 @command("i", private=True)
-@dataclass(frozen=True, slots=True)
 class Pick(Command):
     """A rank counter: take one more card of ``rank`` (wrapping to none), or all of them."""
 
@@ -148,7 +141,6 @@ class Pick(Command):
 
 
 @command("I", private=True)
-@dataclass(frozen=True, slots=True)
 class PickCard(Command):
     """One card (games where suits matter; the local page): one more copy of it, wrapping to none, or exactly ``count``."""
 
@@ -159,7 +151,6 @@ class PickCard(Command):
 
 
 @command("q", private=True)
-@dataclass(frozen=True, slots=True)
 class Arrange(Command):
     """Show the single cards of one suit (0…3) in the panel, for games where suits can matter; ``suit=-1``: ranks again."""
 
@@ -169,7 +160,6 @@ class Arrange(Command):
 
 
 @command("c", private=True)
-@dataclass(frozen=True, slots=True)
 class Clear(Command):
     """Put all picked cards back."""
 
@@ -178,7 +168,6 @@ class Clear(Command):
 
 
 @command("P", private=True)
-@dataclass(frozen=True, slots=True)
 class PlayPicked(Command):
     """Play the picked cards."""
 
@@ -190,7 +179,6 @@ class PlayPicked(Command):
 
 
 @command("H", Typed("hint", ("提示",), menu=110, arguments=(TABLE,)), private=True, anywhere=True)
-@dataclass(frozen=True, slots=True)
 class Hint(Command):
     """Suggest an action, privately."""
 
@@ -205,18 +193,11 @@ def _autopass(words: Words) -> Command:
 
 @command(
     "A",
-    Typed(
-        "autopass",
-        ("自动过", "自动不要", "预先不出", "预先不要"),
-        menu=120,
-        arguments=(TABLE,),
-        read=_autopass,
-    ),
+    Typed("autopass", ("自动过", "自动不要", "预先不出", "预先不要"), menu=120, arguments=(TABLE,), read=_autopass),
     private=True,
     anywhere=True,
     deed=True,
 )
-@dataclass(frozen=True, slots=True)
 class AdvancePass(Command):
     """/autopass. ``on=None`` toggles. From a button, ``decision`` says which question it was made for."""
 
@@ -248,7 +229,6 @@ def _away_of(given: Given) -> Command:
     anywhere=True,
     deed=True,
 )
-@dataclass(frozen=True, slots=True)
 class Away(Command):
     """An AI player acts for me."""
 
@@ -256,7 +236,6 @@ class Away(Command):
 
 
 @command("b", Typed("back", ("回来",), menu=160, arguments=(TABLE,)), anywhere=True, deed=True)
-@dataclass(frozen=True, slots=True)
 class Back(Command):
     """I act again."""
 
@@ -264,13 +243,8 @@ class Back(Command):
 
 
 @command(
-    "J",
-    Typed("undo", ("悔牌", "悔棋", "撤回"), menu=145, arguments=(TABLE,)),
-    private=True,
-    anywhere=True,
-    deed=True,
+    "J", Typed("undo", ("悔牌", "悔棋", "撤回"), menu=145, arguments=(TABLE,)), private=True, anywhere=True, deed=True
 )
-@dataclass(frozen=True, slots=True)
 class Undo(Command):
     """Take my last play back, alone with AI players. From a button, ``line`` says which: its place in the log."""
 
@@ -286,7 +260,6 @@ class Undo(Command):
     anywhere=True,
     sheet=True,
 )
-@dataclass(frozen=True, slots=True)
 class PlayedCards(Command):
     """Show the tricks of the round, the newest first, and what is still out."""
 
@@ -294,7 +267,6 @@ class PlayedCards(Command):
 
 
 @command("Q", private=True, seated=False, sheet=True, paged=True)
-@dataclass(frozen=True, slots=True)
 class TurnPlayed(Command):
     """Turn to the tricks of ``round`` (``17-3``) from the one numbered ``upto`` (from 0) back; ``None``: to the newest.
 
@@ -310,13 +282,11 @@ class TurnPlayed(Command):
 
 
 @command("Y", Typed("turns", ("轮到我", "待办"), menu=148), private=True, personal=True, sheet=True)
-@dataclass(frozen=True, slots=True)
 class MyTurns(Command):
     """At which tables it is my turn, in all places."""
 
 
 @command("Z", private=True, personal=True)
-@dataclass(frozen=True, slots=True)
 class GoAway(Command):
     """An AI player acts for me at all tables until a day, as it was written; it is typed as /away with a day."""
 

@@ -1,40 +1,211 @@
-"""A command is one record: how it is typed, what its button is called, who may give it, and who reads the answer.
+"""What every command stands on: its record, who asks it from where, and the words after its name.
 
-``command`` stands on the class of each command. Grammar, buttons, the search for the meant table, menus, slash commands
-and the page read the records; what carries a command out is listed in its room (``HANDLERS``), its texts in the catalogue.
+A record says how a command is typed, what its button is called, who may give it, and who reads the answer; ``command`` puts it
+on the class. Grammar, buttons, the search for the meant table, menus, slash commands and the page read the records; what carries
+a command out is listed in its room (``HANDLERS``), its texts in the catalogue.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal, TypeVar
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from bot.session.port.commands.words import Words
-from bot.session.port.origin import UserRef
+from games import GAMES
 
 __all__ = [
-    "TABLE",
-    "Argument",
-    "Command",
-    "Form",
-    "Given",
-    "Record",
-    "Typed",
-    "about",
-    "by_button",
-    "by_name",
-    "command",
-    "menu",
-    "record_of",
-    "records",
-]
+    "TABLE", "Argument", "ChatRef", "Command", "Elsewhere", "Form", "Given", "Origin", "Record", "Typed", "Unreadable",
+    "UserRef", "Words", "about", "by_button", "by_name", "chosen", "command", "game_and_preset", "menu", "records",
+    "usual_game",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class UserRef:
+    """A person's account on a platform (``telegram``, ``discord``, ``web``). ``external`` is the platform's id."""
+
+    platform: str
+    external: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRef:
+    """A group channel. ``thread``: topic or thread inside it, ``""`` if none."""
+
+    platform: str
+    external: str
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who asks, from where, in which update.
+
+    ``update`` is the platform's id of the update or interaction: the same id a second time changes nothing and gets
+    the same kind of answer. ``chat`` is ``None`` in a private conversation. ``admin``: the sender administers the group.
+    ``locale``: the platform's hint of the person's language (``en-US``, ``zh-hans``). ``reachable``: ``True`` if the
+    platform itself proves that this person can now be written to privately (a private message, /start), ``None`` if
+    nothing is known. ``ephemeral``: the platform can answer this person alone inside a group (Discord), so the hand
+    can be opened there. ``group``: what the chat is a part of (a server with all its channels), ``""`` where it is a group by
+    itself; ``group_title`` its name.
+    """
+
+    update: str
+    user: UserRef
+    name: str
+    chat: ChatRef | None = None
+    chat_title: str = ""
+    admin: bool = False
+    locale: str = ""
+    reachable: bool | None = None
+    ephemeral: bool = False
+    message: str | None = None
+    """For a pressed button: the platform's id of the message that carried it."""
+    answers: str = ""
+    """For words that answer a message of ours: the platform's id of that message."""
+    home: ChatRef | None = None
+    """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
+    post."""
+    group: str = ""
+    group_title: str = ""
+    group_locale: str = ""
+    """The platform's hint of the language that the group speaks; ``""`` where nobody has chosen one."""
+    lacking: tuple[str, ...] = ()
+    """Permissions that the bot needs in this chat and does not have, as far as the platform says; see ``protocols.ESSENTIAL``."""
+
+    page: bool = False
+    """Asked on the page, which speaks for any account that was proved: nothing follows from it about private messages, and
+    no group reads along."""
+
+    @property
+    def whole(self) -> ChatRef | None:
+        """The group with all its channels and threads, in place of the one where this was asked; ``None`` in private."""
+        return None if self.chat is None else ChatRef(self.chat.platform, self.group or self.chat.external)
+
+    @property
+    def place(self) -> ChatRef | None:
+        """Where a table would stand: the group, or one's own private chat."""
+        return self.chat or self.home
+
+
+class Elsewhere(Exception):
+    """Raised where a command means a table of another worker: nothing has been done, it is to be carried there.
+
+    ``worker``: who has the table as far as is known, ``None`` while nobody does (it is between two owners).
+    """
+
+    def __init__(self, table: int, worker: str | None = None) -> None:
+        super().__init__(table)
+        self.table, self.worker = table, worker
+
+
+_PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
+"""An option with its value, as it is typed."""
+
+_TABLE: Final = re.compile(r"[#＃]([0-9]{1,9})")
+
+
+class Unreadable(Exception):
+    """A part of a command that cannot be read, and what could."""
+
+    def __init__(self, part: str, example: str) -> None:
+        super().__init__(part)
+        self.part, self.example = part, example
+
+
+class Words:
+    """The words after a command's name; whatever nobody takes is an error. ``#12`` among them names the table."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.table: int | None = None
+        self._words: list[str] = []
+        for word in text.split():
+            found = _TABLE.fullmatch(unicodedata.normalize("NFKC", word))
+            if found is not None:
+                self.table = int(found[1])
+            else:
+                self._words.append(word)
+
+    def take(self) -> str:
+        """Return the next word, ``""`` if there is none."""
+        return self._words.pop(0) if self._words else ""
+
+    def take_if(self, words: Mapping[str, object] | set[str]) -> str:
+        """Return the next word if it is one of these (in lower case)."""
+        return self.take().lower() if self._words and self._words[0].lower() in words else ""
+
+    def take_number(self) -> int | None:
+        """Return the next word if it is a number."""
+        if self._words and (word := unicodedata.normalize("NFKC", self._words[0])).isascii() and word.isdigit():
+            self._words.pop(0)
+            return int(word[:9])
+        return None
+
+    def take_match(self, pattern: re.Pattern[str]) -> str:
+        """Return the next word if the whole of it fits the pattern."""
+        fits = bool(self._words) and pattern.fullmatch(unicodedata.normalize("NFKC", self._words[0])) is not None
+        return unicodedata.normalize("NFKC", self._words.pop(0)) if fits else ""
+
+    def take_options(self, example: str) -> tuple[list[str], dict[str, str]]:
+        """Return all words that are left, those with a value (``clock=60``) apart; ``Unreadable`` where name or value lacks."""
+        plain, options = list[str](), dict[str, str]()
+        for word in self._words:
+            name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
+            if not sign:
+                plain.append(word)
+            elif name and value:
+                options[name.lower()] = value
+            else:
+                raise Unreadable(word, example)
+        self._words.clear()
+        return plain, options
+
+    def take_plain(self) -> bool:
+        """Tell whether the one word that may stand there asks for plain notation."""
+        flag = self.take_if({"plain", "纯文本"})
+        self.done(f"{self.name} plain")
+        return bool(flag)
+
+    def rest(self) -> str:
+        """Return all words that are left, as one text."""
+        text = " ".join(self._words)
+        self._words.clear()
+        return text
+
+    def done(self, example: str) -> None:
+        """Raise ``Unreadable`` with this example if words are left over."""
+        if self._words:
+            raise Unreadable(self._words[0], example)
+
+
+def game_and_preset(words: list[str], example: str) -> tuple[str, str]:
+    """Return what these words name; ``Unreadable`` if they are more."""
+    if len(words) > 2:
+        raise Unreadable(words[2], example)
+    game, preset = (*words, "", "")[:2]
+    return game, unicodedata.normalize("NFKC", preset).lower()
+
+
+def chosen(given: Given) -> tuple[str, str, dict[str, str]]:
+    """Return game, preset and options of a form; a completion of the preset that was chosen before the game names that, too."""
+    game, _, preset = str(given.get("preset", "")).rpartition(":")
+    return given.get("game", "") or game, preset, dict(_PAIR.findall(given.get("options", "")))
+
+
+def usual_game(*, several: bool = False) -> str:
+    """The first game that is offered, for examples; with ``several``, the first that as many can play as like."""
+    return next(key for key, game in GAMES.items() if not several or len(game.seats) > 1)
 
 
 class Command:
     """Something asked of the manager. One about a table has a field ``table``: its number, ``None`` if it is left open."""
 
     __slots__ = ()
+    record: ClassVar[Record]
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 C = TypeVar("C", bound=Command)
@@ -99,8 +270,12 @@ class Record:
     button: str
     """The letter that stands for it in the data of buttons; it never changes, as old buttons stay on people's screens."""
     typed: tuple[Typed, ...] = ()
+    fields: tuple[str, ...] = ()
+    """The names of the command's fields, in the order of its button."""
     private: bool = False
     """The answer, refusals included, is for the sender's eyes alone."""
+    personal_reading: bool = False
+    """Typed in a group, it is nevertheless read by its sender alone where the platform can keep it from the others' eyes."""
     seated: bool = True
     """About a table: only for who sits there."""
     anywhere: bool = False
@@ -122,11 +297,6 @@ class Record:
     page: bool = False
     """It leads to the page: nobody is offered it where people cannot reach that."""
 
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The names of the command's fields, in the order of its button."""
-        return tuple(entry.name for entry in fields(self.kind))
-
     def read(self, typed: Typed, words: Words) -> Command:
         """Return the command of what was typed; ``Unreadable`` otherwise."""
         if typed.read is not None:
@@ -144,20 +314,22 @@ class Record:
         return made
 
 
-_RECORDS: Final[dict[type[Command], Record]] = {}
 _NAMES: Final[dict[str, tuple[Record, Typed]]] = {}
 _BUTTONS: Final[dict[str, Record]] = {}
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def command(button: str, *typed: Typed, **traits: Any) -> Callable[[type[C]], type[C]]:
-    """Give a command its record; ``traits`` are further fields of ``Record``. ``ValueError`` for a name or letter in use."""
+    """Make a class the frozen dataclass of a command and give it its record; ``traits`` are further fields of ``Record``.
+    ``ValueError`` for a name or letter in use."""
 
-    def add(kind: type[C]) -> type[C]:
-        record = Record(kind, button, typed, **traits)
+    def add(plain: type[C]) -> type[C]:
+        kind = dataclass(frozen=True, slots=True)(plain)
+        record = Record(kind, button, typed, tuple(entry.name for entry in fields(kind)), **traits)
         names = {name: (record, entry) for entry in typed for name in (entry.name, *entry.others)}
         if button in _BUTTONS or not names.keys().isdisjoint(_NAMES):
             raise ValueError(f"{kind.__name__}: its letter or one of its names is another command's")
-        _RECORDS[kind], _BUTTONS[button] = record, record
+        kind.record = _BUTTONS[button] = record
         _NAMES.update(names)
         return kind
 
@@ -166,7 +338,7 @@ def command(button: str, *typed: Typed, **traits: Any) -> Callable[[type[C]], ty
 
 def records() -> tuple[Record, ...]:
     """Return all commands there are."""
-    return tuple(_RECORDS.values())
+    return tuple(_BUTTONS.values())
 
 
 def menu(*, page: bool = True) -> list[tuple[Record, Typed]]:
@@ -176,27 +348,16 @@ def menu(*, page: bool = True) -> list[tuple[Record, Typed]]:
     return sorted(listed, key=lambda entry: entry[1].menu)
 
 
-def record_of(command: Command | type[Command]) -> Record:
-    """Return the record of what is asked, or of a command's class."""
-    return _RECORDS[command if isinstance(command, type) else type(command)]
-
-
 def about(command: C, user: UserRef | None) -> C:
-    """Return the command with the person whom its message mentions, if it is about somebody and names no account
-    yet.
-    """
+    """The command with the person whom its message mentions, if it is about somebody and names no account yet."""
     said: Any = command
-    if "user" not in record_of(command).fields or said.user is not None:
+    if "user" not in command.record.fields or said.user is not None:
         return command
     named: C = replace(said, user=user)
     return named
 
 
-def by_name(name: str) -> tuple[Record, Typed] | None:
-    """Return the command that is typed so, in whichever of its names."""
-    return _NAMES.get(name)
-
-
-def by_button(letter: str) -> Record | None:
-    """Return the command whose buttons begin with this letter."""
-    return _BUTTONS.get(letter)
+by_name: Final = _NAMES.get
+"""The command that is typed so, in whichever of its names, ``None`` if there is none."""
+by_button: Final = _BUTTONS.get
+"""The command whose buttons begin with this letter, ``None`` if there is none."""

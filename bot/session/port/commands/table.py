@@ -3,81 +3,56 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, command
-from bot.session.port.commands.words import PAIR, Unreadable, Words, usual_game
-from bot.session.port.origin import UserRef
+from bot.session.port.commands.record import (
+    TABLE,
+    Argument,
+    Command,
+    Given,
+    Typed,
+    Unreadable,
+    UserRef,
+    Words,
+    chosen,
+    command,
+    game_and_preset,
+    usual_game,
+)
 
 __all__ = [
-    "NOTHING",
-    "BringTournament",
-    "Consent",
-    "DealCards",
-    "End",
-    "FillAi",
-    "GoOnHere",
-    "Invite",
-    "Join",
-    "Kick",
-    "Leave",
-    "Luck",
-    "NewTable",
-    "Ready",
-    "Say",
-    "ShowTable",
-    "Substitute",
-    "TableSettings",
-    "Vote",
-    "invited",
+    "ASKS_FOR_INVITATION", "INVITES", "NOTHING", "TO_SIGN_UP", "BringTournament", "Consent", "DealCards", "End",
+    "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say", "ShowTable", "Started",
+    "Substitute", "TableSettings", "Vote", "invited",
 ]  # fmt: skip
 
+_FRESH: Final = {"fresh", "新开"}
 _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
 """A code, perhaps as forms name it."""
-LEVELS: Final = {
-    "简单": "easy",
-    "容易": "easy",
-    "普通": "normal",
-    "中等": "normal",
-    "困难": "strong",
-    "高手": "strong",
-}
+LEVELS: Final = {"简单": "easy", "容易": "easy", "普通": "normal", "中等": "normal", "困难": "strong", "高手": "strong"}
+
+
+INVITES: Final = "j"
+"""The payload of a link to the bot begins so where it carries an invitation."""
+ASKS_FOR_INVITATION: Final = "i"
+"""It begins so where it asks for an invitation: the number of its table follows, or the code of its tournament."""
+TO_SIGN_UP: Final = "tournament"
+"""The payload of a link for somebody who has to start the private chat before they can sign up for a tournament."""
 
 
 # -- opening a table, coming and going
 
 
 def _new(words: Words) -> Command:
-    game, preset, options = "", "", {}
-    resume, fresh = None, False
-    while word := words.take():
-        name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
-        if sign:
-            if not name or not value:
-                raise Unreadable(word, f"new {usual_game()} clock=60")
-            options[name.lower()] = value
-        elif not game:
-            game = word
-        elif word.lower() in {"fresh", "新开"}:
-            fresh = True
-        elif not preset:
-            preset = word.lower()
-        else:
-            raise Unreadable(word, f"new {usual_game()} standard clock=60")
-    if not game and words.table is not None:
-        resume = words.table
+    named, options = words.take_options(f"new {usual_game()} clock=60")
+    kept = [word for at, word in enumerate(named) if not at or word.lower() not in _FRESH]
+    game, preset = game_and_preset(kept, f"new {usual_game()} standard clock=60")
     players = options.pop("players", None)
     if players is not None and not (players.isascii() and players.isdigit()):
         raise Unreadable(f"players={players}", f"new {usual_game(several=True)} players=4")
-    return NewTable(game, preset, options, None if players is None else int(players[:6]), resume, fresh)
-
-
-def _new_of(given: Given) -> Command:
-    options = dict(PAIR.findall(given.get("options", "")))
-    game, _, preset = given.get("preset", "").rpartition(":")  # a completion chosen before the game names it
-    return NewTable(given.get("game", "") or game, preset, options, given.get("players"))
+    number = None if players is None else int(players[:6])
+    return NewTable(game, preset, options, number, None if game else words.table, len(kept) < len(named))
 
 
 @command(
@@ -93,11 +68,10 @@ def _new_of(given: Given) -> Command:
             Argument("players", "number", low=2, high=12),
         ),
         read=_new,
-        make=_new_of,
+        make=lambda given: NewTable(*chosen(given), given.get("players")),
     ),
     opens=True,
 )
-@dataclass(frozen=True, slots=True)
 class NewTable(Command):
     """/new. ``game`` may be a Chinese name; empty: show the games. ``options`` are texts, read by the game."""
 
@@ -112,7 +86,6 @@ class NewTable(Command):
 
 
 @command("3", opens=True)
-@dataclass(frozen=True, slots=True)
 class BringTournament(Command):
     """``/join`` with the ``code`` of a tournament (``InviteToTournament``): show it here as well."""
 
@@ -154,7 +127,6 @@ def _join_of(given: Given) -> Command:
     seated=False,
     opens=True,
 )
-@dataclass(frozen=True, slots=True)
 class Join(Command):
     """Take a seat (counted from 0; ``None``: the lowest free one), or move before the first deal."""
 
@@ -167,7 +139,6 @@ class Join(Command):
 
 
 @command("N", Typed("invite", ("邀请",), menu=30, arguments=(TABLE,)), private=True)
-@dataclass(frozen=True, slots=True)
 class Invite(Command):
     """Request for a code with which people from any other place take a seat at this table."""
 
@@ -175,11 +146,27 @@ class Invite(Command):
 
 
 @command("l", Typed("leave", ("离开", "退出"), menu=170, arguments=(TABLE,)))
-@dataclass(frozen=True, slots=True)
 class Leave(Command):
     """Give the seat up for good."""
 
     table: int | None = None
+
+
+@command("S", Typed("start", read=lambda words: Started(words.rest())), private=True)
+class Started(Command):
+    """The person pressed Start (or wrote privately): private messages arrive from now on. ``payload``: of the link."""
+
+    payload: str = ""
+
+    @property
+    def accepts(self) -> Command | None:
+        """The answer to the invitation that the link carries, ``None`` for a link of another kind."""
+        return invited(self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
+
+    def table_after(self, sign: str) -> int | None:
+        """Return the number of the table that follows this sign, ``None`` for a link of another kind."""
+        number = self.payload.removeprefix(sign)[:9]
+        return int(number) if self.payload.startswith(sign) and number.isascii() and number.isdigit() else None
 
 
 def _ai(words: Words) -> Command:
@@ -207,7 +194,6 @@ def _ai(words: Words) -> Command:
     ),
     first=("lobby",),
 )
-@dataclass(frozen=True, slots=True)
 class FillAi(Command):
     """Put AI players on ``count`` empty seats (``None``: all). ``level`` empty: the one that is usual at the table."""
 
@@ -220,12 +206,8 @@ class FillAi(Command):
 
 
 @command(
-    "d",
-    Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)),
-    first=("lobby", "between"),
-    opens=True,
+    "d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), first=("lobby", "between"), opens=True
 )
-@dataclass(frozen=True, slots=True)
 class DealCards(Command):
     """Start the match, the next round, or another match."""
 
@@ -233,7 +215,6 @@ class DealCards(Command):
 
 
 @command("gh")
-@dataclass(frozen=True, slots=True)
 class GoOnHere(Command):
     """Let a table that has lost its place go on where this is asked; in a group ``DealCards`` does so too."""
 
@@ -241,7 +222,6 @@ class GoOnHere(Command):
 
 
 @command("r", Typed("ready", ("准备",)), first=("between",))
-@dataclass(frozen=True, slots=True)
 class Ready(Command):
     """Ready for the next round."""
 
@@ -259,7 +239,6 @@ class Ready(Command):
     ),
     first=("lobby", "between"),
 )
-@dataclass(frozen=True, slots=True)
 class Luck(Command):
     """Add a word to the next deal; an empty ``word`` (the button) is made of the press itself."""
 
@@ -268,7 +247,6 @@ class Luck(Command):
 
 
 @command("m", admin=True)
-@dataclass(frozen=True, slots=True)
 class Substitute(Command):
     """The host lets an AI player act for the missing person of a seat (from 0), until they act themselves."""
 
@@ -277,7 +255,6 @@ class Substitute(Command):
 
 
 @command("C", admin=True)
-@dataclass(frozen=True, slots=True)
 class Consent(Command):
     """The host's answer to whoever asked to sit in for the missing person of a seat."""
 
@@ -311,7 +288,6 @@ def _settings(words: Words) -> Command:
     first=("lobby",),
     sheet=True,
 )
-@dataclass(frozen=True, slots=True)
 class TableSettings(Command):
     """Show the house rules, or set one before the first deal (``clock`` and ``preset`` are names too). A name without a value
     shows its choices; ``NOTHING`` is the value of a list without entries."""
@@ -332,7 +308,6 @@ class TableSettings(Command):
     ),
     seated=False,
 )
-@dataclass(frozen=True, slots=True)
 class ShowTable(Command):
     """The public state again; ``plain``: ``key: value`` lines."""
 
@@ -354,7 +329,6 @@ class ShowTable(Command):
     ),
     admin=True,
 )
-@dataclass(frozen=True, slots=True)
 class Kick(Command):
     """Remove a person (``user``: a mention resolved by the frontend, or ``name``/seat text)."""
 
@@ -364,7 +338,6 @@ class Kick(Command):
 
 
 @command("e", Typed("end", ("结束",), menu=250, arguments=(TABLE,)), admin=True)
-@dataclass(frozen=True, slots=True)
 class End(Command):
     """End the match here. From the button that answers "really?", ``sure`` names the round (``3-2``) that is given up."""
 
@@ -372,11 +345,7 @@ class End(Command):
     sure: str = ""
 
 
-@command(
-    "v",
-    Typed("vote", ("同意",), read=lambda words: Vote(words.table, words.take().lower() or "end")),
-)
-@dataclass(frozen=True, slots=True)
+@command("v", Typed("vote", ("同意",), read=lambda words: Vote(words.table, words.take().lower() or "end")))
 class Vote(Command):
     """Agree to a standing motion."""
 
@@ -385,7 +354,6 @@ class Vote(Command):
 
 
 @command("V", private=True)
-@dataclass(frozen=True, slots=True)
 class Say(Command):
     """Say one of the phrases or faces on offer (``protocols.PHRASES``, ``FACES``) to everybody who looks at the table."""
 

@@ -2,58 +2,50 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from bot.session.port.commands.record import Argument, Command, Form, Given, Typed, command
-from bot.session.port.commands.words import Unreadable, Words
+from bot.session.port.commands.record import (
+    Argument,
+    Command,
+    Form,
+    Given,
+    Typed,
+    Words,
+    chosen,
+    command,
+    game_and_preset,
+)
 from games import GAMES
 
-__all__ = [
-    "EndTournament", "Enter", "InviteToTournament", "StartTournament", "Tournament", "Withdraw",
-]  # fmt: skip
+__all__ = ["EndTournament", "Enter", "InviteToTournament", "StartTournament", "Tournament", "Withdraw"]
 
 _START: Final = frozenset({"start", "开始", "开赛", "開始"})
 _END: Final = frozenset({"end", "结束", "結束"})
 _PAIRS: Final = frozenset({"pairs", "双人", "结对"})
-_OPTION: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
 _EXAMPLE: Final = f"tournament {next(iter(GAMES))} rounds=3"
 _NAMES: Final = {"轮数": "rounds", "副数": "deals", "人数": "fill"}
 
 
 def _tournament(words: Words) -> Command:
-    game, preset, pairs, options = "", "", False, dict[str, str]()
-    while word := words.take():
-        plain = unicodedata.normalize("NFKC", word)
-        name, sign, value = plain.partition("=")
-        if sign:
-            if not name or not value:
-                raise Unreadable(word, _EXAMPLE)
-            options[_NAMES.get(name.lower(), name.lower())] = value
-        elif plain.lower() in _PAIRS:
-            pairs = True
-        elif not game:
-            game = word
-        elif not preset:
-            preset = plain.lower()
-        else:
-            raise Unreadable(word, _EXAMPLE)
-    if game.lower() in _START | _END and not options and not pairs:
+    named, options = words.take_options(_EXAMPLE)
+    kept = [word for word in named if unicodedata.normalize("NFKC", word).lower() not in _PAIRS]
+    game, preset = game_and_preset(kept, _EXAMPLE)
+    if game.lower() in _START | _END and not options and kept == named:
         return StartTournament() if game.lower() in _START else EndTournament()
-    return Tournament(game, preset, pairs, options)
+    given = {_NAMES.get(name, name): value for name, value in options.items()}
+    return Tournament(game, preset, len(kept) < len(named), given)
 
 
 def _tournament_of(given: Given) -> Command:
     done = {"start": StartTournament(), "end": EndTournament(), "standings": Tournament()}.get(str(given.get("form")))
     if done is not None:
         return done
-    options = dict(_OPTION.findall(given.get("options", "")))
+    game, preset, options = chosen(given)
     if given.get("rounds") is not None:
         options["rounds"] = str(given["rounds"])
-    game, _, preset = given.get("preset", "").rpartition(":")  # a completion chosen before the game names it
-    return Tournament(given.get("game", "") or game, preset, bool(given.get("pairs", False)), options)
+    return Tournament(game, preset, bool(given.get("pairs", False)), options)
 
 
 @command(
@@ -83,7 +75,6 @@ def _tournament_of(given: Given) -> Command:
     admin=True,
     opens=True,
 )
-@dataclass(frozen=True, slots=True)
 class Tournament(Command):
     """/tournament: open the sign-up of one here; without a ``game`` show the standings. ``pairs``: partners stay together."""
 
@@ -94,7 +85,6 @@ class Tournament(Command):
 
 
 @command("6", private=True)
-@dataclass(frozen=True, slots=True)
 class Enter(Command):
     """Sign up; with an ``entry`` as its partner. While it is played: take the place of an AI player from the next stage on."""
 
@@ -103,7 +93,6 @@ class Enter(Command):
 
 
 @command("7", private=True)
-@dataclass(frozen=True, slots=True)
 class Withdraw(Command):
     """Take one's name off; while it is played, an AI player takes the place from the next stage on."""
 
@@ -111,7 +100,6 @@ class Withdraw(Command):
 
 
 @command("8", admin=True, private=True)
-@dataclass(frozen=True, slots=True)
 class StartTournament(Command):
     """Close the sign-up and play; ``None``: the one that is on here."""
 
@@ -119,7 +107,6 @@ class StartTournament(Command):
 
 
 @command("9", admin=True, private=True)
-@dataclass(frozen=True, slots=True)
 class EndTournament(Command):
     """End it as it stands; ``sure``: asked already, and meant."""
 
@@ -128,7 +115,6 @@ class EndTournament(Command):
 
 
 @command("4", private=True)
-@dataclass(frozen=True, slots=True)
 class InviteToTournament(Command):
     """Request for the ``code`` by which a tournament comes to other chats, to be handed on; whoever has it may ask anywhere."""
 

@@ -12,8 +12,7 @@ from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, rank_counts, rank_of
 from games.contract import Dice, Estimate
 from games.gouji.ai.learned.moves import sensible
-from games.gouji.ai.learned.sight import Sight
-from games.gouji.ai.learned.signs import signs
+from games.gouji.ai.learned.sight import Sight, signs
 from games.gouji.ai.player import think
 from games.gouji.facts import GouJiView
 from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PLAY, SMALL, TWOS, VERBS

@@ -1,24 +1,80 @@
 """What a learned value is shown of a position: ``shared`` by all actions, and of each one its ``own``; from one seat's side.
 
-Nothing is read but what that seat knows: its own hand, the sizes of the others, what lies open, what the play has told, and
-``unseen``, the cards that the others hold together.
+Nothing is read but what that seat knows: its own hand, the sizes of the others, what lies open, what the play has told (the
+wild cards that a seat has laid, the low sets that it has let go), and ``unseen``, the cards that the others hold together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import comb
 from typing import Final
 
+from games.base.round import Act
 from games.gouji.ai.learned.moves import BURDEN, NEEDED
-from games.gouji.ai.learned.signs import Signs
 from games.gouji.fast_round import FastRound
-from games.gouji.kinds import DEUCE
-from games.gouji.twin.modes import ANSWER, DUEL, FOLLOW, LAST, LEAD, OFFER, OPPOSITE, RUN, TRY
-from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
+from games.gouji.kinds import DEUCE, THREE, Makeup, makeup_of
+from games.gouji.twin.numbers import (
+    ANSWER,
+    BASE,
+    BIG,
+    BURN,
+    DUEL,
+    FOLLOW,
+    LAST,
+    LEAD,
+    NATURAL,
+    OFFER,
+    OPPOSITE,
+    PASS,
+    PLAY,
+    RUN,
+    SIZE,
+    SMALL,
+    TRY,
+    TWOS,
+    YIELD,
+)
+from games.kit.history import LAID
 
-__all__ = ["Sight", "hand_numbers"]
+__all__ = ["Sight", "Signs", "hand_numbers", "signs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """By seat: 2s, small and big jokers laid; and by size of a set (1, 2, more) one more than the lowest rank of the other team's
+    that it has passed on, 0 if there was none."""
+
+    wild: tuple[tuple[int, int, int], ...]
+    let_go: tuple[tuple[int, int, int], ...]
+
+
+def signs(acts: Iterable[Act]) -> Signs:
+    """Read the deeds of a round."""
+    wild = [[0, 0, 0] for _ in range(_SEATS)]
+    let_go = [[0, 0, 0] for _ in range(_SEATS)]
+    standing: Makeup | None = None
+    owner = -1
+    for act in acts:
+        if act.verb in LAID:
+            standing, owner = makeup_of(act.cards), act.seat
+            assert standing is not None, "a set"
+            for place, count in enumerate((standing.twos, standing.small, standing.big)):
+                wild[owner][place] += count
+        elif act.verb == "pass" and act.kind != "burn" and standing is not None and (owner - act.seat) % 2:
+            if standing.base == THREE or standing.jokers:
+                continue
+            low, place = let_go[act.seat], min(standing.size, 3) - 1
+            low[place] = min(low[place] or standing.base + 1, standing.base + 1)
+    return Signs(tuple(map(_three, wild)), tuple(map(_three, let_go)))
+
+
+def _three(numbers: list[int]) -> tuple[int, int, int]:
+    one, two, three = numbers
+    return one, two, three
+
 
 _SEATS: Final = 6
 _MODES: Final = (LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, TRY)

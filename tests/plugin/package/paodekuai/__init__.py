@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
@@ -10,14 +11,11 @@ from typing import Final
 
 from games.base.actions import Action
 from games.base.cards import Cards, rank_counts
-from games.base.facts import notation_of
 from games.base.options import Options, OptionSet, Preset
 from games.base.words import PASS, PLAY, VerbWords
-from games.contract import Dice, Game, Json, Level, View
+from games.contract import Awaited, Dice, Game, Level, View
 from games.kit.door import Phase, PhasedDoor, RuleNumbers
-from paodekuai import play, scenario
-from paodekuai import view as views
-from paodekuai.facts import public_facts
+from paodekuai import facts, play, scenario
 from paodekuai.options import OPTIONS, PRESETS
 from paodekuai.state import PACK, SEATS, Playing, State
 
@@ -40,11 +38,16 @@ class _PaoDeKuai(PhasedDoor[State]):
     deal = staticmethod(scenario.deal)
     start = staticmethod(scenario.start)
     query = staticmethod(scenario.query)
-    phase = staticmethod(views.phase)
-    awaited = staticmethod(views.awaited)
-    view = staticmethod(views.view)
+    public_facts = staticmethod(facts.public_facts)
+    seat_view = staticmethod(facts.seat_view)
+    standing = staticmethod(facts.standing)
     recognise = staticmethod(play.recognise)
     settled = staticmethod(play.result)
+
+    def awaited(self, state: State) -> tuple[Awaited, ...]:
+        """The one seat that may act. Who has to beat cannot promise a pass in advance."""
+        must_beat = state.setting.options["must_beat"]
+        return tuple(replace(one, autopass=one.autopass and not must_beat) for one in super().awaited(state))
 
     def pack(self, options: Options, players: int) -> Cards:
         """48 cards (PK-2)."""
@@ -61,10 +64,6 @@ class _PaoDeKuai(PhasedDoor[State]):
         """What is done when time is up (PK-24)."""
         assert isinstance(state, Playing), "somebody is asked"
         return play.fallback(state)
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """The public ``expect`` keys."""
-        return notation_of(public_facts(state))
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose an action from a seat's view."""

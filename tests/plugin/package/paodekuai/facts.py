@@ -1,16 +1,17 @@
-"""What is known of a round besides the hands: everything is public (PK-40)."""
+"""What may be known of a round: but for the hands everything is public (PK-40)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.base.cards import Cards
-from games.contract import CommonFacts, GameView, OwnFacts
+from games.base.cards import RANKS, Cards
+from games.contract import CommonFacts, GameView, OwnFacts, SeatView, Standing
 from games.kit.climb import StandingPlay
+from games.kit.door import Common
 from paodekuai.kinds import Reading
-from paodekuai.state import Over, State
+from paodekuai.state import Over, Playing, State
 
-__all__ = ["PaoDeKuaiView", "PublicFacts", "StandingFact", "public_facts"]
+__all__ = ["PaoDeKuaiView", "PublicFacts", "StandingFact", "public_facts", "seat_view", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +37,36 @@ PaoDeKuaiView = GameView[PublicFacts, OwnFacts]
 """A view of this game."""
 
 
-def public_facts(state: State) -> PublicFacts:
+def public_facts(state: State, common: Common) -> PublicFacts:
     """What everybody may know, field by field."""
-    counts = tuple(len(hand) for hand in state.hands)
     if isinstance(state, Over):
         after, options = state.after, state.setting.options
         return PublicFacts(
-            phase="over", to_act=(), counts=counts, finished=(state.out,), points=state.points, scores=after.scores,
-            winner=after.winner(options), plays=state.plays, rounds=after.rounds,
+            **common, finished=(state.out,), points=state.points, scores=after.scores, winner=after.winner(options),
+            plays=state.plays, rounds=after.rounds,
         )  # fmt: skip
     before = state.setting.before
     return PublicFacts(
-        phase="play", to_act=(state.turn,), counts=counts, scores=before.scores, standing=_standing(state.standing),
-        opening=state.opening, plays=state.plays, rounds=before.rounds,
+        **common, scores=before.scores, standing=_standing(state.standing), opening=state.opening, plays=state.plays,
+        rounds=before.rounds,
     )  # fmt: skip
 
 
 def _standing(play: StandingPlay[Reading] | None) -> StandingFact | None:
     return None if play is None else StandingFact(play.seat, play.cards, play.reading.kind.value)
+
+
+def standing(state: State) -> Standing | None:
+    """The play to beat."""
+    if isinstance(state, Over) or (play := state.standing) is None:
+        return None
+    return Standing(play.seat, play.cards, play.reading.kind.value, RANKS[play.reading.top])
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """What everybody may know of a seat."""
+    count = len(state.hands[seat])
+    if isinstance(state, Playing):
+        return SeatView(seat, count, state.setting.before.scores[seat])
+    place = 1 if seat == state.out else None
+    return SeatView(seat, count, state.after.scores[seat], place=place, shown=state.hands[seat])

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.present.presentation import game_of_rule, presentation_of, section_of
-from bot.present.words import catalogue
+from bot.present.words import text as catalogue
 from games import GAME_NAMES, GAMES, find_game
 from games.base.actions import Play
 from games.base.errors import IllegalAction

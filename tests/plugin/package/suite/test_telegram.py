@@ -16,6 +16,7 @@ from tests.simulators.telegram import TelegramSim
 async def sim() -> AsyncIterator[TelegramSim]:
     async with TelegramSim() as running:
         yield running
+        assert running.violations == []
 
 
 @pytest.fixture
@@ -39,4 +40,3 @@ async def test_three_play_a_match_from_the_list_of_games_to_its_result(sim: Tele
     assert "left, " in table or "shut in" in table
     await people[1].says(three.group, "/leaderboard pdk")
     await sim.wait_for(lambda: sim.find(three.group, "Pao De Kuai"))
-    assert sim.violations == []

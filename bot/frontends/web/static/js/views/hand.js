@@ -103,21 +103,21 @@ function ownLine(message, panel) {
           },
           ownPrompt(message, panel),
         ),
-    panel?.undo
-      ? h(
-          "button",
-          {
-            class: "take-back",
-            onclick: () => press(panel.undo),
-            "data-key": "undo",
-            "data-test": "undo",
-            title: t("web.hand.undo_about"),
-            "aria-keyshortcuts": "u",
-          },
-          icon("undo"),
-          h("span", {}, t("web.hand.undo")),
-        )
-      : null,
+    (panel?.aside ?? []).map(({ key, data }) =>
+      h(
+        "button",
+        {
+          class: "take-back",
+          onclick: () => press(data),
+          "data-key": key,
+          "data-test": key,
+          title: t(`web.hand.${key}_about`),
+          "aria-keyshortcuts": key[0],
+        },
+        icon(key),
+        h("span", {}, t(`web.hand.${key}`)),
+      ),
+    ),
     message.table.state === "playing"
       ? h("span", { class: "count-own" }, t("web.seat.cards", { n: about.count }))
       : null,

@@ -1,0 +1,165 @@
+"""What a table is, and what a seat can press now, out of the table as it stands and of what its person has picked."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from itertools import islice
+from typing import Final
+
+from bot.session.port import commands as c
+from bot.session.port.updates import (
+    CardCounter,
+    Counter,
+    Offered,
+    Panel,
+    TableInfo,
+)
+from bot.session.state.answers import (
+    Unsaved,
+    advance_id,
+    ahead_of,
+    can_advance,
+    may_come,
+    may_pass,
+    put_to,
+    standing_order,
+)
+from bot.session.state.book import Book
+from games.base.actions import Action, Do, Pass
+from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
+from games.contract import View
+from games.meant import kind_of
+
+__all__ = ["named", "panel", "table_info"]
+
+
+_OFFERS: Final = 8
+
+
+_SINGLE_CARDS: Final = 16
+"""So many suggested plays a panel shows; where plays are single cards, all of them."""
+
+
+def table_info(book: Book, demonstration: bool) -> TableInfo:
+    """What the table is; ``demonstration``: its deals are dealt from a seed that is set."""
+    row = book.row
+    open_deals = bool(row.terms.seed) or demonstration
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        preset=row.preset,
+        options=book.options,
+        clock=row.terms.clock,
+        practice=book.play.practice and (book.playing or book.play.result is not None),
+        clock_rests=row.terms.clock > 0 and not book.clock,
+        state=row.state,
+        seats=row.players,
+        round=row.round,
+        match=row.match,
+        open_deals=open_deals,
+        parked=row.parked,
+        private=book.home.private,
+        adrift=book.home.adrift,
+        ratings="off" if open_deals else book.terms.ratings,
+        counter=book.terms.counter,
+        level=book.terms.level,
+        contest=book.contest,
+    )
+
+
+def panel(
+    book: Book, unsaved: Unsaved, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()
+) -> Panel:
+    """Return what a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
+    decision = book.decision(seat)
+    asked = next((entry for entry in view.awaited if entry.seat == seat), None)
+    waited = None if asked is None else put_to(asked, never)
+    unwanted = asked.why if asked is not None and asked != waited else ""
+    picked = unsaved.picked(book, seat)
+    held, taken = rank_counts(view.hand or ()), rank_counts(picked)
+    order = view.order or tuple(range(len(RANKS)))
+    recognised = book.game.recognise(book.play.state, seat, picked) if picked else None
+    suits_matter = bool(view.hand) and _suits_matter(book, view)
+    suit = unsaved.open_suit(book, seat) if suits_matter else None
+    said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
+    advance_on = bool(said.ahead) if ahead else said.trick
+    passing = waited is not None and may_pass(book, seat)
+    return Panel(
+        decision=decision,
+        my_turn=waited is not None,
+        why=waited.why if waited else "",
+        offers=_offers(book, unsaved, seat, unwanted) if waited else (),
+        counters=tuple(
+            [Counter(rank, held[rank], taken[rank], c.Pick(book.id, decision, rank)) for rank in order if held[rank]]
+        ),
+        picked=picked,
+        recognised=recognised,
+        play=c.PlayPicked(book.id, decision) if waited and picked else None,
+        pass_now=c.Offer(book.id, decision, unsaved.offer(book, seat, Pass())) if passing else None,
+        advance=(
+            c.AdvancePass(book.id, not advance_on, advance_id(book, seat, view, waits=waited is None))
+            if advance_on or (may_come(view, seat) if waited is None else can_advance(view, seat))
+            else None
+        ),
+        advance_on=advance_on,
+        advance_why=ahead.partition("@")[0],
+        clear=c.Clear(book.id, decision) if picked else None,
+        aside=() if (line := book.retractable) is None else (("undo", c.Undo(book.id, line)),),
+        hint=c.Hint(book.id) if waited else None,
+        hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
+        readings=(
+            tuple(_read_as(book, unsaved, seat, *other) for other in recognised.others)
+            if waited and recognised is not None
+            else ()
+        ),
+        suit=suit,
+        suits=(tuple((other, c.Arrange(book.id, decision, other)) for other in range(-1, 4)) if suits_matter else ()),
+        cards=() if suit is None else _cards_of(book, view, decision, picked, suit),
+    )
+
+
+def _suits_matter(book: Book, view: View) -> bool:
+    """Tell whether single cards are worth looking at: legal plays depend on suits, or a card of one
+    suit can stand for others."""
+    return book.game.suited or any(suit_of(card) is not None for card in view.wild)
+
+
+def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
+    """Return the cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
+    hand = view.hand or ()
+    of_suit = [card for card in dict.fromkeys(hand) if suit_of(card) == suit and card not in view.wild]
+    if view.order:
+        of_suit.sort(key=lambda card: (rank_of(card) + 1) % 13)  # the kit counts the deuce, rank 12, above the ace
+    rest = [card for card in dict.fromkeys(hand) if suit_of(card) is None or card in view.wild]
+    return tuple(
+        CardCounter(card, hand.count(card), picked.count(card), c.PickCard(book.id, decision, card))
+        for card in (*of_suit, *rest)
+    )
+
+
+def _read_as(book: Book, unsaved: Unsaved, seat: int, action: Action, kind: str, rank: str) -> Offered:
+    return Offered(action, c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action)), kind, rank)
+
+
+def _offers(book: Book, unsaved: Unsaved, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
+    """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
+    offers: list[Offered] = []
+    most = _SINGLE_CARDS if book.game.suited else _OFFERS
+    for action in islice(book.game.suggest(book.play.state, seat), 4 * _OFFERS):
+        with_cards = bool(getattr(action, "cards", ()))
+        if isinstance(action, Do) and action.verb == unwanted:
+            continue
+        if not isinstance(action, Pass) and (len(offers) < most or not with_cards):
+            offers.append(_offered(book, unsaved, seat, action))
+    return tuple(offers)
+
+
+def _offered(book: Book, unsaved: Unsaved, seat: int, action: Action) -> Offered:
+    command = c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action))
+    kind, rank = named(book, seat, action)
+    return Offered(action, command, kind, rank)
+
+
+def named(book: Book, seat: int, action: Action) -> tuple[str, str]:
+    """Kind and compared rank of a play as it would be taken now, ``""`` for what is no play."""
+    return kind_of(book.game, book.play.state, seat, action)

@@ -1,0 +1,211 @@
+"""The hand inside a group, for one member's eyes alone: on servers that know such messages, and on those that do not."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.session.port import commands as c
+from tests.simulators.telegram import Group, Message, Person, TelegramSim
+
+from .house import YOUR_TURN, House, command_of, moves, open_house
+
+CARDS = re.compile(r"Your \d+ cards: (.+)")
+Opened = tuple[House, list[Person], Group]
+
+
+@pytest.fixture(params=[True])
+async def sim(request: pytest.FixtureRequest) -> AsyncIterator[TelegramSim]:
+    async with TelegramSim(ephemeral=request.param) as sim:
+        yield sim
+    assert sim.violations == []
+
+
+@pytest.fixture
+async def opened(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[Opened]:
+    """Three people who have never written to the bot sit at a table that the first has opened."""
+    people = [sim.user(f"player {number}") for number in (1, 2, 3)]
+    group = sim.group("friends", people)
+    async with open_house(sim, tmp_path) as house:
+        yield house, people, group
+
+
+async def sit_down(sim: TelegramSim, people: list[Person], group: Group) -> Message:
+    await people[0].says(group, "/new doudizhu deals=1", old_client=True)
+    board = await sim.wait_for(lambda: sim.find(group, "player 1"))
+    for person in people[1:]:
+        await person.press(board, "Join")
+    return board
+
+
+async def deal(sim: TelegramSim, people: list[Person], group: Group) -> Message:
+    """The board of three who sit there, and have been dealt their cards."""
+    board = await sit_down(sim, people, group)
+    await people[0].press(board, "Start")
+    return await sim.wait_for(
+        lambda: next((one for one in reversed(sim.messages(group)) if one.button("My hand")), None)
+    )
+
+
+def panel(sim: TelegramSim, group: Group, person: Person) -> Message | None:
+    """The newest message in the group that this person alone sees and acts on."""
+    seen = sim.here(group, person)
+    return next((one for one in reversed(seen) if any(isinstance(command_of(b), c.Offer) for b in one.buttons)), None)
+
+
+def to_act(sim: TelegramSim, group: Group, people: list[Person]) -> Callable[[], tuple[Person, Message] | None]:
+    def found() -> tuple[Person, Message] | None:
+        for person in people:
+            message = panel(sim, group, person)
+            if message is not None and moves(message) and any(sign in message.text for sign in YOUR_TURN):
+                return person, message
+        return None
+
+    return found
+
+
+def is_result(text: str) -> bool:
+    return "is over" in text
+
+
+def is_over(sim: TelegramSim, group: Group) -> bool:
+    return any(is_result(message.text) for message in sim.messages(group))
+
+
+async def test_a_round_is_played_in_the_group_by_people_who_never_started_the_bot(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    _, people, group = opened
+    await deal(sim, people, group)
+    asked = to_act(sim, group, people)
+    turn = await sim.wait_for(asked)
+    taps = sum(
+        update.get("callback_query") is not None or "text" in update.get("message", {}) for update in sim.updates.sent
+    )
+    assert taps == 4, "/new, twice Join, Start: the next is the first card"
+    while not is_over(sim, group):
+        person, message = turn
+        shown = message.content
+        await person.press(message, moves(message)[0])
+        await sim.wait_for(lambda message=message, shown=shown: message.content is not shown)  # type: ignore[misc]
+        await sim.wait_for(lambda: is_over(sim, group) or asked())
+        turn = asked() or turn
+    assert is_over(sim, group)
+    assert [one.inbox for one in people] == [[], [], []], "nobody has written to the bot, and nobody needs to"
+    hands = {found[1] for one in group.ephemerals for state in one.history if (found := CARDS.search(state.text))}
+    public = "\n".join(
+        state.text for message in group.messages for state in message.history if not is_result(state.text)
+    )
+    assert len(hands) > 5
+    assert not [hand for hand in hands if len(hand) > 40 and hand in public]
+
+
+async def test_no_card_stands_in_what_is_sent_before_the_server_says_who_sees_it(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    house, people, group = opened
+    board = await deal(sim, people, group)
+    for person in people:
+        await house.rests()
+        before = sim.here(group, person)
+        await person.press(board, "My hand")
+        await house.rests()
+        (shown,) = sim.here(group, person)
+        assert shown not in before, "a new one takes the place of the old, far above"
+        assert CARDS.search(shown.text)
+    sent = [call.parameters for call in sim.called("sendMessage") if "ephemeral_message_parameters" in call.parameters]
+    assert len(sent) >= 5
+    assert {call["text"] for call in sent} == {"Your hand, for you alone …"}
+    for person in people:
+        others = [one for other in people if other is not person for one in sim.here(group, other)]
+        assert not {one.text for one in others} & set(person.sees())
+
+
+async def test_a_hand_that_the_client_has_dropped_is_opened_again(sim: TelegramSim, opened: Opened) -> None:
+    house, people, group = opened
+    board = await deal(sim, people, group)
+    await house.rests()
+    person, message = await sim.wait_for(to_act(sim, group, people))
+    message.deleted = True
+    await person.press(board, "My hand")
+    await house.rests()
+    (again,) = sim.here(group, person)
+    await person.press(again, moves(again)[0])
+    await house.rests()
+    assert sim.here(group, person) == [again]
+    assert not moves(again)
+
+
+async def test_a_refusal_for_too_many_calls_counts_hands_among_the_groups_messages(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    house, people, group = opened
+    await deal(sim, people, group)
+    await house.rests()
+    person, message = await sim.wait_for(to_act(sim, group, people))
+    hands = house.frontend._sender.group_hands
+    assert not hands.counted
+    sim.faults.next("flood", "editEphemeralMessageText")
+    shown = message.content
+    await person.press(message, moves(message)[0])
+    await sim.wait_for(lambda: message.content is not shown)
+    assert hands.counted
+
+
+async def test_after_a_restart_a_press_on_the_hand_in_the_group_goes_on(sim: TelegramSim, opened: Opened) -> None:
+    house, people, group = opened
+    await deal(sim, people, group)
+    person, message = await sim.wait_for(to_act(sim, group, people))
+    await house.rests()
+    await house.restart()
+    before = len(message.history)
+    await person.press(message, moves(message)[0])
+    await sim.wait_for(lambda: len(message.history) > before)
+
+
+async def test_a_typed_command_that_only_the_bot_has_seen_is_answered_there(sim: TelegramSim, opened: Opened) -> None:
+    house, people, group = opened
+    await deal(sim, people, group)
+    await sim.wait_for(lambda: any(one.get("is_ephemeral") for menu in sim.commands.values() for one in menu))
+    before = [message for message in group.messages if message.sender is not None]
+    for words in ("/hand", "/hint", "/played", "/stats", "/rules", "/invite"):
+        await house.rests()
+        seen = {one.ephemeral for one in sim.here(group, people[1])}
+        await people[1].says(group, words)
+        await sim.wait_for(lambda seen=seen: {one.ephemeral for one in sim.here(group, people[1])} - seen)  # type: ignore[misc]
+    assert [message for message in group.messages if message.sender is not None] == before
+    assert people[1].inbox == []
+
+
+class TestOlderServer:
+    """One that ignores the parameter, and posts for everybody."""
+
+    @pytest.fixture(params=[False])
+    async def sim(self, request: pytest.FixtureRequest) -> AsyncIterator[TelegramSim]:
+        async with TelegramSim(ephemeral=request.param) as sim:
+            yield sim
+        assert sim.violations == []
+
+    async def test_the_harmless_message_goes_and_the_hand_comes_by_the_private_chat(
+        self, sim: TelegramSim, opened: Opened
+    ) -> None:
+        _, people, group = opened
+        for person in people:
+            await person.starts()
+        board = await deal(sim, people, group)
+        await sim.wait_for(lambda: all(CARDS.search(person.last.text) for person in people) or None)
+        answer = await people[1].press(board, "My hand")
+        assert answer.url
+        await sim.wait_for(lambda: CARDS.search(people[1].last.text))
+        tried = [one for one in group.messages if one.content.text == "Your hand, for you alone …"]
+        assert len(tried) == 1, "once for a process"
+        await sim.wait_for(lambda: tried[0].deleted)
+        assert not sim.called("editEphemeralMessageText")
+
+    async def test_who_never_started_is_led_to_the_private_chat(self, sim: TelegramSim, opened: Opened) -> None:
+        _, people, group = opened
+        await people[0].says(group, "/new doudizhu deals=1")
+        board = await sim.wait_for(lambda: sim.find(group, "player 1"))
+        answer = await people[1].presses(board, board.button("Join") or board.buttons[0])
+        assert "start=" in (answer.url or "")
