@@ -103,11 +103,13 @@ class Scene:
             return table
         if moment != "playing":
             await someone.says(spot, "away", table=table)
-        await someone.says(spot, "deal", table=table)
-        await self._town.until(
-            lambda: self._town.tables_of(someone.name).get(table) == moment,
-            f"{game} in {spot.kind} until {moment}",
-        )
+        now: list[str] = []
+        while moment not in now:  # a round of Gan Deng Yan may end before somebody's first turn
+            await someone.says(spot, "deal", table=table)
+            now = await self._town.until(
+                lambda: [s for s in (moment, "between") if self._town.tables_of(someone.name).get(table) == s],
+                f"{game} in {spot.kind} until {moment}",
+            )
         if moment != "playing":
             await someone.says(spot, "back", table=table)
         return table
