@@ -18,28 +18,10 @@ from storage.themes.achievements import AchievementRow
 from storage.themes.results import ResultFilter, ResultRow, ResultSum
 
 __all__ = [
-    "ALL_GAMES",
-    "COMEBACK",
-    "MATCHES",
-    "STREAK",
-    "Award",
-    "Course",
-    "Month",
-    "all_of",
-    "bounds_of",
-    "catch_up",
-    "earlier",
-    "earn",
-    "is_comeback",
-    "month_of",
-    "move_achievements",
-    "offered",
-    "renew",
-    "streak_of",
-    "titles_of",
-    "total_of",
-    "worth_of",
-]
+    "ALL_GAMES", "COMEBACK", "MATCHES", "STREAK", "Award", "Course", "Month", "all_of", "bounds_of", "catch_up",
+    "earlier", "earn", "is_comeback", "month_of", "move_achievements", "offered", "renew", "streak_of", "titles_of",
+    "total_of", "worth_of",
+]  # fmt: skip
 
 _ROUNDS: Final = (
     Achievement("first_win", won=True),

@@ -233,12 +233,7 @@ def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Wo
 
     division = Division(count=settings.discord_shard_count, ids=settings.discord_shard_ids)
     if worker is not None:
-        division = replace(
-            division,
-            leases=worker.leases,
-            workers=lambda: worker.workers,
-            notes=worker.notes,
-        )
+        division = replace(division, leases=worker.leases, workers=lambda: worker.workers, notes=worker.notes)
     frontend = DiscordFrontend(
         settings.discord_token.reveal(),
         clock=clock,

@@ -17,31 +17,10 @@ from storage.themes.ratings import EndingRow, RatingKey, RatingPointRow, RatingR
 from storage.themes.results import ResultRow
 
 __all__ = [
-    "AI",
-    "EVERYWHERE",
-    "PEOPLE",
-    "RECIPE",
-    "START",
-    "Entrant",
-    "RatedRound",
-    "Rebuild",
-    "Skill",
-    "after_round",
-    "cautious",
-    "is_kept",
-    "is_sure",
-    "keys_of",
-    "needs_rebuild",
-    "point_of",
-    "rate",
-    "rate_round",
-    "rated_round",
-    "rebuild",
-    "request_rebuild",
-    "season_of",
-    "shown",
-    "spread",
-]
+    "AI", "EVERYWHERE", "PEOPLE", "RECIPE", "START", "Entrant", "RatedRound", "Rebuild", "Skill", "after_round",
+    "cautious", "is_kept", "is_sure", "keys_of", "needs_rebuild", "point_of", "rate", "rate_round", "rated_round",
+    "rebuild", "request_rebuild", "season_of", "shown", "spread",
+]  # fmt: skip
 
 RECIPE: Final = "2"
 """Names the recipe; rises when the same rounds would give other ratings."""
@@ -144,11 +123,7 @@ def rated_round(rows: Sequence[ResultRow], counts: str) -> RatedRound | None:
 def _side(held: Sequence[ResultRow], largest: int) -> tuple[Entrant, ...]:
     """Return the players of a side; where other sides are larger, its role makes up for it."""
     players = [
-        Entrant(
-            player=f"ai:{row.ai}" if row.user is None else f"u{row.user}",
-            user=row.user,
-            won=row.won,
-        )
+        Entrant(player=f"ai:{row.ai}" if row.user is None else f"u{row.user}", user=row.user, won=row.won)
         for row in held
     ]
     role = Entrant(f"role:{held[0].role}", None, held[0].won)

@@ -22,17 +22,9 @@ from games.record import RoundRecord
 from games.simulate import SeededDice, chooser, play_round
 
 __all__ = [
-    "EXPECTED_ROUNDS",
-    "VERSION",
-    "Decision",
-    "Grade",
-    "Review",
-    "SeatScore",
-    "can_judge",
-    "decisions_of",
-    "expected_points",
-    "judged",
-]
+    "EXPECTED_ROUNDS", "VERSION", "Decision", "Grade", "Review", "SeatScore", "can_judge", "decisions_of",
+    "expected_points", "judged",
+]  # fmt: skip
 
 VERSION: Final = 2
 """Rises when a review that was kept would be judged otherwise now."""

@@ -12,31 +12,10 @@ from random import Random
 from typing import Final, Self
 
 __all__ = [
-    "FEW",
-    "MOST_STAGES",
-    "Meetings",
-    "Pairing",
-    "Rank",
-    "Score",
-    "Shape",
-    "Tables",
-    "TournamentTable",
-    "all_against_all",
-    "entries_needed",
-    "finished_deals",
-    "letter_of",
-    "match_points",
-    "meetings",
-    "pair",
-    "place_of",
-    "position_points",
-    "seat_of",
-    "seating",
-    "standings",
-    "swiss",
-    "usual_deals",
-    "usual_stages",
-]
+    "FEW", "MOST_STAGES", "Meetings", "Pairing", "Rank", "Score", "Shape", "Tables", "TournamentTable",
+    "all_against_all", "entries_needed", "finished_deals", "letter_of", "match_points", "meetings", "pair",
+    "place_of", "position_points", "seat_of", "seating", "standings", "swiss", "usual_deals", "usual_stages",
+]  # fmt: skip
 
 FEW: Final = 6
 """Up to so many entries, two at a table, everybody meets everybody unless another number of stages is asked for."""

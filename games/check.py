@@ -20,16 +20,7 @@ from games.base.options import Options
 from games.compare import action_key, agrees, named_plays, same
 from games.contract import Carry, Game, Json
 from games.kit.position import listed
-from games.scenario import (
-    Scenario,
-    ScenarioError,
-    begin,
-    game_named,
-    load_json,
-    read_scenario,
-    read_scenarios,
-    why,
-)
+from games.scenario import Scenario, ScenarioError, begin, game_named, load_json, read_scenario, read_scenarios, why
 
 __all__ = ["Failure", "Report", "check_file", "check_paths", "main", "run_query", "run_scenario"]
 
@@ -78,7 +69,6 @@ class _Mismatch(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the files and folders named on the command line."""
     paths = list(sys.argv[1:] if arguments is None else arguments)
     if not paths or any(path.startswith("-") for path in paths):
         print(
@@ -93,7 +83,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def check_paths(paths: Sequence[str]) -> Report:
-    """Check files and folders."""
     passed = 0
     failures: list[Failure] = []
     for path in paths:
@@ -119,7 +108,6 @@ def _no_file(path: Path, expected: str, got: str) -> Report:
 
 
 def check_file(path: Path) -> Report:
-    """Check one file."""
     if path.suffix not in {".json", ".jsonl"}:
         return _no_file(
             path, "a file *.json or *.jsonl, or a folder", "another kind of file" if path.exists() else "no such file"

@@ -140,7 +140,6 @@ def _standing_for(game: Game[Any], state: Any, seat: int, said: Typed) -> Action
 
 
 def is_legal(game: Game[Any], state: Any, seat: int, action: Action) -> bool:
-    """Tell whether this seat may do it now."""
     try:
         game.check(state, seat, action)
     except IllegalAction:

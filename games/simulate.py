@@ -37,7 +37,6 @@ class SeededDice:
         return tuple(order)
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to ``limit`` - 1."""
         return self._random.randrange(limit)
 
 
@@ -104,12 +103,7 @@ def play_round(
 
 
 def play_match(
-    game: Game[Any],
-    options: Options,
-    levels: Sequence[Level],
-    dice: SeededDice,
-    *,
-    rounds: int = _MOST_ROUNDS,
+    game: Game[Any], options: Options, levels: Sequence[Level], dice: SeededDice, *, rounds: int = _MOST_ROUNDS
 ) -> MatchRun:
     """Play rounds until the match is won, or until so many counted rounds are over."""
     choosers = [chooser(game, level, dice) for level in levels]

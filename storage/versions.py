@@ -15,9 +15,7 @@ from storage.errors import Unavailable, WrongVersion
 if TYPE_CHECKING:
     from alembic.config import Config
 
-__all__ = [
-    "SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps",
-]  # fmt: skip
+__all__ = ["SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps"]
 
 SCHEMA_VERSION = "0016"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""

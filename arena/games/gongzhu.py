@@ -52,13 +52,7 @@ class GongZhu(Interface):
         self._sides = teams(rules) if rules.teams else ()
         self.planes = (
             Plane("exposed", (_CARDS,), 1.0, "cards", "special cards that were exposed: they count double"),
-            Plane(
-                "answer",
-                (len(SPECIALS),),
-                1.0,
-                "flag",
-                "what the observer will expose, before all have decided",
-            ),
+            Plane("answer", (len(SPECIALS),), 1.0, "flag", "what the observer will expose, before all have decided"),
             Plane("decided", (1,), 1.0, "flag", "whether the observer has decided, before all have"),
             Plane("trick", (players, _CARDS), 1.0, "cards", "the card of each seat in the trick on the table"),
             Plane("leader", (players,), 1.0, "flag", "who led it, or leads"),

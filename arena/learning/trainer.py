@@ -81,10 +81,7 @@ def train(
     memory: deque[Experience] = deque()
     rng = np.random.default_rng(seed + len(told))
     bar = tqdm(total=minutes * 60, unit="s", file=sys.stderr, disable=None if progress is None else not progress)
-    with (
-        bar,
-        ProcessPoolExecutor(workers, context, _attend, (setting, seed + 1000 * len(told))) as pool,
-    ):
+    with bar, ProcessPoolExecutor(workers, context, _attend, (setting, seed + 1000 * len(told))) as pool:
         try:
             playing: set[Future[Experience]] = {
                 pool.submit(_portion, learner.weights(), plan.decisions, plan.chance) for _ in range(workers)

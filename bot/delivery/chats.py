@@ -32,18 +32,9 @@ from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = [
-    "ChatGone",
-    "Chats",
-    "ContentRefused",
-    "Drawing",
-    "Memory",
-    "MessageGone",
-    "MessageId",
-    "Refusals",
-    "Shown",
-    "TooOld",
-    "UnknownResult",
-]
+    "ChatGone", "Chats", "ContentRefused", "Drawing", "Memory", "MessageGone", "MessageId", "Refusals", "Shown",
+    "TooOld", "UnknownResult",
+]  # fmt: skip
 
 _MOST: Final = 20_000
 _REFUSED_SECONDS: Final = 600.0

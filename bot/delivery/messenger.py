@@ -43,18 +43,9 @@ from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = [
-    "GROWN_OLD",
-    "Amendment",
-    "AnnouncementPost",
-    "ChatFrontend",
-    "HandPost",
-    "Messenger",
-    "Removal",
-    "StandingsPost",
-    "TablePost",
-    "remove_hand",
-    "retire",
-]
+    "GROWN_OLD", "Amendment", "AnnouncementPost", "ChatFrontend", "HandPost", "Messenger", "Removal", "StandingsPost",
+    "TablePost", "remove_hand", "retire",
+]  # fmt: skip
 
 
 @dataclass(slots=True)

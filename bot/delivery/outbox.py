@@ -197,12 +197,7 @@ class Later(Exception):
     """
 
     def __init__(
-        self,
-        seconds: float | None = None,
-        *,
-        kind: str | None = None,
-        everywhere: bool = False,
-        doubtful: bool = False,
+        self, seconds: float | None = None, *, kind: str | None = None, everywhere: bool = False, doubtful: bool = False
     ) -> None:
         super().__init__("later")
         self.seconds, self.kind, self.everywhere, self.doubtful = seconds, kind, everywhere, doubtful

@@ -30,10 +30,7 @@ from bot.session.people.directory import Person
 from bot.session.play import completion, dealing, turns, votes
 from bot.session.play.lookup import find_table
 from bot.session.port import commands as c
-from bot.session.port.commands import (
-    Origin,
-    UserRef,
-)
+from bot.session.port.commands import Origin, UserRef
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Clock, Frontend, Meter, Outcome, Ownership
 from bot.session.port.replies import Body, Menu, Reply, reply_to

@@ -19,11 +19,7 @@ from bot.session.play import places
 from bot.session.play.opening import put_aside
 from bot.session.play.places import mark_of, places_in, say_lacking
 from bot.session.play.seats import decider
-from bot.session.port.commands import (
-    ChatRef,
-    Kick,
-    UserRef,
-)
+from bot.session.port.commands import ChatRef, Kick, UserRef
 from bot.session.port.protocols import (
     Absent,
     AnswerTarget,

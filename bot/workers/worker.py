@@ -55,14 +55,7 @@ class Worker:
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
-    async def join(
-        cls,
-        url: str,
-        name: str,
-        store: Store,
-        clock: Clock,
-        fingerprint: Mapping[str, str],
-    ) -> Worker:
+    async def join(cls, url: str, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]) -> Worker:
         """Become a worker; ``ClusterRefused`` says in one line why not. ``fingerprint``: digests of what all must have alike."""
         link = RedisLink(url, await identity_of(store, clock))
         await link.open()

@@ -10,9 +10,7 @@ from games.base.actions import Action
 from games.base.cards import Cards
 from games.base.events import Event
 
-__all__ = [
-    "Act", "Awaited", "Carry", "Deal", "Dice", "Json", "Level", "Recognised", "RoundResult", "Seat", "Step",
-]  # fmt: skip
+__all__ = ["Act", "Awaited", "Carry", "Deal", "Dice", "Json", "Level", "Recognised", "RoundResult", "Seat", "Step"]
 
 Seat = NewType("Seat", int)
 """0…n-1 in order of play: all that the rules know of a person."""

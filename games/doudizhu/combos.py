@@ -341,5 +341,4 @@ def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Itera
 
 
 def can_beat(hand: int, standing: Reading, rules: ComboRules) -> bool:
-    """Return whether a hand holds anything that beats a standing play."""
     return bool(tables(rules).answers(standing)(hand))

@@ -53,7 +53,6 @@ DouDizhuView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    """What everybody may know, field by field."""
     before = state.setting.before
     match state:
         case Bidding():
@@ -78,7 +77,6 @@ def public_facts(state: State, common: Common) -> PublicFacts:
 
 
 def standing(state: State) -> Standing | None:
-    """The play to beat."""
     if not isinstance(state, Playing) or (play := state.standing) is None:
         return None
     return Standing(play.seat, play.cards, play.reading.kind.value, play.rank)

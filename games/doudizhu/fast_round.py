@@ -119,7 +119,6 @@ class FastRound:
         return made
 
     def copy(self) -> FastRound:
-        """Return a round that goes on from here by itself."""
         made = FastRound.__new__(FastRound)
         made._tables, made._meanings, made._answers = self._tables, self._meanings, self._answers
         made.house, made.landlord, made.bid, made.kitty = self.house, self.landlord, self.bid, self.kitty

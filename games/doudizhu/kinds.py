@@ -43,12 +43,10 @@ def pack(cards: Iterable[Card]) -> Counts:
 
 
 def holds(hand: int, play: int) -> bool:
-    """Return whether every card of the play is in the hand."""
     return ((hand | GUARD) - play) & GUARD == GUARD
 
 
 def size_of(counts: int) -> int:
-    """Return the number of cards."""
     return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds up the bytes: 256 is 1 modulo 255
 
 

@@ -41,7 +41,6 @@ def check_call(state: Bidding, seat: int, action: Action) -> None:
 
 
 def legal_calls(state: Bidding, seat: int) -> Iterator[Action]:
-    """Yield a pass and every higher bid."""
     yield Pass()
     for amount in range(state.bid + 1, HIGHEST + 1):
         yield Bid(amount)

@@ -40,7 +40,6 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules = house_rules(options)
     before = MatchSoFar.of(carry, SEATS)
     before.verify_open(rules, "DZ-61")

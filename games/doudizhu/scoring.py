@@ -100,7 +100,6 @@ def void(state: Bidding) -> Over:
 
 
 def result(state: Over) -> RoundResult:
-    """Return what the rest of the project learns of a round."""
     carry = state.after.carry()
     if state.landlord is None or state.out is None:
         return RoundResult(points=state.points, won=(), carry=carry, void=True, roles=("",) * SEATS)

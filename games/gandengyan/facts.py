@@ -67,7 +67,6 @@ GanDengYanView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    """What everybody may know, field by field."""
     setting, stock = state.setting, len(state.stock)
     match state:
         case Playing():
@@ -87,7 +86,6 @@ def public_facts(state: State, common: Common) -> PublicFacts:
 
 
 def own_facts(state: State, seat: int | None) -> OwnFacts:
-    """What a seat knows besides its hand and the public facts."""
     return OwnFacts() if seat is None or isinstance(state, Over) else OwnFacts(drew=state.drawn[seat])
 
 
@@ -106,7 +104,6 @@ def standing(state: State) -> Standing | None:
 
 
 def piles(state: State) -> tuple[Pile, ...]:
-    """The stock."""
     return (Pile("stock", len(state.stock), None),)
 
 

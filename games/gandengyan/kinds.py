@@ -28,7 +28,6 @@ _UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
 
 
 def pack(cards: Iterable[Card]) -> int:
-    """Return cards as packed counts."""
     return sum(map(_UNIT_OF_CARD.__getitem__, cards))
 
 
@@ -54,7 +53,6 @@ def naturals(counts: int) -> list[tuple[int, int]]:
 
 
 def size_of(counts: int) -> int:
-    """Return the number of cards."""
     # Pairs of counts are added into bytes; a number is congruent to the sum of its bytes modulo 255.
     return ((counts & _HALF) + (counts >> 4 & _HALF)) % 255
 

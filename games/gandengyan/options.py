@@ -45,5 +45,4 @@ PRESETS: Final = (
 
 
 def house_rules(options: Options) -> HouseRules:
-    """Complete options as typed house rules."""
     return typed(HouseRules, options)

@@ -115,10 +115,7 @@ def _lead_passed_on(state: Playing, events: list[Event]) -> Playing:
     """Give the lead of a stuck leader to the next seat; nobody draws (GY-36)."""
     seat = state.turn
     leader = next_holding(state.hands, seat)
-    events += [
-        Passed(audience=EVERYONE, seat=seat),
-        LeadPassedOn(audience=EVERYONE, seat=seat, leader=leader),
-    ]
+    events += [Passed(audience=EVERYONE, seat=seat), LeadPassedOn(audience=EVERYONE, seat=seat, leader=leader)]
     history = state.history.add(Act(seat, "pass", trick=state.trick))
     return replace(state, passes=state.passes + 1, turn=leader, history=history)
 

@@ -56,7 +56,6 @@ def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     seats = len(deal.hands)
     if seats not in SEATS:
         raise ImpossiblePosition("hands", seats, f"{SEATS[0]} to {SEATS[-1]} hands")

@@ -100,7 +100,6 @@ def _ended(state: Playing) -> Over:
 
 
 def result(state: Over) -> RoundResult:
-    """Return what the rest of the project learns of a round."""
     seats = range(len(state.hands))
     carry = state.after.carry()
     roles = tuple("banker" if seat == state.setting.banker else "" for seat in seats)

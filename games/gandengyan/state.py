@@ -48,7 +48,6 @@ class StandingPlay(climb.StandingPlay[Reading]):
 
     @property
     def rank(self) -> str:
-        """The highest rank of the reading as text."""
         return RANKS[self.reading.top]
 
     @property

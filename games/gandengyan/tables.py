@@ -123,7 +123,6 @@ class Tables:
         return known
 
     def answers(self, hand: int, standing: Meaning) -> tuple[int, ...]:
-        """Return the plays of a hand that beat what stands."""
         if standing.stops_all:
             return _NONE
         bombs = self._bomb_plays.get(hand)

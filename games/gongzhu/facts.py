@@ -91,7 +91,6 @@ def awaited(state: State) -> tuple[Awaited, ...]:
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    """What everybody may know."""
     ended = state if isinstance(state, Over) else None
     playing = state if isinstance(state, Playing) else None
     points = None if ended is None else ended.points
@@ -115,13 +114,11 @@ def public_facts(state: State, common: Common) -> PublicFacts:
 
 
 def own_facts(state: State, seat: int | None) -> OwnFacts:
-    """What this seat alone knows besides its hand."""
     answers = state.answers if isinstance(state, Exposing) else ()
     return OwnFacts(answer=next((answer.cards for answer in answers if answer.seat == seat), None))
 
 
 def position_facts(state: State) -> PositionFacts:
-    """Return what is for files of positions alone."""
     leads = first_leader(state.setting.leader, state.hands) if isinstance(state, Exposing) else state.leader
     return PositionFacts(leader=leads)
 
@@ -151,7 +148,6 @@ def trick(state: State) -> int:
 
 
 def seat_view(state: State, seat: int) -> SeatView:
-    """What everybody may know of a seat."""
     scores = state.after.scores if isinstance(state, Over) else state.setting.before.scores
     shown: Cards = tuple(card for card in state.exposed if card in state.hands[seat])
     marks: tuple[str, ...] = ()

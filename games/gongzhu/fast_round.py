@@ -48,7 +48,6 @@ LOWER: Final = tuple((1 << place) - (1 << SHIFT[place]) for place in range(52))
 
 
 def bits_of(cards: Sequence[Card]) -> int:
-    """Return cards as bits."""
     return sum(1 << PLACE_OF[card] for card in cards)
 
 

@@ -76,7 +76,6 @@ def swept_by(taken: tuple[Cards, ...], rules: HouseRules) -> int | None:
 
 
 def begin_play(state: Exposing, events: list[Event]) -> Step[State]:
-    """Begin the play, after cards could be exposed or where that is left out."""
     leader = first_leader(state.setting.leader, state.hands)
     playing = Playing(
         state.setting, state.hands, state.exposed, leader, leader, leader, led=state.led, taken=state.taken,
@@ -120,7 +119,6 @@ def _suit_led(state: Playing) -> int | None:
 
 
 def legal_plays(state: Playing, seat: int) -> Iterator[Action]:
-    """Return every card that may be played now, as plays."""
     trick = state.trick
     cards = legal_cards(state.hands[seat], trick[0] & 3 if trick else None, state.exposed, state.led)
     return iter([PLAYS[card] for card in cards])

@@ -31,7 +31,6 @@ def deal(options: Options, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
     verify_open(losers_and_winners(before.scores, rules), carry, "GZ-24")

@@ -131,7 +131,6 @@ GouJiView = GameView[PublicFacts, GouJiOwnFacts]
 
 
 def standing_set(state: State) -> StandingSet | None:
-    """Find the set to beat."""
     if isinstance(state, Trying):
         return state.standing
     trick = trick_of(state)
@@ -139,17 +138,14 @@ def standing_set(state: State) -> StandingSet | None:
 
 
 def trick_of(state: State) -> Trick | None:
-    """Find the sequence on the table."""
     return state.trick if isinstance(state, Following | LastChance | Dueling | BurnOffer | BurnAnswer) else None
 
 
 def burn_of(state: State) -> Burn | None:
-    """Find the burn in progress."""
     return state.burn if isinstance(state, BurnOffer | BurnAnswer | BurnLead) else None
 
 
 def public_facts(state: State) -> PublicFacts:
-    """Tell what everybody may know, field by field."""
     round_, trick, burn = state.round, trick_of(state), burn_of(state)
     mode, before = mode_of(state), round_.setting.before
     phase = phase_of(mode)
@@ -191,7 +187,6 @@ def public_facts(state: State) -> PublicFacts:
 
 
 def own_facts(state: State, seat: int) -> GouJiOwnFacts:
-    """Tell what this seat alone knows."""
     round_ = state.round
     return GouJiOwnFacts(
         answer=_answer(state, seat),
@@ -201,7 +196,6 @@ def own_facts(state: State, seat: int) -> GouJiOwnFacts:
 
 
 def position_facts(state: State) -> PositionFacts:
-    """Tell what only files of positions may show."""
     return PositionFacts(must_fours=state.round.must_fours)
 
 

@@ -148,7 +148,6 @@ class FastRound:
         return bool(self.active & ~self.barred & ~(1 << seat) & ~(1 << self.owner))
 
     def legal(self) -> list[int]:
-        """Return the numbers of all that ``turn`` may do."""
         mode, hand = self.mode, self.hands[self.turn]
         if mode == FOLLOW:
             plays = self.tables.answers(hand, self.standing)

@@ -46,7 +46,6 @@ _PHASE_OUTSIDE_PLAY: Final = {
 
 
 def mode_of(state: State) -> Mode:
-    """Name the decision that is open in this state."""
     match state:
         case Returning():
             return Mode.RETURN

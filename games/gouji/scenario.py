@@ -40,7 +40,6 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; ``ImpossiblePosition`` if it cannot be."""
     keys = deal.keys
     known_keys(keys, ("phase", "leader", *_SEAT_LISTS))
     if deal.stock:

@@ -154,7 +154,6 @@ def _pair_dues(round_: Round, one: int, other: int) -> list[Due]:
 
 
 def settle(round_: Round) -> tuple[Over, list[Event]]:
-    """End a round that counts."""
     before, rules = round_.setting.before, round_.rules
     places, swept_by = _places(round_), _sweeping_team(round_)
     won = _POINTS[rules.scoring]
@@ -250,7 +249,6 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
 
 
 def result(state: Over) -> RoundResult:
-    """Write the result as the rest of the project reads it."""
     rules = state.round.rules
     carry = state.after.carry(kept_by(rules))
     if state.redeal:

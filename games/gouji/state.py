@@ -46,7 +46,6 @@ def turn_order(first: int) -> list[int]:
 
 
 def removed(hand: Cards, cards: Iterable[int]) -> Cards:
-    """Take these cards, which it holds, out of a hand."""
     left = list(hand)
     for card in cards:
         left.remove(card)  # type: ignore[arg-type]  # a card is an int
@@ -163,7 +162,6 @@ class StandingSet:
 
     @staticmethod
     def of(seat: int, cards: Cards, rules: HouseRules) -> StandingSet:
-        """Take apart a set that has been checked."""
         made = makeup_of(cards)
         assert made is not None
         return StandingSet(seat, sort_cards(cards), made, kind_of(made, rules.sets))
@@ -225,7 +223,6 @@ class Round:
 
     @property
     def actives(self) -> tuple[int, ...]:
-        """The active seats, ascending."""
         return tuple(seat for seat in range(SEATS) if self.active(seat))
 
     @property
@@ -243,7 +240,6 @@ class Round:
         return bool(hand) and rank_of(hand[-1]) == THREE
 
     def holds(self, seat: int, rank: int) -> int:
-        """Count the cards of a rank that a seat holds."""
         return sum(rank_of(card) == rank for card in self.hands[seat])
 
     def with_hand(self, seat: int, hand: Cards) -> Round:

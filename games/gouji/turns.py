@@ -121,7 +121,6 @@ def _check_takes_part(round_: Round, seat: int) -> None:
 
 
 def check(state: State, seat: int, action: Action) -> None:
-    """Refuse what ``apply`` would not accept."""
     check_turn(state, seat)
     match state:
         case Returning():
@@ -153,7 +152,6 @@ def check(state: State, seat: int, action: Action) -> None:
 
 
 def legal(state: State, seat: int) -> Iterator[Action]:
-    """List every legal action of a seat."""
     if seat not in to_act(state):
         return iter(())
     match state:
@@ -186,7 +184,6 @@ def legal(state: State, seat: int) -> Iterator[Action]:
 
 
 def apply(state: State, seat: int, action: Action) -> Step[State]:
-    """Carry an action out with all that follows by itself."""
     check(state, seat, action)
     events: list[Event] = []
     after = _after(state, seat, action, events)
@@ -197,7 +194,6 @@ def apply(state: State, seat: int, action: Action) -> Step[State]:
 
 
 def _after(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Carry out what ``check`` has let through."""
     match state, action:
         case Returning(), Do():
             return after_return(state, action, events)

@@ -9,15 +9,7 @@ from games.base.cards import Card, Cards, sort_cards
 from games.base.round import Act
 from games.contract import Awaited, GameView, SeatView, Standing
 from games.gouji.before.start import Buying, Declaring, Returning, State
-from games.gouji.facts import (
-    GouJiOwnFacts,
-    GouJiView,
-    burn_of,
-    own_facts,
-    public_facts,
-    standing_set,
-    trick_of,
-)
+from games.gouji.facts import GouJiOwnFacts, GouJiView, burn_of, own_facts, public_facts, standing_set, trick_of
 from games.gouji.kinds import MAIN, THREE, beats, makeup_of
 from games.gouji.modes import mode_of, phase_of
 from games.gouji.play.sequence import BurnOffer, Dueling, Following, opens, why_no_yield, window
@@ -39,7 +31,6 @@ _PARTING: Final = LAID | _HANDED | {"decline"}
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:
-    """List who may act, and why."""
     return tuple(_awaited(state, seat) for seat in to_act(state))
 
 

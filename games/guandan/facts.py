@@ -92,7 +92,6 @@ GuandanView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    """What everybody may know."""
     setting, ended = state.setting, state if isinstance(state, Over) else None
     now = setting.before if ended is None else ended.after
     return PublicFacts(
@@ -118,7 +117,6 @@ def public_facts(state: State, common: Common) -> PublicFacts:
 
 
 def own_facts(state: State, seat: int | None) -> OwnFacts:
-    """What this seat alone knows besides its hand."""
     if seat is None or not isinstance(state, Exchanging) or (at := state.owed_by(seat)) is None:
         return OwnFacts()
     return OwnFacts(named=state.named[at])
@@ -148,7 +146,6 @@ def _moved(entry: Exchange) -> ExchangeFact:
 
 
 def standing(state: State) -> Standing | None:
-    """The play to beat."""
     if not isinstance(state, Playing) or (play := state.standing) is None:
         return None
     return Standing(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
@@ -161,7 +158,6 @@ def of_round(state: State) -> OfRound:
 
 
 def seat_view(state: State, seat: int) -> SeatView:
-    """What everybody may know of a seat."""
     place: int | None = None
     shown: Cards = ()
     marks: tuple[str, ...] = ()

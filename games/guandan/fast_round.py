@@ -140,12 +140,10 @@ class FastRound:
         return plays
 
     def givable(self, seat: int) -> Cards:
-        """Return the cards that a seat may name in an exchange."""
         assert self.phase != "play"
         return givable(self.held(seat), self.phase, self._rules, any_returned=self._any_returned)
 
     def held(self, seat: int) -> Cards:
-        """Return the cards of a hand, ascending."""
         return sort_cards([card for cards in self.hands[seat].by_rank for card in cards])
 
     def cards(self, play: int) -> Cards:

@@ -81,7 +81,6 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules = house_rules(options)
     keys = deal.keys
     known_keys(keys, _FOLLOWING_KEYS if deal.follows else _KEYS)

@@ -103,7 +103,6 @@ def _ahead(levels: list[Rank], scores: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def result(state: Over) -> RoundResult:
-    """Return what the rest of the project learns of a round."""
     team = team_of(state.places[0])
     played = Counter((act.seat, act.kind) for act in state.history.acts() if act.verb == "play")
     declarer = state.setting.declarer

@@ -50,7 +50,6 @@ LiuJiaTongView = GameView[PublicFacts, OwnFacts]
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    """What everybody may know, field by field."""
     leader = state.setting.leader
     match state:
         case Playing():
@@ -85,7 +84,6 @@ def standing(state: State) -> Standing | None:
 
 
 def seat_view(state: State, seat: int) -> SeatView:
-    """What everybody may know of a seat."""
     place = state.finished.index(seat) + 1 if seat in state.finished else None
     count, team = len(state.hands[seat]), team_of(seat)
     if isinstance(state, Playing):

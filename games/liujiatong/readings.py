@@ -70,13 +70,11 @@ class Shape:
 
 
 def counted(counts: Sequence[int]) -> Makeup:
-    """Return the makeup of so many cards of each of the 15 ranks."""
     held = tuple((Rank(rank), counts[rank]) for rank in range(NATURAL) if counts[rank])
     return Makeup(sum(UNIT[rank] * count for rank, count in held), held, counts[SMALL], counts[BIG])
 
 
 def makeup_of(cards: Cards) -> Makeup:
-    """Return the makeup of some cards."""
     return counted(rank_counts(cards))
 
 

@@ -37,7 +37,6 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
-    """Begin a round, fresh or set up; raise ``ImpossiblePosition`` if it cannot be."""
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
     known_keys(keys, _KEYS)
     verify_open(match_winner(before.scores, rules.target), carry, "LJ-30")

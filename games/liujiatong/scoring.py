@@ -55,7 +55,6 @@ def match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None
 
 
 def result(state: Over) -> RoundResult:
-    """Return what the rest of the project learns of a round."""
     played = Counter((act.seat, act.kind) for act in state.history.acts() if act.verb == "play")
     places = {seat: place for place, seat in enumerate(state.finished, start=1)}
     return RoundResult(

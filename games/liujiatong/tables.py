@@ -59,7 +59,6 @@ def _mask(ranks: tuple[Rank, ...]) -> int:
 
 @lru_cache(maxsize=1 << 13)
 def _bits(mask: int) -> tuple[int, ...]:
-    """Return the bits of a mask, lowest first."""
     return tuple(unit for unit in UNIT if mask & unit)
 
 

@@ -12,24 +12,8 @@ from storage.sql import All, Numbered, One, PersonField, Put, Query, Remove, Row
 from storage.themes.chats import in_group
 
 __all__ = [
-    "PARTICIPANTS",
-    "PLACES",
-    "PLAYED",
-    "REGULARS",
-    "SEATS",
-    "TABLES",
-    "ContestRow",
-    "Home",
-    "LobbyTimes",
-    "ParticipantRow",
-    "PlaceRow",
-    "RegularRow",
-    "Rewind",
-    "SeatRow",
-    "StoredTables",
-    "TableRow",
-    "Terms",
-    "VoteRow",
+    "PARTICIPANTS", "PLACES", "PLAYED", "REGULARS", "SEATS", "TABLES", "ContestRow", "Home", "LobbyTimes",
+    "ParticipantRow", "PlaceRow", "RegularRow", "Rewind", "SeatRow", "StoredTables", "TableRow", "Terms", "VoteRow",
     "Waiter",
 ]  # fmt: skip
 

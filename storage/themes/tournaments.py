@@ -11,16 +11,8 @@ from sqlalchemy import CheckConstraint, column
 from storage.sql import All, One, PersonField, Put, Rows, Stored
 
 __all__ = [
-    "ENTRANTS",
-    "TOURNAMENTS",
-    "VENUES",
-    "EntrantRow",
-    "PairingRow",
-    "ScoreRow",
-    "StoredTournaments",
-    "TableTerms",
-    "TournamentRow",
-    "VenueRow",
+    "ENTRANTS", "TOURNAMENTS", "VENUES", "EntrantRow", "PairingRow", "ScoreRow", "StoredTournaments", "TableTerms",
+    "TournamentRow", "VenueRow",
 ]  # fmt: skip
 
 

@@ -47,10 +47,7 @@ class Server:
         assert PROGRAM is not None
         words = [PROGRAM, "--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
         self._process = subprocess.Popen(
-            [*words, *self._options],
-            cwd=self._folder.name,
-            stdout=subprocess.DEVNULL,
-            preexec_fn=end_with_parent,
+            [*words, *self._options], cwd=self._folder.name, stdout=subprocess.DEVNULL, preexec_fn=end_with_parent
         )
         patience = Patience()
         while True:

@@ -57,18 +57,7 @@ ORIGIN = Origin("17", UserRef("telegram", "5"), "某人", ChatRef("telegram", "-
 
 @each(
     "value",
-    [
-        None,
-        True,
-        7,
-        1.5,
-        "文",
-        b"\0",
-        (1, [2, {"a": {3}, "b": frozenset({4})}]),
-        ORIGIN,
-        UserRow(1, "n"),
-        Join(None),
-    ],
+    [None, True, 7, 1.5, "文", b"\0", (1, [2, {"a": {3}, "b": frozenset({4})}]), ORIGIN, UserRow(1, "n"), Join(None)],
 )
 def test_values_travel(value: object) -> None:
     read = unpack(pack(value))

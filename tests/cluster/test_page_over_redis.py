@@ -9,11 +9,7 @@ from tests.frontends.web.workers import Town, dealt, hides, hold_each_version_on
 
 async def test_a_round_is_played_from_two_workers_while_the_table_is_at_a_third_and_moves(join: Join) -> None:
     couriers = {name: (await join(name)).courier for name in "abc"}
-    async with (
-        Town(couriers=couriers) as town,
-        Visitor(town["a"], "Ann") as ann,
-        Visitor(town["b"], "Ben") as ben,
-    ):
+    async with Town(couriers=couriers) as town, Visitor(town["a"], "Ann") as ann, Visitor(town["b"], "Ben") as ben:
         room, number = await opened(town, ann, at="c")
         await dealt(ann, ben, room, number)
         await played_on_the_way(town, ann, ben, number)

@@ -159,12 +159,7 @@ async def test_killed_after_every_step_the_table_keeps_its_promise(store: Store)
     await world.start()
     number = await world.opened("doudizhu", "ann", "bob")
     promised = world.promise(number)
-    for step in (
-        None,
-        ("ann", c.Luck(number, "a")),
-        ("bob", c.Luck(number)),
-        ("ann", c.Luck(number, "b")),
-    ):
+    for step in (None, ("ann", c.Luck(number, "a")), ("bob", c.Luck(number)), ("ann", c.Luck(number, "b"))):
         if step is not None:
             assert (await world.do(*step)).ok
         kept = world.book(number).promises.words

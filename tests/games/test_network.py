@@ -9,13 +9,7 @@ import pytest
 
 from games.kit.network import Network
 
-SMALL = Network(
-    [
-        (((1.0, -2.0, 0.5), (0.0, 3.0, -1.0)), (0.25, -0.5)),
-        (((2.0, -1.5),), (4.0,)),
-    ],
-    about="by hand",
-)
+SMALL = Network([(((1.0, -2.0, 0.5), (0.0, 3.0, -1.0)), (0.25, -0.5)), (((2.0, -1.5),), (4.0,))], about="by hand")
 
 
 @pytest.mark.parametrize("features", [(1.0, 2.0, 3.0), (0.0, 0.0, 4.0), (5.0, 0.0, 0.0), (0.0, 0.0, 0.0)])

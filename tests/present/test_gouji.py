@@ -27,14 +27,7 @@ from tests.present.test_matches import check_limits, check_words
     ("cards", "kind", "rank", "english", "chinese", "button"),
     [
         ("7×2 2", "plain", "7", "77+2 (3 cards)", "77+2（3张）", "77+2"),
-        (
-            "6×4 2×2 x",
-            "gouji",
-            "6",
-            "🤺 6666+22+🃏small (7 cards)",
-            "🤺 6666+22+小王（7张）",
-            "🤺 6666+22+🃏small",
-        ),
+        ("6×4 2×2 x", "gouji", "6", "🤺 6666+22+🃏small (7 cards)", "🤺 6666+22+小王（7张）", "🤺 6666+22+🃏small"),
         (
             "J×3 2×3 x X",
             "gouji",

@@ -108,10 +108,7 @@ def trick() -> Position:
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_points_of_both_sides_and_the_pot_are_always_in_sight(language: str) -> None:
     shown = trick()
-    public = {
-        "en": "🔵 25 · 🟠 30 · 💰 pot 10",
-        "zh": "🔵 25 · 🟠 30 · 💰 台面 10 分",
-    }
+    public = {"en": "🔵 25 · 🟠 30 · 💰 pot 10", "zh": "🔵 25 · 🟠 30 · 💰 台面 10 分"}
     blue = {"en": "🔵 We 25 · 🟠 They 30 · 💰 pot 10", "zh": "🔵 我方 25 · 🟠 对方 30 · 💰 台面 10 分"}
     orange = {"en": "🟠 We 30 · 🔵 They 25 · 💰 pot 10", "zh": "🟠 我方 30 · 🔵 对方 25 · 💰 台面 10 分"}
     assert public[language] in shown.said(language)

@@ -210,11 +210,7 @@ async def test_only_allowed_mentions_ring_and_edits_never_do(
 async def test_what_is_too_long_is_refused_and_recorded(sim: DiscordSim, bot: SmallBot, alice: VirtualUser) -> None:
     channel = sim.guild(members=[alice]).channel("friends")
     target = bot.get_partial_messageable(channel.id)
-    for bad in (
-        {"content": "x" * 2001},
-        {"content": ""},
-        {"embed": discord.Embed(title="t")},
-    ):
+    for bad in ({"content": "x" * 2001}, {"content": ""}, {"embed": discord.Embed(title="t")}):
         with pytest.raises(discord.HTTPException) as caught:
             await target.send(**bad)
         assert caught.value.status == 400

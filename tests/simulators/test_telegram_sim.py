@@ -5,12 +5,7 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
-from telegram import (
-    Bot,
-    BotCommand,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-)
+from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TimedOut
 

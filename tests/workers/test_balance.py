@@ -34,10 +34,7 @@ def settled(owned: dict[str, int], living: list[str], stopping: str = "") -> tup
     raise AssertionError(f"tables travel for ever: {owned}")
 
 
-@given(
-    st.dictionaries(st.sampled_from([*WORKERS, "dead", ""]), st.integers(0, 400)),
-    st.integers(1, 4),
-)
+@given(st.dictionaries(st.sampled_from([*WORKERS, "dead", ""]), st.integers(0, 400)), st.integers(1, 4))
 def test_nobody_is_left_without_and_everybody_has_an_equal_part(owned: dict[str, int], count: int) -> None:
     living = list(WORKERS[:count])
     end, _ = settled(owned, living)

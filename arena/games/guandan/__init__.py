@@ -56,13 +56,7 @@ class Guandan(Interface):
             Plane("level", (LEVELS,), 1.0, "flag", "the level at which the round is played, from 3 to 2"),
             Plane("wild", (1,), 2.0, "cards", "wild cards in the observer's own hand"),
             Plane("levels", (2, LEVELS), 1.0, "flag", "the level of the observer's team, then of the other one"),
-            Plane(
-                "declarer",
-                (2,),
-                1.0,
-                "flag",
-                "whose level it is: the observer's team's or the other one's",
-            ),
+            Plane("declarer", (2,), 1.0, "flag", "whose level it is: the observer's team's or the other one's"),
             Plane(
                 "tries",
                 (2,),
@@ -73,11 +67,7 @@ class Guandan(Interface):
             Plane("standing_size", (1,), 10.0, "cards", "cards of the play to beat"),
             Plane("owes", (SEATS, 2), 1.0, "flag", "who owes a tribute, who a return"),
             Plane(
-                "gave",
-                (SEATS, CARDS),
-                2.0,
-                "cards",
-                "cards that each seat has given as tribute or return, seen by all",
+                "gave", (SEATS, CARDS), 2.0, "cards", "cards that each seat has given as tribute or return, seen by all"
             ),
             Plane("got", (SEATS, CARDS), 2.0, "cards", "cards that each seat has got so"),
             Plane("named", (CARDS,), 1.0, "flag", "the card that the observer has named and nobody else sees yet"),

@@ -7,15 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.games.guandan.numbering import (
-    CARDS,
-    FIRST_CARD,
-    FIRST_PLAY,
-    PASS,
-    SEATS,
-    keys_numbered,
-    legal_numbers,
-)
+from arena.games.guandan.numbering import CARDS, FIRST_CARD, FIRST_PLAY, PASS, SEATS, keys_numbered, legal_numbers
 from arena.observation import Board
 from games.base.cards import Cards, make_card, sort_cards
 from games.guandan.combinations.kinds import Kind, Reading, rank_items

@@ -23,17 +23,7 @@ from bot.frontends.telegram.outgoing.sender import Sender
 from bot.frontends.telegram.outgoing.wire import Patience, Wire
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.page import PagePlace
-from bot.session.port.protocols import (
-    Allowance,
-    Alone,
-    Carrier,
-    Clock,
-    Leases,
-    Manager,
-    Meter,
-    NoMeter,
-    TokenRefused,
-)
+from bot.session.port.protocols import Allowance, Alone, Carrier, Clock, Leases, Manager, Meter, NoMeter, TokenRefused
 
 __all__ = ["NoUpdate", "TelegramFrontend", "TokenRefused"]
 

@@ -221,8 +221,4 @@ def rules_of(row: HouseRow) -> HouseRules:
     return HouseRules(row.game, row.preset, json.loads(row.options))
 
 
-HANDLERS: Final = (
-    Change(Extend, extend),
-    Direct(NewTable, new_table),
-    Direct(Defaults, defaults),
-)
+HANDLERS: Final = (Change(Extend, extend), Direct(NewTable, new_table), Direct(Defaults, defaults))

@@ -33,17 +33,9 @@ from storage.themes.matches import MatchRow
 from storage.themes.ratings import RatedList, RatingKey, RatingRow
 
 __all__ = [
-    "HANDLERS",
-    "chat_here",
-    "game_key",
-    "group_of",
-    "hear",
-    "heard",
-    "history",
-    "leaders",
-    "refresh_ratings",
+    "HANDLERS", "chat_here", "game_key", "group_of", "hear", "heard", "history", "leaders", "refresh_ratings",
     "title_of",
-]
+]  # fmt: skip
 
 
 async def refresh_ratings(session: Session) -> None:

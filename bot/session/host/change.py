@@ -33,31 +33,10 @@ from storage.api import Conflict, StaleSequence, StoreError, Unavailable, UnitOf
 from storage.themes.tables import TableRow
 
 __all__ = [
-    "Changed",
-    "Notes",
-    "Quiet",
-    "Repeated",
-    "alone",
-    "alone_with",
-    "aside",
-    "change",
-    "check_ours",
-    "code_of",
-    "create",
-    "effect_text",
-    "is_ours",
-    "keep_notes",
-    "lose",
-    "note",
-    "ours_of",
-    "queue",
-    "refuse_repetition",
-    "settle",
-    "take",
-    "take_up",
-    "write_last",
-    "write_notes",
-]
+    "Changed", "Notes", "Quiet", "Repeated", "alone", "alone_with", "aside", "change", "check_ours", "code_of",
+    "create", "effect_text", "is_ours", "keep_notes", "lose", "note", "ours_of", "queue", "refuse_repetition",
+    "settle", "take", "take_up", "write_last", "write_notes",
+]  # fmt: skip
 
 _FEW: Final = 16
 """So many tables are asked about one by one; of more, all that are ours are read at once."""

@@ -7,13 +7,7 @@ from itertools import islice
 from typing import Final
 
 from bot.session.port import commands as c
-from bot.session.port.updates import (
-    CardCounter,
-    Counter,
-    Offered,
-    Panel,
-    TableInfo,
-)
+from bot.session.port.updates import CardCounter, Counter, Offered, Panel, TableInfo
 from bot.session.state.answers import (
     Unsaved,
     advance_id,

@@ -30,15 +30,8 @@ from bot.session.state.guests import is_told, seat_moment, table_moment, unstore
 from storage.themes.tables import SeatRow
 
 __all__ = [
-    "follow_preferences",
-    "is_time_news",
-    "is_unrung",
-    "leave_shown",
-    "ring",
-    "show_group",
-    "show_reach",
-    "tell_time",
-]
+    "follow_preferences", "is_time_news", "is_unrung", "leave_shown", "ring", "show_group", "show_reach", "tell_time",
+]  # fmt: skip
 
 _OLD_MESSAGE: Final = 40 * 3600.0
 """So many seconds after it was posted the message of a slow table is posted anew: Telegram lets bots delete for two days."""

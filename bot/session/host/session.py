@@ -34,21 +34,9 @@ from storage.themes.chats import ChatRow
 from storage.themes.tables import SeatRow
 
 __all__ = [
-    "Foreign",
-    "OpenTables",
-    "PendingAnswer",
-    "Seen",
-    "Session",
-    "SessionSettings",
-    "Slot",
-    "Surroundings",
-    "Table",
-    "TableBroken",
-    "Unread",
-    "of_place",
-    "of_seat",
-    "stands_in",
-]
+    "Foreign", "OpenTables", "PendingAnswer", "Seen", "Session", "SessionSettings", "Slot", "Surroundings", "Table",
+    "TableBroken", "Unread", "of_place", "of_seat", "stands_in",
+]  # fmt: skip
 
 Slot = tuple[str, int]
 """A message of a table: the panel of a seat, or what is shown in one of its places."""

@@ -42,25 +42,10 @@ from games.base.events import Event, TrickWon
 from storage.themes.tables import SeatRow, Waiter
 
 __all__ = [
-    "LOOKING",
-    "addressed",
-    "concealed",
-    "has_outlet",
-    "lobby_question",
-    "motion_of",
-    "players",
-    "post",
-    "private_update",
-    "public_update",
-    "say",
-    "set_clocks",
-    "show_again",
-    "show_hand",
-    "show_page",
-    "show_table",
-    "tell",
-    "tell_person",
-]
+    "LOOKING", "addressed", "concealed", "has_outlet", "lobby_question", "motion_of", "players", "post",
+    "private_update", "public_update", "say", "set_clocks", "show_again", "show_hand", "show_page", "show_table",
+    "tell", "tell_person",
+]  # fmt: skip
 
 
 def players(session: Surroundings, book: Book) -> tuple[Player, ...]:

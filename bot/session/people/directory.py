@@ -21,20 +21,9 @@ from storage.themes.people import IdentityRow, UserRow
 from storage.themes.tables import SeatRow
 
 __all__ = [
-    "AT_ONCE",
-    "LANGUAGES",
-    "PAUSE",
-    "KnownChats",
-    "People",
-    "Person",
-    "Reach",
-    "Talk",
-    "digest_of",
-    "is_banned",
-    "language_hint",
-    "name_of",
-    "never_of",
-]
+    "AT_ONCE", "LANGUAGES", "PAUSE", "KnownChats", "People", "Person", "Reach", "Talk", "digest_of", "is_banned",
+    "language_hint", "name_of", "never_of",
+]  # fmt: skip
 
 LANGUAGES: Final = ("en", "zh")
 _NAME_LENGTH: Final = 64

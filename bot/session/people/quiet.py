@@ -12,16 +12,8 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
 __all__ = [
-    "QuietHours",
-    "hour_text",
-    "likely",
-    "local",
-    "quiet_hours",
-    "read_hour",
-    "read_hours",
-    "read_zone",
-    "zone_of",
-]
+    "QuietHours", "hour_text", "likely", "local", "quiet_hours", "read_hour", "read_hours", "read_zone", "zone_of",
+]  # fmt: skip
 
 _LIKELY: Final = {
     "en": (

@@ -19,18 +19,9 @@ from storage.themes.matches import MatchRow
 from storage.themes.tournaments import EntrantRow, PairingRow, ScoreRow, TournamentRow
 
 __all__ = [
-    "DEALS",
-    "commitment",
-    "deal_contest",
-    "first_promise",
-    "is_secret",
-    "name_of",
-    "pairing_of",
-    "score_of",
-    "secret",
-    "tournament_code",
-    "words_of",
-]
+    "DEALS", "commitment", "deal_contest", "first_promise", "is_secret", "name_of", "pairing_of", "score_of",
+    "secret", "tournament_code", "words_of",
+]  # fmt: skip
 
 DEALS: Final = 200
 """So many deals a tournament can have: secrets for all of them follow from its root."""

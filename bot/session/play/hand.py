@@ -38,18 +38,8 @@ from games.kit.memory import still_out
 from storage.api import UnitOfWork
 
 __all__ = [
-    "HANDLERS",
-    "arrange",
-    "clear",
-    "hint",
-    "my_hand",
-    "pick",
-    "pick_card",
-    "played",
-    "say",
-    "show_table",
-    "undo",
-]
+    "HANDLERS", "arrange", "clear", "hint", "my_hand", "pick", "pick_card", "played", "say", "show_table", "undo",
+]  # fmt: skip
 
 
 def _round_seat(request: Question, book: Book) -> int:

@@ -29,22 +29,9 @@ from storage.api import UnitOfWork
 from storage.themes.tables import TableRow
 
 __all__ = [
-    "find",
-    "find_table",
-    "in_chat",
-    "invited_to",
-    "named_table",
-    "of_person",
-    "offer_parked",
-    "parked_in",
-    "parked_of",
-    "put_aside",
-    "read",
-    "resume_entry",
-    "table_here",
-    "waits_for",
-    "whole",
-]
+    "find", "find_table", "in_chat", "invited_to", "named_table", "of_person", "offer_parked", "parked_in",
+    "parked_of", "put_aside", "read", "resume_entry", "table_here", "waits_for", "whole",
+]  # fmt: skip
 
 _OFFERED = 5
 """So many tables that were put aside are offered."""

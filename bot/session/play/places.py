@@ -21,22 +21,9 @@ from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 
 __all__ = [
-    "HANDLERS",
-    "bring",
-    "chat_for",
-    "check_place",
-    "code_of",
-    "go_on_here",
-    "go_on_without",
-    "invite",
-    "lose_home",
-    "new_secret",
-    "places_in",
-    "say_lacking",
-    "take_away",
-    "ways_of",
-    "whole_group",
-]
+    "HANDLERS", "bring", "chat_for", "check_place", "code_of", "go_on_here", "go_on_without", "invite", "lose_home",
+    "new_secret", "places_in", "say_lacking", "take_away", "ways_of", "whole_group",
+]  # fmt: skip
 
 _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs that nobody takes for one another."""
@@ -211,7 +198,4 @@ def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
     book.says.tells.insert(0, (person.ref, Notice("joined_hello", data, quiet=True)))
 
 
-HANDLERS: Final = (
-    Change(Invite, invite),
-    Change(GoOnHere, go_on_here),
-)
+HANDLERS: Final = (Change(Invite, invite), Change(GoOnHere, go_on_here))

@@ -14,14 +14,7 @@ from bot.session.host.tell import players
 from bot.session.people.directory import is_banned
 from bot.session.play import places
 from bot.session.play.dealing import vacate
-from bot.session.port.commands import (
-    Consent,
-    FillAi,
-    Join,
-    Leave,
-    ShowTable,
-    Substitute,
-)
+from bot.session.port.commands import Consent, FillAi, Join, Leave, ShowTable, Substitute
 from bot.session.port.updates import Notice, Player
 from bot.session.state import guests, rounds
 from bot.session.state.book import Book
@@ -30,17 +23,9 @@ from storage.api import UnitOfWork
 from storage.themes.tables import SeatRow, Waiter
 
 __all__ = [
-    "HANDLERS",
-    "ask_to_sit_in",
-    "consent",
-    "decider",
-    "fill_ai",
-    "is_owner_away",
-    "join",
-    "leave",
-    "reclaim",
+    "HANDLERS", "ask_to_sit_in", "consent", "decider", "fill_ai", "is_owner_away", "join", "leave", "reclaim",
     "substitute",
-]
+]  # fmt: skip
 
 _KNOWN_LEVELS = ("easy", "normal", "strong")
 

@@ -51,20 +51,9 @@ if TYPE_CHECKING:
     from storage.api import UnitOfWork
 
 __all__ = [
-    "HANDLERS",
-    "advance_pass",
-    "apply_action",
-    "away",
-    "back",
-    "check_decision",
-    "choose",
-    "do",
-    "offer",
-    "play_picked",
-    "play_text",
-    "time_up",
-    "wake",
-]
+    "HANDLERS", "advance_pass", "apply_action", "away", "back", "check_decision", "choose", "do", "offer",
+    "play_picked", "play_text", "time_up", "wake",
+]  # fmt: skip
 
 _TIMEOUTS: Final = 2
 """Clock answers in a row after which an AI player acts."""

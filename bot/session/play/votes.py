@@ -195,8 +195,4 @@ def lapse(draft: Book) -> None:
     draft.votes = ()
 
 
-HANDLERS: Final = (
-    Change(Kick, kick),
-    Change(End, end),
-    Change(Vote, vote),
-)
+HANDLERS: Final = (Change(Kick, kick), Change(End, end), Change(Vote, vote))

@@ -32,9 +32,8 @@ from storage.themes.tables import Home, LobbyTimes, PlaceRow, Rewind, SeatRow, T
 from storage.themes.tournaments import ScoreRow
 
 __all__ = [
-    "COURSE", "Book", "MatchScore", "Participants", "Promises", "RoundPlay", "Says", "Writes",
-    "added", "happened", "is_practice", "read_result", "replay", "result_of",
-    "result_text", "set_up", "take_back",
+    "COURSE", "Book", "MatchScore", "Participants", "Promises", "RoundPlay", "Says", "Writes", "added", "happened",
+    "is_practice", "read_result", "replay", "result_of", "result_text", "set_up", "take_back",
 ]  # fmt: skip
 
 

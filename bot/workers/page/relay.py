@@ -274,13 +274,7 @@ class PageRelay:
         feed = self._feeds.get(worker)
         if feed is None:
             feed = self._feeds[worker] = Feed(
-                worker,
-                _KIND,
-                self._incarnation,
-                self._post,
-                self._clock,
-                self._whole,
-                lambda: worker in self._members,
+                worker, _KIND, self._incarnation, self._post, self._clock, self._whole, lambda: worker in self._members
             )
             if not self._stopped:
                 running = asyncio.create_task(feed.run(), name="feed to another worker's page")

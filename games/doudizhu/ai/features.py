@@ -51,7 +51,6 @@ class Told:
 
 
 def told(view: DouDizhuView) -> Told:
-    """Return what has happened in a round, from the public deeds."""
     public = view.public
     calls, declined, laid = [0, 0, 0], [0, 0, 0], [0, 0, 0]
     passes, owner, kind, rank = 0, -1, "", ""

@@ -75,13 +75,7 @@ def _one(share: float) -> tuple[float, ...]:
 
 def _two(share: float) -> tuple[float, ...]:
     miss = 1.0 - share
-    return (
-        0.0,
-        0.0,
-        share**2,
-        share**3 + 3 * share**2 * miss,
-        1.0 - miss**4 - 4 * share * miss**3,
-    )
+    return (0.0, 0.0, share**2, share**3 + 3 * share**2 * miss, 1.0 - miss**4 - 4 * share * miss**3)
 
 
 def _three(share: float) -> tuple[float, ...]:

@@ -72,18 +72,15 @@ _EASY_ERROR: Final = 1.2
 
 @lru_cache(maxsize=2)
 def normal(landlord: bool) -> Chooser:
-    """Return what chooses for a normal player in one of the two roles."""
     return Chooser(LANDLORD if landlord else PEASANT)
 
 
 @lru_cache(maxsize=1)
 def _easy() -> Chooser:
-    """Return the chooser of an easy player, which thinks of nothing but its own hand."""
     return Chooser(Weights(threat=0.0, enemy_out=0.0, enemy_leads=0.0, partner_out=0.0, over_partner=1.0))
 
 
 def think(view: DouDizhuView, level: Level, dice: Dice) -> Action:
-    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
     if level == "strong":
         from games.doudizhu.ai.strong import chosen  # its network is read only where it plays
@@ -104,7 +101,6 @@ def _easily(seen: Situation, dice: Dice) -> int:
 
 
 def situation(view: DouDizhuView) -> Situation:
-    """Return what the seat of a view knows, by rank."""
     assert view.viewer is not None, "the channel does not play"
     assert view.hand is not None, "a seat sees its hand"
     landlord = view.public.landlord

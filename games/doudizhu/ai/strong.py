@@ -138,7 +138,6 @@ _LEFT: Final = 0.4
 
 
 def chosen(view: DouDizhuView) -> Action:
-    """Return what is worth most."""
     assert view.hand is not None, "the channel does not play"
     if view.phase == "bid":
         amount = call(pack(view.hand), view.public.bid, STRONG)

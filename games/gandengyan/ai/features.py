@@ -54,7 +54,6 @@ class Deeds:
 
     @classmethod
     def of(cls, view: GanDengYanView) -> Deeds:
-        """Return what the deeds of a view have told so far."""
         told = cls(len(view.seats))
         trick = -1
         for act in view.acts:
@@ -73,7 +72,6 @@ class Deeds:
         self._kind, self._top = kind, top
 
     def passed(self, seat: int) -> None:
-        """Hear that a seat did not beat what stands."""
         self.silences[seat] += 1
         if self._kind is Kind.SOLO:
             self.singles[seat] |= 2 << self._top

@@ -55,7 +55,6 @@ class Planner:
         self._known: dict[int, Plan] = {}
 
     def plan(self, hand: int) -> Plan:
-        """Return the plan of a hand of any size."""
         return self._plan(with_small_jokers(hand))
 
     def _plan(self, hand: int) -> Plan:

@@ -52,7 +52,6 @@ def _planner(rules: ComboRules) -> Planner:
 
 
 def think(view: GanDengYanView, level: Level, dice: Dice) -> Action:
-    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
     if level == "strong":
         return strong.choose(view)
@@ -86,7 +85,6 @@ def _easily(seen: Situation, dice: Dice) -> int:
 
 
 def situation(view: GanDengYanView) -> Situation:
-    """Return what the seat of a view knows, by rank; big jokers are counted as small ones."""
     seat = view.viewer
     assert seat is not None, "the channel does not play"
     assert view.hand is not None, "a seat sees its hand"

@@ -42,7 +42,6 @@ def _weigher(rules: HouseRules) -> Weigher:
 
 
 def choose(view: GanDengYanView) -> Action:
-    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     assert view.hand is not None, "the channel does not play"
     scene = Scene.of_view(view)
     options = _features(scene.rules).options(scene)
@@ -69,7 +68,6 @@ def _values(scene: Scene, options: list[Option]) -> list[float]:
 
 
 def normal_worths(scene: Scene, options: list[Option]) -> list[float]:
-    """Return what ``normal`` takes each option to be worth."""
     weigher = _weigher(scene.rules)
     seen = Situation(
         hand=scene.hand,
@@ -135,7 +133,6 @@ def _option(action: Action, scene: Scene) -> Option:
 
 
 def _action(hand: Cards, option: Option, scene: Scene) -> Action:
-    """Return an option as an action, with its reading where jokers leave one open."""
     if option.meaning is None:
         return Pass()
     cards = take_any_jokers(hand, option.play)

@@ -172,11 +172,7 @@ class Odds:
         rest, standing = divmod(key, 36)
         kind = rest // 20
         mine, hearts = divmod(standing, 6)
-        rows = [
-            AT["table"] + rest * 52,
-            AT["mine"] + (kind * 6 + mine) * 52,
-            AT["hearts"] + (kind * 6 + hearts) * 52,
-        ]
+        rows = [AT["table"] + rest * 52, AT["mine"] + (kind * 6 + mine) * 52, AT["hearts"] + (kind * 6 + hearts) * 52]
         made = self._of_table[key] = self._product(rows, 52)
         return made
 
@@ -185,10 +181,7 @@ class Odds:
         rest, held = divmod(key, 12)
         rest, numbers = divmod(rest, 30)
         kind, suit = divmod(rest, 4)
-        rows = [
-            AT["suit"] + (kind * 30 + numbers) * 52 + 13 * suit,
-            AT["void"] + (kind * 12 + held) * 52 + 13 * suit,
-        ]
+        rows = [AT["suit"] + (kind * 30 + numbers) * 52 + 13 * suit, AT["void"] + (kind * 12 + held) * 52 + 13 * suit]
         made = self._of_suits[key] = self._product(rows, 13)
         return made
 

@@ -38,7 +38,6 @@ _EASY_ERRS: Final = 6
 
 
 def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
-    """Choose a legal action for ``view.viewer``, who must be awaited."""
     table = table_of(view)
     if view.phase == "expose":
         return _decision(table, level, dice)

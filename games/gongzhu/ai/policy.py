@@ -71,7 +71,6 @@ World = list[int]
 
 
 def table_of(view: GongZhuView) -> Table:
-    """Return what the seat of a view knows, as a table."""
     assert view.viewer is not None, "the channel does not play"
     assert view.hand is not None, "the channel does not play"
     exposed = bits_of(view.public.exposed)

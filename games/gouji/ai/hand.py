@@ -40,13 +40,11 @@ class Holding:
 
 
 def holding(hand: Cards) -> Holding:
-    """Count a hand."""
     counts = rank_counts(hand)
     return Holding(tuple(counts[:DEUCE]), counts[12], counts[13], counts[14])
 
 
 def left_after(held: Holding, made: Makeup) -> Holding:
-    """Count what is left when a set has been laid."""
     natural = list(held.natural)
     if made.base < DEUCE:
         natural[made.base] -= made.natural

@@ -111,7 +111,6 @@ def best_run(held: Holding, choices: Iterable[tuple[Makeup, Cards]], rules: SetR
 
 
 def think(view: GouJiView, level: Level, dice: Dice) -> Action:
-    """Choose for ``view.viewer`` from what it may know."""
     if level == "strong" and view.public.mode is not None:
         from games.gouji.ai.learned.judgement import chosen  # its network is read only where it plays
 

@@ -181,7 +181,6 @@ class Table:
         return self.house.sets
 
     def friend(self, seat: int | None) -> bool:
-        """Say whether a seat is of the same team."""
         return seat is not None and team_of(seat) == team_of(self.seat)
 
     @property

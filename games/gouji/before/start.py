@@ -108,7 +108,6 @@ def _check_revolt(state: Declaring, seat: int, cards: Cards) -> None:
 
 
 def legal_declarations(state: Declaring, seat: int) -> Iterator[Action]:
-    """List every answer that this seat may give."""
     rules, hand = state.round.rules, state.round.hands[seat]
     if rules.point_challenge and state.round.holds(seat, FOUR):
         yield Do("challenge")

@@ -21,9 +21,8 @@ __all__ = [
     "BurnAnswer", "BurnLead", "BurnOffer", "Dueling", "Following", "LastChance", "Leading", "PlayState",
     "after_last_word", "after_pass", "after_yield", "check_answer", "check_duel", "check_follow", "check_last_word",
     "check_lead", "check_offer", "check_run", "goes_out", "is_duel", "keeps_opening", "lay", "lay_lead", "lay_on",
-    "lead_falls_to", "legal_answers", "legal_burns", "legal_duels", "legal_follows",
-    "legal_leads", "legal_runs", "may_be_asked", "next_in_rotation", "open_point", "opens", "over", "passes",
-    "why_no_yield", "window", "won",
+    "lead_falls_to", "legal_answers", "legal_burns", "legal_duels", "legal_follows", "legal_leads", "legal_runs",
+    "may_be_asked", "next_in_rotation", "open_point", "opens", "over", "passes", "why_no_yield", "window", "won",
 ]  # fmt: skip
 
 
@@ -235,7 +234,6 @@ def why_no_yield(state: Following) -> tuple[No, str] | None:
 
 
 def check_follow(state: Following, action: Action) -> None:
-    """Refuse what may not be done in rotation."""
     match action:
         case Play(cards, reading):
             made = check_set(cards, reading, state.round.hands[state.turn])
@@ -295,7 +293,6 @@ def keeps_opening(state: Leading, made: Makeup) -> bool:
 
 
 def check_lead(state: Leading, action: Action) -> None:
-    """Refuse what may not be led."""
     match action:
         case Play(cards, reading):
             made = check_set(cards, reading, state.round.hands[state.turn])
@@ -309,7 +306,6 @@ def check_lead(state: Leading, action: Action) -> None:
 
 
 def legal_leads(state: Leading) -> Iterator[Action]:
-    """List every set that may be led."""
     hand = state.round.hands[state.turn]
     if state.round.must_fours == state.turn and state.round.rules.open_fours == "force":
         yield Play(tuple(card for card in hand if rank_of(card) == FOUR))
@@ -322,7 +318,6 @@ PlayState = Leading | Following | LastChance | Dueling | BurnOffer | BurnAnswer 
 
 
 def over(round_: Round, events: list[Event]) -> Over:
-    """End the round."""
     ended, told = settle(round_)
     events += told
     return ended

@@ -50,7 +50,6 @@ def fours_lead(count: int) -> int:
 
 
 def legal(round_: FastRound) -> list[int]:
-    """Return what the seat to act may do before the play."""
     rules, hand = round_.rules, round_.hands[round_.turn]
     if round_.mode == RETURNING:
         if len(round_.given) > MOST_RETURNED:
@@ -80,7 +79,6 @@ def _choices(hand: list[int], rank: int, count: int) -> Iterator[list[int]]:
 
 
 def step(round_: FastRound, number: int, seat: int) -> None:
-    """Carry out what a seat does before the play."""
     if round_.mode == RETURNING:
         _returned(round_, number)
     elif round_.mode == TRY:

@@ -27,7 +27,6 @@ _MODE_OF_WHY: Final = {why: mode for mode, why in enumerate(WHYS)} | {"yield": W
 
 
 def play_number(cards: Cards) -> int:
-    """Return the number of the play of a set."""
     made = makeup_of(cards)
     assert made is not None, "a set"
     return NUMBER_OF[made]

@@ -7,17 +7,7 @@ from functools import cache
 from typing import Final
 
 from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Kind, Makeup, SetRules, beats, kind_of, unbeatable
-from games.gouji.twin.numbers import (
-    BASE,
-    BIG,
-    FIRST,
-    MAKEUPS,
-    PLAY,
-    SIZE,
-    SMALL,
-    place_in_block,
-    wild_number,
-)
+from games.gouji.twin.numbers import BASE, BIG, FIRST, MAKEUPS, PLAY, SIZE, SMALL, place_in_block, wild_number
 
 __all__ = ["Tables", "leads", "tables"]
 

@@ -52,7 +52,6 @@ class Situation:
 
 
 def think(view: GuandanView, level: Level, dice: Dice) -> Action:
-    """Choose a legal action for ``view.viewer``, who must be awaited."""
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     if view.phase in ("tribute", "return"):

@@ -300,7 +300,6 @@ class Scene:
 
     @staticmethod
     def of(view: GuandanView) -> Scene:
-        """Return the scene of ``view.viewer``."""
         assert view.hand is not None, "the channel does not play"
         assert view.viewer is not None, "the channel does not play"
         assert view.high is not None, "a round has a level"

@@ -38,7 +38,6 @@ def _points(decision: Decision) -> list[float]:
 
 
 def strong_play(view: GuandanView) -> Action:
-    """Choose a play or a pass for ``view.viewer``, whose turn it is."""
     scene = Scene.of(view)
     decision = scene.decision()
     best = decision.out()

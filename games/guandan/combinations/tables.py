@@ -173,7 +173,6 @@ class Tables:
         return list(dict.fromkeys(found)) if wilds or kind is Kind.STRAIGHT else found
 
     def leads(self, hand: Counted) -> list[int]:
-        """Return all plays that a leader may make."""
         natural, wilds = at_least(hand.natural), hand.wilds
         every = at_least(hand.natural + wilds * self._level) if wilds else natural
         found = [

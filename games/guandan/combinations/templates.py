@@ -191,12 +191,10 @@ class Held:
         return (tuple(sorted((*taken, *self.by_rank[WILD][:wilds]))) if wilds else taken), flush
 
     def moves(self, standing: Reading | None) -> Iterator[Move]:
-        """Yield what the function ``moves`` lists."""
         for template in self.templates(standing):
             yield self.move(template, standing)
 
     def move(self, template: Template, standing: Reading | None) -> Move:
-        """Return the play that a template makes where ``standing`` is to be beaten."""
         cards, flush = self._cards(template)
         ranks, wilds, reading, _ = template
         by_shape = reading_table(standing, self.rules)
@@ -222,5 +220,4 @@ def moves(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[
 
 
 def can_beat(hand: Cards, standing: Reading, rules: ComboRules) -> bool:
-    """Return whether a hand holds anything that beats a standing play."""
     return bool(tables(rules).plays(Hand(hand, rules).counted, standing))

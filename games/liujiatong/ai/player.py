@@ -33,7 +33,6 @@ _EASY_POINTS: Final = 40.0
 
 
 def think(view: LiuJiaTongView, level: Level, dice: Dice) -> Action:
-    """Choose a legal action for ``view.viewer``, who must be the seat to act."""
     if level == "strong":
         from games.liujiatong.ai.strong import chosen  # its network is read only where it plays
 

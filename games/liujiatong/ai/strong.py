@@ -33,7 +33,6 @@ _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 
 
 def chosen(view: LiuJiaTongView) -> Action:
-    """Return what is worth most."""
     seen = situation(view)
     return as_action(seen, max(_weighed(view, seen, _sensible(seen)), key=lambda entry: entry[0])[1])
 

@@ -165,7 +165,6 @@ Choice = tuple[Reading, Move]
 
 
 def situation(view: LiuJiaTongView) -> Situation:
-    """Return what the seat of a view knows."""
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     unseen = list(_PACK)

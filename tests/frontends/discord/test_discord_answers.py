@@ -123,12 +123,7 @@ async def test_an_error_in_the_manager_is_told_in_one_sentence(
     ],
 )
 async def test_a_slash_command_reaches_the_manager_as_a_command(
-    manager: Scripted,
-    alice: VirtualUser,
-    channel: VirtualChannel,
-    name: str,
-    options: dict[str, Any],
-    command: Command,
+    manager: Scripted, alice: VirtualUser, channel: VirtualChannel, name: str, options: dict[str, Any], command: Command
 ) -> None:
     handle = await alice.slash(channel, name, **options)
     origin, heard = manager.heard[0]

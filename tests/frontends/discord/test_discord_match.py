@@ -7,17 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.session.port.commands import Pick
-from tests.frontends.discord.house import (
-    House,
-    act,
-    deal,
-    meaning,
-    offers,
-    panel_of,
-    play_out,
-    seat_all,
-    turn_of,
-)
+from tests.frontends.discord.house import House, act, deal, meaning, offers, panel_of, play_out, seat_all, turn_of
 from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser
 
 

@@ -336,9 +336,7 @@ async def test_many_edits_age_a_table_message_whose_group_is_not_heard(
     assert len(boards(sim, group)) == 1
 
 
-async def test_where_the_bot_hears_all_that_is_said_a_quiet_group_keeps_its_message(
-    manager: Notebook,
-) -> None:
+async def test_where_the_bot_hears_all_that_is_said_a_quiet_group_keeps_its_message(manager: Notebook) -> None:
     async with TelegramSim(privacy_mode=False) as sim:
         manager.changed = sim.changed
         ann, ben = sim.user("player 1", started=True), sim.user("player 2", started=True)

@@ -48,11 +48,7 @@ def as_naive(found: Reading) -> naive.Naive:
 
 
 def keywords(rules: ComboRules) -> dict[str, int | bool]:
-    return {
-        "joker_kickers": rules.joker_kickers,
-        "equal_kickers": rules.equal_kickers,
-        "shuttles": rules.shuttles,
-    }
+    return {"joker_kickers": rules.joker_kickers, "equal_kickers": rules.equal_kickers, "shuttles": rules.shuttles}
 
 
 def hands(*, most: int, ranks: str = RANKS) -> st.SearchStrategy[str]:

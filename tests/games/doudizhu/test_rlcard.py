@@ -35,11 +35,7 @@ except ImportError:
 
 RULES = ComboRules(shuttles=False)
 THEIR_RANKS = "3456789TJQKA2BR"
-KINDS = {
-    "trio_solo": "trio_single",
-    "four_two_solo": "four_two_singles",
-    "four_two_pair": "four_two_pairs",
-}
+KINDS = {"trio_solo": "trio_single", "four_two_solo": "four_two_singles", "four_two_pair": "four_two_pairs"}
 
 
 def their_text(play: int) -> str:

@@ -121,10 +121,7 @@ def test_where_pig_and_goat_have_switched_values_it_takes_the_pig_and_leaves_the
 SITUATIONS = {
     "play Qs": (("As 2d 3d", "Qs 4s 9s", "2s 6d 7d", "3s 8d 9d"), ("0: play As",)),
     "play 2s": (("5s 2d 3d 4d 6d", "As Ks 2s 7d 8d", "Qs 3s 9d Td Kd", "4s 6s 7s 2c 3c"), ("0: play 5s",)),
-    "play Ad": (
-        ("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c"),
-        ("0: play 5d", "1: play Jd", "2: play 2d"),
-    ),
+    "play Ad": (("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c"), ("0: play 5d", "1: play Jd", "2: play 2d")),
 }
 
 

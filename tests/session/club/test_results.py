@@ -56,9 +56,7 @@ async def test_results_are_shown_to_the_group_and_to_persons(world: World) -> No
     assert code(await world.do("gus", c.Leaderboard(scope=privately.shown.scope), private=True)) == "no_results"
 
 
-async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_only(
-    world: World,
-) -> None:
+async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_only(world: World) -> None:
     number = await finished(world, deals="2")
     summary = await world.shown(Menu, "ann", c.Replay("M1"))
     assert len(summary.entries) == 2

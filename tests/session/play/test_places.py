@@ -141,9 +141,7 @@ async def test_who_may_not_bring_a_table_without_a_place_hears_why_and_others_ho
     assert world.book(number).home.adrift
 
 
-async def test_where_nobody_can_be_shown_a_hand_and_where_nothing_is_on_a_lost_table_is_put_aside(
-    world: World,
-) -> None:
+async def test_where_nobody_can_be_shown_a_hand_and_where_nothing_is_on_a_lost_table_is_put_aside(world: World) -> None:
     over = await world.dealt(*NAMES)
     await world.end("ann", over)
     world.chat.needs_start = True

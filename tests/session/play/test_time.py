@@ -57,8 +57,7 @@ async def test_a_clock_that_jumps_costs_nobody_time_parks_nothing_and_drops_no_v
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
 async def test_a_vote_survives_a_restart_with_a_clock_that_jumped_and_lapses_a_minute_later(
-    world: World,
-    jump: Callable[[World], None],
+    world: World, jump: Callable[[World], None]
 ) -> None:
     number = await world.dealt(*NAMES, clock="0")
     await world.do("bob", c.End(number))

@@ -10,16 +10,6 @@ from .server import DiscordSim
 from .world import Button, Message, Version
 
 __all__ = [
-    "Button",
-    "Call",
-    "DiscordSim",
-    "Handle",
-    "Message",
-    "NotAnsweredError",
-    "Version",
-    "Violation",
-    "VirtualChannel",
-    "VirtualGuild",
-    "VirtualUser",
-    "together",
-]
+    "Button", "Call", "DiscordSim", "Handle", "Message", "NotAnsweredError", "Version", "Violation", "VirtualChannel",
+    "VirtualGuild", "VirtualUser", "together",
+]  # fmt: skip

@@ -86,11 +86,7 @@ class RateLimits:
         self.exceeded += 1
         return ApiError(
             429,
-            {
-                "message": "You are being rate limited.",
-                "retry_after": round(retry_after, 3),
-                "global": is_global,
-            },
+            {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global},
             {"Retry-After": str(int(retry_after) + 1), "Via": "1.1 google"}
             | ({"X-RateLimit-Global": "true"} if is_global else {}),
         )

@@ -118,10 +118,7 @@ class Interactions:
                 "response_message_loading": message.thinking,
                 "response_message_ephemeral": message.ephemeral,
             }
-            answer["resource"] = {
-                "type": item.callback_type,
-                "message": payloads.message(self._world, message),
-            }
+            answer["resource"] = {"type": item.callback_type, "message": payloads.message(self._world, message)}
         return answer
 
     # ── afterwards, through the token ───────────────────────────────────────────────────────────
@@ -159,10 +156,7 @@ class Interactions:
             raise ApiError.of(40094)
         ephemeral = (body.json.get("flags") or 0) & EPHEMERAL
         message = self._messages.create(
-            item.channel,
-            body,
-            visible_to=item.account.id if ephemeral else None,
-            interaction_id=item.id,
+            item.channel, body, visible_to=item.account.id if ephemeral else None, interaction_id=item.id
         )
         item.messages.append(message)
         self._world.changed()

@@ -72,9 +72,7 @@ def _components(components: list[JSON], flags: int) -> Iterator[Flaw]:
         if custom_id:
             if custom_id in seen:
                 yield Flaw(
-                    (*where, "custom_id"),
-                    "COMPONENT_CUSTOM_ID_DUPLICATED",
-                    "Component custom id cannot be duplicated",
+                    (*where, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
                 )
             seen.add(custom_id)
         if component["type"] in _SELECTS:

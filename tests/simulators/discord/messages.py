@@ -179,10 +179,7 @@ class Messages:
         now = self._world.clock.now()
         content = data.get("content") or ""
         version = Version(
-            now,
-            content,
-            self._number(data.get("components") or []),
-            tuple(self._attachments(body, (), message_id)),
+            now, content, self._number(data.get("components") or []), tuple(self._attachments(body, (), message_id))
         )
         texts = "\n".join(t for t in version.texts()) if flags & COMPONENTS_V2 else content
         message = Message(

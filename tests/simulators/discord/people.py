@@ -437,11 +437,4 @@ async def together(*deeds: Any) -> list[Handle]:
     return list(await asyncio.gather(*deeds))
 
 
-__all__ = [
-    "Handle",
-    "NotAnsweredError",
-    "VirtualChannel",
-    "VirtualGuild",
-    "VirtualUser",
-    "together",
-]
+__all__ = ["Handle", "NotAnsweredError", "VirtualChannel", "VirtualGuild", "VirtualUser", "together"]

@@ -17,16 +17,6 @@ from .spec import bot_api
 from .world import Button, Call, CallbackAnswer, Chat, Content, Message
 
 __all__ = [
-    "TOKEN",
-    "Button",
-    "Call",
-    "CallbackAnswer",
-    "Chat",
-    "Content",
-    "Faults",
-    "Group",
-    "Message",
-    "Person",
-    "TelegramSim",
-    "bot_api",
-]
+    "TOKEN", "Button", "Call", "CallbackAnswer", "Chat", "Content", "Faults", "Group", "Message", "Person",
+    "TelegramSim", "bot_api",
+]  # fmt: skip

@@ -127,10 +127,6 @@ def _close(parsed: Parsed, tag: str, attributes: dict[str, str], start: int, off
 def command_entities(text: str) -> list[dict[str, object]]:
     """`bot_command` entities as clients mark them in what a person typed."""
     return [
-        {
-            "type": "bot_command",
-            "offset": utf16_length(text[: match.start()]),
-            "length": utf16_length(match[0]),
-        }
+        {"type": "bot_command", "offset": utf16_length(text[: match.start()]), "length": utf16_length(match[0])}
         for match in _COMMAND.finditer(text)
     ]

@@ -33,12 +33,7 @@ class Faults:
         self._waiting: list[Fault] = []
 
     def next(
-        self,
-        kind: Kind,
-        method: str | None = None,
-        chat: int | None = None,
-        count: int = 1,
-        retry_after: int = 1,
+        self, kind: Kind, method: str | None = None, chat: int | None = None, count: int = 1, retry_after: int = 1
     ) -> None:
         """Let the next `count` fitting calls suffer `kind`."""
         self._waiting.append(Fault(kind, method, chat, count, retry_after))

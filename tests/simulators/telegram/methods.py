@@ -372,10 +372,5 @@ class Methods:
 
 def _content(parsed: Parsed, keyboard: tuple[Any, ...], photo: bytes | None = None) -> Content:
     return Content(
-        parsed.text.strip(),
-        tuple(parsed.entities),
-        keyboard,
-        photo,
-        tuple(parsed.links),
-        frozenset(parsed.mentions),
+        parsed.text.strip(), tuple(parsed.entities), keyboard, photo, tuple(parsed.links), frozenset(parsed.mentions)
     )

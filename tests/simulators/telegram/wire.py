@@ -133,9 +133,7 @@ def message_json(sim: "TelegramSim", message: Message, depth: int = 1) -> dict[s
         value |= message.service
     elif content.photo is not None:
         file_id = sim.file_id(content.photo)
-        value["photo"] = [
-            {"file_id": file_id, "file_unique_id": f"u{file_id}", "width": 90, "height": 60},
-        ]
+        value["photo"] = [{"file_id": file_id, "file_unique_id": f"u{file_id}", "width": 90, "height": 60}]
         if content.text:
             value["caption"] = content.text
             value["caption_entities"] = list(content.entities)
@@ -173,10 +171,7 @@ def parse_keyboard(markup: dict[str, Any] | None) -> tuple[tuple[Button, ...], .
     return tuple(
         tuple(
             Button(
-                button["text"],
-                button.get("callback_data"),
-                button.get("url"),
-                (button.get("web_app") or {}).get("url"),
+                button["text"], button.get("callback_data"), button.get("url"), (button.get("web_app") or {}).get("url")
             )
             for button in row
         )

@@ -60,12 +60,7 @@ class Responder:
     """Carries interactions out and answers them; ``Interactions`` gives each in a task of its own."""
 
     def __init__(
-        self,
-        manager: Manager,
-        delivery: Delivery,
-        default_language: str,
-        meter: Meter,
-        page: PagePlace | None = None,
+        self, manager: Manager, delivery: Delivery, default_language: str, meter: Meter, page: PagePlace | None = None
     ) -> None:
         self._manager = manager
         self._delivery = delivery

@@ -10,22 +10,9 @@ from bot.delivery.chats import MessageId
 from bot.session.port.commands import ChatRef, Origin, UserRef
 
 __all__ = [
-    "ATTACH",
-    "LOST",
-    "PLATFORM",
-    "RAW",
-    "SEND",
-    "SHARED",
-    "chat_of",
-    "home_of",
-    "is_alone",
-    "is_visited",
-    "mark_acknowledged",
-    "missing",
-    "origin_of",
-    "rights_missing",
-    "user_of",
-]
+    "ATTACH", "LOST", "PLATFORM", "RAW", "SEND", "SHARED", "chat_of", "home_of", "is_alone", "is_visited",
+    "mark_acknowledged", "missing", "origin_of", "rights_missing", "user_of",
+]  # fmt: skip
 
 LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""

@@ -35,18 +35,9 @@ from bot.frontends.discord.outgoing.markup import Content
 from bot.session.port.protocols import Clock
 
 __all__ = [
-    "ACKNOWLEDGED",
-    "LIMITS",
-    "TOKEN",
-    "Attachments",
-    "ChannelCalls",
-    "Ephemeral",
-    "Pictures",
-    "SlowDown",
-    "posted_at",
-    "tracing",
-    "translated",
-]
+    "ACKNOWLEDGED", "LIMITS", "TOKEN", "Attachments", "ChannelCalls", "Ephemeral", "Pictures", "SlowDown",
+    "posted_at", "tracing", "translated",
+]  # fmt: skip
 
 Attachments = Sequence[discord.Attachment | discord.File]
 Told = discord.Message | Mapping[str, Any] | None

@@ -24,25 +24,9 @@ from telegram.request._requestparameter import RequestParameter
 from bot.delivery.outbox import ANY, Lane, Later, Limits, Rate
 
 __all__ = [
-    "ALLOWED_UPDATES",
-    "AT_ONCE",
-    "LIMITS",
-    "NEVER_SENT",
-    "PHOTOS",
-    "PLATFORM",
-    "TEXT",
-    "Closed",
-    "Doubtful",
-    "Missing",
-    "Moved",
-    "NoThread",
-    "RawBot",
-    "Rejected",
-    "Transport",
-    "Unchanged",
-    "call",
-    "missing",
-]
+    "ALLOWED_UPDATES", "AT_ONCE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful",
+    "Missing", "Moved", "NoThread", "RawBot", "Rejected", "Transport", "Unchanged", "call", "missing",
+]  # fmt: skip
 
 PLATFORM: Final = "telegram"
 NEVER_SENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)

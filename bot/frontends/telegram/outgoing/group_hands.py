@@ -187,11 +187,7 @@ class GroupHands:
 
     async def ask(self, panel: _Panel, method: str, **more: Any) -> bool:
         """Make a call about a message that one member alone sees; whether it was done. Raises ``Later``."""
-        where = {
-            "chat_id": panel.chat,
-            "receiver_user_id": panel.person,
-            "ephemeral_message_id": panel.number,
-        }
+        where = {"chat_id": panel.chat, "receiver_user_id": panel.person, "ephemeral_message_id": panel.number}
         with suppress(Closed, Rejected, Moved, Doubtful):
             with suppress(Unchanged):
                 await call(lambda: self.wire.bot.ask(method, **where, **more))

@@ -250,14 +250,7 @@ class Wire:
         return MessageId(chat, message)
 
     async def send_picture(
-        self,
-        chat: int,
-        picture: Picture,
-        caption: str,
-        *,
-        thread: int | None,
-        silent: bool,
-        below: Drawn | None = None,
+        self, chat: int, picture: Picture, caption: str, *, thread: int | None, silent: bool, below: Drawn | None = None
     ) -> MessageId | None:
         """Send a picture, drawn and uploaded only if it was not sent before; ``None`` where it cannot be drawn, or is known not
         to be allowed. ``below``: the caption is this, with its buttons. Raises as ``call`` does."""
@@ -359,9 +352,7 @@ class Wire:
     async def remove(self, message: MessageId) -> None:
         """See ``Chats``. One that is older than 48 hours cannot be deleted any more: then its keyboard alone is removed."""
         try:
-            await call(
-                lambda: self.bot.ask("deleteMessage", chat_id=message.chat, message_id=message.message),
-            )
+            await call(lambda: self.bot.ask("deleteMessage", chat_id=message.chat, message_id=message.message))
         except (Missing, Closed, Moved, Doubtful):
             return  # another worker, or the person, has removed it
         except Rejected:

@@ -41,18 +41,9 @@ from bot.session.state.guests import place_of
 from storage.api import UnitOfWork
 
 __all__ = [
-    "HANDLERS",
-    "Holiday",
-    "end_holiday",
-    "follow",
-    "follow_all",
-    "holiday_of",
-    "look",
-    "read_until",
-    "remind_before_night",
-    "turns_of",
-    "way_to",
-]
+    "HANDLERS", "Holiday", "end_holiday", "follow", "follow_all", "holiday_of", "look", "read_until",
+    "remind_before_night", "turns_of", "way_to",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,8 +474,4 @@ def _remind_before_night(session: Session, table: Table, seat: int) -> None:
         queue(session, table, time_up, due)
 
 
-HANDLERS: Final = (
-    Direct(c.MyTurns, turns),
-    Direct(c.GoAway, go_away),
-    Change(c.Back, back, first=_come_back),
-)
+HANDLERS: Final = (Direct(c.MyTurns, turns), Direct(c.GoAway, go_away), Change(c.Back, back, first=_come_back))

@@ -162,7 +162,4 @@ def _has_cards(action: Action) -> bool:
     return isinstance(action, Play | Do) and bool(action.cards)
 
 
-HANDLERS: Final = (
-    Direct(c.Learn, learn),
-    Direct(c.Explain, explain),
-)
+HANDLERS: Final = (Direct(c.Learn, learn), Direct(c.Explain, explain))

@@ -222,7 +222,4 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
     return Notice("unlinked", {"platform": platform})
 
 
-HANDLERS: Final = (
-    Direct(c.Link, link),
-    Direct(c.Unlink, unlink),
-)
+HANDLERS: Final = (Direct(c.Link, link), Direct(c.Unlink, unlink))

@@ -27,19 +27,9 @@ from bot.session.state.guests import places_of, titled
 from games import GAMES, find_game
 
 __all__ = [
-    "HANDLERS",
-    "HOURS",
-    "LESSON_LINK",
-    "close_poll",
-    "help_here",
-    "hours_shown",
-    "language",
-    "prefer",
-    "privacy",
-    "rules",
-    "set_hours",
-    "started",
-]
+    "HANDLERS", "HOURS", "LESSON_LINK", "close_poll", "help_here", "hours_shown", "language", "prefer", "privacy",
+    "rules", "set_hours", "started",
+]  # fmt: skip
 
 HOURS: Final[Mapping[str, str]] = {"quiet": "23-8 | off", "digest": "9 | off", "zone": "Asia/Shanghai | Berlin | UTC+8"}
 """Preferences that are about hours, with what may be said."""

@@ -42,21 +42,9 @@ from storage.themes.tables import SeatRow, TableRow, Terms
 from storage.themes.tournaments import EntrantRow, PairingRow, TournamentRow
 
 __all__ = [
-    "LEVEL",
-    "Conductor",
-    "advance",
-    "chance",
-    "chats_of",
-    "close_tables",
-    "finish",
-    "follow_venues",
-    "given_up",
-    "launch",
-    "open_tables",
-    "pair_up",
-    "stand_in_level",
-    "take_up",
-]
+    "LEVEL", "Conductor", "advance", "chance", "chats_of", "close_tables", "finish", "follow_venues", "given_up",
+    "launch", "open_tables", "pair_up", "stand_in_level", "take_up",
+]  # fmt: skip
 
 
 async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], chance: Random) -> Tables:

@@ -27,26 +27,9 @@ from storage.themes.chats import ChatRow
 from storage.themes.tournaments import EntrantRow, TournamentRow, VenueRow
 
 __all__ = [
-    "EXAMPLE",
-    "MOST",
-    "MOST_HERE",
-    "STEP",
-    "add",
-    "code_of",
-    "come_home",
-    "freshen",
-    "here_of",
-    "home_of",
-    "invited_to",
-    "meant",
-    "mine",
-    "note_message",
-    "shape_of",
-    "show",
-    "shown_in",
-    "standings_update",
-    "take_away",
-]
+    "EXAMPLE", "MOST", "MOST_HERE", "STEP", "add", "code_of", "come_home", "freshen", "here_of", "home_of",
+    "invited_to", "meant", "mine", "note_message", "shape_of", "show", "shown_in", "standings_update", "take_away",
+]  # fmt: skip
 
 MOST: Final = 8
 """To so many chats can a tournament be brought: in each of them every change is one call of the platform."""

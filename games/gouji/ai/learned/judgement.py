@@ -31,7 +31,6 @@ by 0.25 in what one action costs against another: half as much comes to each est
 
 
 def chosen(view: GouJiView, dice: Dice) -> Action:
-    """Return what is worth most, during the play."""
     return _action(view, _weighed(view, dice)[0][0])
 
 
@@ -74,7 +73,6 @@ def _weighed(view: GouJiView, dice: Dice, extra: int | None = None) -> list[tupl
 
 
 def number_of_action(action: Action) -> int:
-    """Return the number of an action of the play."""
     match action:
         case Play(cards):
             return number_of("play", cards)
