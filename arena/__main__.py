@@ -14,7 +14,6 @@ from games import GAMES
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m arena", description=__doc__.split(": ", 1)[1])
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="learn a game by playing it, and keep everything in a folder")

@@ -26,8 +26,7 @@ from games.base.options import Options
 __all__ = ["Contest", "Episode", "play"]
 
 Episode = Literal["round", "match"]
-_AHEAD: Final = 3
-"""So many trials wait for each process, so that none is idle."""
+_AHEAD: Final = 3  # So many trials wait for each process, so that none is idle
 _ROUNDS_TOGETHER: Final = 50
 """So many rounds of one match follow each other where rounds are counted, so that several processes have something to do."""
 

@@ -14,8 +14,7 @@ from typing import Final
 __all__ = ["Interval", "Mean", "Share", "Times", "wilson"]
 
 _Z: Final = 1.96
-_STEP: Final = log(1.02)
-"""Times are kept to two per cent."""
+_STEP: Final = log(1.02)  # Times are kept to two per cent
 
 
 @dataclass(frozen=True, slots=True)

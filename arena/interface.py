@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "Twinned", "after"]
 
-Numbers = NDArray[np.float32]
-"""Part of an observation, to be written to."""
+Numbers = NDArray[np.float32]  # Part of an observation, to be written to
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,6 @@ class Plane:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
         return prod(self.shape)
 
 
@@ -57,8 +55,7 @@ class Face(NamedTuple):
     hand: Cards
     public: CommonFacts
     own: OwnFacts | None
-    why: str
-    """The question that this seat is asked, ``""`` if none."""
+    why: str  # The question that this seat is asked, ``""`` if none
 
 
 class Interface(Protocol):

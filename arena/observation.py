@@ -17,13 +17,10 @@ __all__ = ["CARDS", "DEEDS", "PLACES", "Board", "Observer", "common_planes"]
 
 CARDS: Final = 54
 """Every card once: rank by rank from 3 to 2, in each spades, hearts, diamonds, clubs; then the small and the big joker."""
-DEEDS: Final = 12
-"""So many of the latest deeds are told, the newest first."""
+DEEDS: Final = 12  # So many of the latest deeds are told, the newest first
 
-PLACES: Final = {rank: at for at, rank in enumerate(RANKS)}
-"""Where each rank stands in the plane of the rank to beat."""
-_ROOM: Final = 256
-"""So many deeds are written before the latest ones are moved."""
+PLACES: Final = {rank: at for at, rank in enumerate(RANKS)}  # Where each rank stands in the plane of the rank to beat
+_ROOM: Final = 256  # So many deeds are written before the latest ones are moved
 
 
 def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane, ...]:

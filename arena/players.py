@@ -62,8 +62,7 @@ class Agent(Protocol):
         ...
 
 
-Player = Level | Agent
-"""A level by name (``random`` among them) or an agent."""
+Player = Level | Agent  # A level by name (``random`` among them) or an agent
 
 
 def name_of(player: Player) -> str:

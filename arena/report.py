@@ -32,7 +32,6 @@ class Standing:
             getattr(self, name).merge(getattr(other, name))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the figures: each with its interval."""
         found: dict[str, Any] = {"rounds": round(self.won.rounds)}
         for name in self.__slots__:
             mean: Mean = getattr(self, name)
@@ -61,8 +60,7 @@ class Report:
     moves: int = 0
     seconds: float = 0.0
     interrupted: bool = False
-    matches: int = 0
-    """Of the tables' matches, those that were played to their end."""
+    matches: int = 0  # Of the tables' matches, those that were played to their end
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
     matches_won: dict[str, float] = field(default_factory=dict)
     times: dict[str, Times] = field(default_factory=dict)

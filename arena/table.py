@@ -13,8 +13,7 @@ from games.simulate import MatchRun, RoundRun, SeededDice, play_round
 
 __all__ = ["TableRun", "play_table"]
 
-_MOST_ROUNDS: Final = 10_000
-"""After so many rounds, void ones included, a match is broken off."""
+_MOST_ROUNDS: Final = 10_000  # After so many rounds, void ones included, a match is broken off
 
 
 @dataclass(frozen=True, slots=True)

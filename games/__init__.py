@@ -13,10 +13,8 @@ from games.registry import Names, Registry
 
 __all__ = ["GAMES", "GAME_NAMES", "find_game"]
 
-GAMES: Final = Registry()
-"""The games that are there, in the order in which they are offered."""
-GAME_NAMES: Final[Mapping[str, tuple[str, ...]]] = Names(GAMES)
-"""Each of them with the other names that people give it."""
+GAMES: Final = Registry()  # The games that are there, in the order in which they are offered
+GAME_NAMES: Final[Mapping[str, tuple[str, ...]]] = Names(GAMES)  # Each of them with the other names that people give it
 
 
 def find_game(name: str) -> Game[Any] | None:

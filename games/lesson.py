@@ -29,8 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 _FILE: Final = "lesson.toml"
-_CHOICES: Final = 3
-"""So many of the right answers are offered where answers are chosen from a list."""
+_CHOICES: Final = 3  # So many of the right answers are offered where answers are chosen from a list
 
 
 @dataclass(frozen=True, slots=True)

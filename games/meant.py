@@ -23,12 +23,9 @@ from games.typed import Typed
 __all__ = ["is_legal", "kind_of", "meant"]
 
 _LACKING: Final = frozenset({Refusal.NOT_IN_HAND, Refusal.TOO_FEW_HELD})
-_CHOICES: Final = 8
-"""So many are asked among."""
-_LOOK_AT: Final = 2500
-"""So many legal plays are looked at for such as fit."""
-_MOST_SUITS: Final = 64
-"""In so many ways suits may be filled in."""
+_CHOICES: Final = 8  # So many are asked among
+_LOOK_AT: Final = 2500  # So many legal plays are looked at for such as fit
+_MOST_SUITS: Final = 64  # In so many ways suits may be filled in
 
 
 def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:

@@ -26,10 +26,8 @@ from games.contract import CONTRACT, Game, Help, Notation, Players, Rules
 
 __all__ = ["GROUP", "Entry", "Fault", "Names", "Registry", "entries"]
 
-GROUP: Final = "paiju.games"
-"""The entry points of games."""
-_PACKAGE: Final = "paiju"
-"""The distribution whose games are our own."""
+GROUP: Final = "paiju.games"  # The entry points of games
+_PACKAGE: Final = "paiju"  # The distribution whose games are our own
 _PROJECT: Final = Path(__file__).parents[1] / "pyproject.toml"
 _MEMBERS: Final = frozenset(
     name for part in (Rules, Notation, Help, Players) for name in vars(part) if not name.startswith("_")

@@ -46,12 +46,9 @@ class Typed:
     meant_as: tuple[Pattern, ...] = ()
 
 
-_STANDS: Final = ("★", "🃏")
-"""Signs behind cards on a button: wild cards stand for some of them."""
-_SIGNS: Final = frozenset("♠♥♦♣♤♡♢♧❤🃏")
-"""Signs that are cards; all others adorn."""
-_LONGEST: Final = 400
-"""Characters; the longest play of six packs, with suits and separators, is shorter."""
+_STANDS: Final = ("★", "🃏")  # Signs behind cards on a button: wild cards stand for some of them
+_SIGNS: Final = frozenset("♠♥♦♣♤♡♢♧❤🃏")  # Signs that are cards; all others adorn
+_LONGEST: Final = 400  # Characters; the longest play of six packs, with suits and separators, is shorter
 _SIMPLIFIED: Final = str.maketrans(
     "過紅塊對個張帶兩鉤鈎槍凱當為雙彈順飛機單連搶炸", "过红块对个张带两钩钩枪凯当为双弹顺飞机单连抢炸"
 )
@@ -80,8 +77,7 @@ _NUMBER: Final = {
 # Private-use letters stand for jokers that were written as words, so that they are never taken for a typed x or X; and for the
 # sign of a plural, whose number is not said.
 _SMALL, _BIG, _EITHER, _MANY = "\ue000", "\ue001", "\ue002", "\ue003"
-_ANY_JOKER: Final = -1
-"""The rank of a joker of either size, as long as it is open."""
+_ANY_JOKER: Final = -1  # The rank of a joker of either size, as long as it is open
 
 
 def _word(words: str) -> re.Pattern[str]:

@@ -16,11 +16,9 @@ from storage.themes.updates import FORGET_OLD, PUT_MARK
 
 __all__ = ["CLOSE_SECONDS", "Health", "WatchedStore"]
 
-CLOSE_SECONDS: Final = 3.0
-"""How long a store waits at its end for units of work in progress."""
+CLOSE_SECONDS: Final = 3.0  # How long a store waits at its end for units of work in progress
 _PING_SECONDS: Final = 5.0
-_TRIAL: Final = "written"
-"""The name of the mark that is written to see whether anything can be written."""
+_TRIAL: Final = "written"  # The name of the mark that is written to see whether anything can be written
 _KEPT: Final = {"seconds": 7 * 86_400.0, "latest": 10_000}
 """How long update ids are kept, counted back from the newest: platforms redeliver for a day at most."""
 

@@ -110,7 +110,6 @@ class Numbered:
     arrays: bool = False
 
     def values(self, given: Mapping[str, Any]) -> list[Any]:
-        """Return the values in their order."""
         every = {**given, **self.fixed}
         found = [every[name] for name in self.names]
         return [same_text(value) if isinstance(value, str) and "\0" in value else value for value in found]
@@ -317,7 +316,6 @@ class Rows(Generic[T]):
             )
 
     def read(self, line: Sequence[Any]) -> T:
-        """Return the row of a line that holds ``columns``."""
         if not self._read and not self._parts:
             return self.kind(*line)
         values = list(line)
@@ -329,7 +327,6 @@ class Rows(Generic[T]):
         return self.kind(*values)
 
     def values(self, row: T) -> dict[str, Any]:
-        """Return a row as values by column."""
         values = dict(zip(self.names, self._take(row), strict=True))
         for name in self._lists:
             values[name] = json.dumps(sorted(found) if isinstance(found := values[name], frozenset) else found)
@@ -401,12 +398,10 @@ class Rows(Generic[T]):
 
 
 def first_number(line: Sequence[Any]) -> int:
-    """Read a line of one number."""
     return int(line[0])
 
 
 def first_text(line: Sequence[Any]) -> str:
-    """Read a line of one text."""
     return str(line[0])
 
 

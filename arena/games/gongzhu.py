@@ -27,10 +27,8 @@ __all__ = ["INTERFACE", "GongZhu"]
 
 _CARDS: Final = 52
 _CHOICES: Final = 2 ** len(SPECIALS)
-_CARD_NUMBERS: Final = np.array(CARD_AT, dtype=np.intp)
-"""By place in a fast round: the number of playing that card."""
-_SINGLE: Final = np.eye(_CARDS, CARDS, dtype=np.float32)
-"""By card: copies of each card, if it is the only one."""
+_CARD_NUMBERS: Final = np.array(CARD_AT, dtype=np.intp)  # By place in a fast round: the number of playing that card
+_SINGLE: Final = np.eye(_CARDS, CARDS, dtype=np.float32)  # By card: copies of each card, if it is the only one
 
 
 def _chosen(number: int) -> Cards:
@@ -123,7 +121,6 @@ class GongZhu(Interface):
         return self.worth(result.points)
 
     def worth(self, points: Sequence[int]) -> tuple[float, ...]:
-        """Return by seat what points by seat are worth."""
         if not self._sides:
             return tuple(map(float, points))
         of_side = [float(sum(points[seat] for seat in side)) for side in self._sides]

@@ -20,8 +20,7 @@ from games.simulate import SeededDice
 
 __all__ = ["Agent", "Learned", "Outcome", "evaluate"]
 
-Agent = Callable[[Environment], int]
-"""What chooses a number for ``env.agent_selection``, from what that agent observes."""
+Agent = Callable[[Environment], int]  # What chooses a number for ``env.agent_selection``, from what that agent observes
 
 
 class Learned:

@@ -12,10 +12,8 @@ from games.base.cards import rank_counts
 
 __all__ = ["ActionFeatures", "scales"]
 
-_WIDE = 1000.0
-"""What figures without a bound (points, sums) are divided by."""
-_STEPS = 4
-"""A rank has so many flags: at least one card, at least two …"""
+_WIDE = 1000.0  # What figures without a bound (points, sums) are divided by
+_STEPS = 4  # A rank has so many flags: at least one card, at least two …
 
 
 def scales(planes: tuple[Plane, ...]) -> NDArray[np.float32]:

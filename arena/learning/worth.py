@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 __all__ = ["WEIGHTS", "Weights", "Worth", "fresh_weights"]
 
-Weights = Mapping[str, NDArray[np.float32]]
-"""The parameters by name, see ``WEIGHTS``."""
+Weights = Mapping[str, NDArray[np.float32]]  # The parameters by name, see ``WEIGHTS``
 
 WEIGHTS = ("seen", "done", "first", "middle", "second", "last", "third")
 """Matrices ``seen`` (of an observation) and ``done`` (of an action) into the first layer with its biases ``first``; ``middle``

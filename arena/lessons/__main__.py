@@ -13,7 +13,6 @@ import games
 
 
 def main() -> None:
-    """Read the command line, learn, and say what was written."""
     known = sorted(found.name for found in iter_modules(lessons.__path__) if not found.name.startswith("_"))
     parser = argparse.ArgumentParser(prog="python -m arena.lessons", description=__doc__)
     parser.add_argument("game", choices=known)

@@ -38,8 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 Plays = tuple[int, ...] | list[int]
-Answers = Callable[[int], Plays]
-"""A function that lists the plays of a hand that beat one standing play."""
+Answers = Callable[[int], Plays]  # A function that lists the plays of a hand that beat one standing play
 
 
 class _Memo(dict[int, tuple[int, ...]]):
@@ -62,10 +61,8 @@ def _multiples(times: int) -> _Memo:
 
 RUN: Final = tuple(sum(UNITS[:length]) for length in range(13))
 """One of each rank of a run of so many ranks that starts at 3."""
-ABOVE: Final = tuple(sum(UNITS[rank + 1 :]) for rank in range(15))
-"""The mask of the ranks above each rank."""
-BITS: Final = _multiples(1)
-"""The bits of a mask: as plays, its solos."""
+ABOVE: Final = tuple(sum(UNITS[rank + 1 :]) for rank in range(15))  # The mask of the ranks above each rank
+BITS: Final = _multiples(1)  # The bits of a mask: as plays, its solos
 PAIRS: Final = _multiples(2)
 TRIOS: Final = _multiples(3)
 BOMBS: Final = _multiples(4)
@@ -90,8 +87,7 @@ def _all_runs(each: int, shortest: int, longest: int) -> _Memo:
     return _Memo(lambda mask: tuple([each * run for length in lengths for run in RUNS[length][mask]]))
 
 
-RUNS: Final = tuple(_runs(length) for length in range(13))
-"""By length: the runs of a mask, as masks."""
+RUNS: Final = tuple(_runs(length) for length in range(13))  # By length: the runs of a mask, as masks
 _CHAINS: Final = _all_runs(1, 5, 12)
 _PAIR_CHAINS: Final = _all_runs(2, 3, 10)
 _FLIGHTS: Final = _all_runs(1, 2, 12)  # the bodies of airplanes and shuttles, as masks

@@ -48,8 +48,7 @@ class PublicFacts(CommonFacts):
         return self.deals if self.points is not None and not self.redeal else self.deals + 1
 
 
-DouDizhuView = GameView[PublicFacts, OwnFacts]
-"""A view of this game."""
+DouDizhuView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:

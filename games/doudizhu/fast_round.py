@@ -18,10 +18,8 @@ from games.doudizhu.state import SEATS
 
 __all__ = ["NOBODY", "PASS", "FastRound"]
 
-PASS: Final = 0
-"""The play of no cards, and no bid."""
-NOBODY: Final = -1
-"""The landlord while they bid."""
+PASS: Final = 0  # The play of no cards, and no bid
+NOBODY: Final = -1  # The landlord while they bid
 
 _NEXT: Final = (1, 2, 0)
 _Meaning = tuple[Reading, Answers]

@@ -20,17 +20,13 @@ __all__ = [
     "classify", "holds", "pack", "size_of", "take",
 ]  # fmt: skip
 
-Counts = NewType("Counts", int)
-"""Counts by rank, 0…4 each, four bits a rank."""
+Counts = NewType("Counts", int)  # Counts by rank, 0…4 each, four bits a rank
 
 UNITS: Final = tuple(1 << 4 * rank for rank in range(15))
 """One card of each rank. A plain bit mask of ranks is a sum of some of these."""
-ONES: Final = sum(UNITS)
-"""One of every rank."""
-GUARD: Final = ONES << 3
-"""The borrow bit of every rank."""
-RUN_RANKS: Final = sum(UNITS[:12])
-"""One of every rank that may stand in a run, 3 to A (DZ-11)."""
+ONES: Final = sum(UNITS)  # One of every rank
+GUARD: Final = ONES << 3  # The borrow bit of every rank
+RUN_RANKS: Final = sum(UNITS[:12])  # One of every rank that may stand in a run, 3 to A (DZ-11)
 ROCKET: Final = Counts(UNITS[13] + UNITS[14])
 
 _EVEN: Final = sum(15 << 8 * pair for pair in range(8))
@@ -103,10 +99,8 @@ class ComboRules:
 
     joker_kickers: int = 1
     """How many jokers may be among single kickers: 0, 1 or 2 (options ``none``, ``one``, ``both``; DZ-13c)."""
-    equal_kickers: bool = True
-    """Whether single kickers may repeat a rank (DZ-13a)."""
-    shuttles: bool = True
-    """Whether the three shuttle kinds exist (DZ-16)."""
+    equal_kickers: bool = True  # Whether single kickers may repeat a rank (DZ-13a)
+    shuttles: bool = True  # Whether the three shuttle kinds exist (DZ-16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +108,8 @@ class Reading:
     """What some cards are taken as: all that the rules compare (DZ-20)."""
 
     kind: Kind
-    top: Rank
-    """The highest rank of the body, 0…14; 14 for the rocket."""
-    size: int
-    """How many cards, kickers included."""
+    top: Rank  # The highest rank of the body, 0…14; 14 for the rocket
+    size: int  # How many cards, kickers included
 
 
 _RUN_LENGTHS = {1: range(5, 13), 2: range(3, 11), 3: range(2, 13), 4: range(2, 13)}

@@ -39,10 +39,8 @@ __all__ = [
     "take_any_jokers", "with_small_jokers",
 ]  # fmt: skip
 
-_SHORTEST: Final = {Kind.CHAIN: 3, Kind.PAIR_CHAIN: 2}
-"""Ranks of the shortest runs (GY-10)."""
-JokerSets = Mapping[int, tuple[int, ...]]
-"""By number of jokers, the sets of so many that a hand has."""
+_SHORTEST: Final = {Kind.CHAIN: 3, Kind.PAIR_CHAIN: 2}  # Ranks of the shortest runs (GY-10)
+JokerSets = Mapping[int, tuple[int, ...]]  # By number of jokers, the sets of so many that a hand has
 
 
 def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Iterator[int]:
@@ -145,8 +143,7 @@ def _run(hand: int, top: int, length: int, each: int, jokers: JokerSets) -> Iter
     yield from _filled(parts, jokers)
 
 
-Parts = list[tuple[int, int]]
-"""Natural cards of a run, and how many jokers it lacks."""
+Parts = list[tuple[int, int]]  # Natural cards of a run, and how many jokers it lacks
 
 
 def _longer(parts: Parts, hand: int, rank: int, each: int, most: int) -> Parts:

@@ -62,8 +62,7 @@ class OwnFacts(NoFacts):
     drew: Card | None = None
 
 
-GanDengYanView = GameView[PublicFacts, OwnFacts]
-"""A view of this game."""
+GanDengYanView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:

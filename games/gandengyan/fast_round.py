@@ -17,8 +17,7 @@ from games.gandengyan.tables import Meaning, Tables, tables
 
 __all__ = ["PASS", "FastRound"]
 
-PASS: Final = 0
-"""The play of no cards."""
+PASS: Final = 0  # The play of no cards
 
 _LONE_JOKERS: Final = (UNITS[13], UNITS[14])
 _STUCK: Final = [PASS]

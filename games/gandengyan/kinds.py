@@ -19,8 +19,7 @@ __all__ = [
     "take", "take_any_jokers", "with_small_jokers",
 ]  # fmt: skip
 
-UNITS: Final = tuple(1 << 4 * rank for rank in range(15))
-"""One card of each rank."""
+UNITS: Final = tuple(1 << 4 * rank for rank in range(15))  # One card of each rank
 JOKERS: Final = (13, 14)
 _HALF: Final = 0x0F0F0F0F0F0F0F0F
 _SUITED: Final = UNITS[13] - 1
@@ -103,10 +102,8 @@ class Kind(StrEnum):
     SOLO = "solo"
 
 
-BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
-"""The kinds that raise the multiplier (GY-51)."""
-PER_RANK: Final = {Kind.CHAIN: 1, Kind.PAIR_CHAIN: 2}
-"""Cards of each rank in the kinds that run over several."""
+BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})  # The kinds that raise the multiplier (GY-51)
+PER_RANK: Final = {Kind.CHAIN: 1, Kind.PAIR_CHAIN: 2}  # Cards of each rank in the kinds that run over several
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from games.kit.match import CountedMatch
 
 __all__ = ["SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State"]
 
-SEATS: Final = range(2, 7)
-"""The numbers of players (GY-1)."""
+SEATS: Final = range(2, 7)  # The numbers of players (GY-1)
 
 
 @dataclass(frozen=True, slots=True)

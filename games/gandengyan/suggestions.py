@@ -23,8 +23,7 @@ __all__ = ["suggested_plays"]
 
 _MOST: Final = 10
 _GROUPS: Final = (Kind.SOLO, Kind.PAIR)
-_PER_KIND: Final = 2
-"""So many plays of one kind are suggested for a lead."""
+_PER_KIND: Final = 2  # So many plays of one kind are suggested for a lead
 
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:

@@ -16,12 +16,10 @@ from games.gandengyan.scoring import factor_of
 
 __all__ = ["Meaning", "Tables", "tables"]
 
-_KEPT: Final = 40_000
-"""So many hands are remembered, then it starts afresh."""
+_KEPT: Final = 40_000  # So many hands are remembered, then it starts afresh
 _JOKERS: Final = 15 * (UNITS[13] + UNITS[14])
 _NONE: Final[tuple[int, ...]] = ()
-_SOLO_TWO: Final = Reading(Kind.SOLO, DEUCE, 1)
-"""Only bombs beat it, and all of them do (GY-21, GY-22)."""
+_SOLO_TWO: Final = Reading(Kind.SOLO, DEUCE, 1)  # Only bombs beat it, and all of them do (GY-21, GY-22)
 
 
 class Meaning:

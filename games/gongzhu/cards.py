@@ -21,8 +21,7 @@ CLUBS: Final = 3
 
 ORDER: Final = tuple((rank + 12) % 13 for rank in range(13)) + (13, 14)
 """The ranks of ``games.base.cards`` from low to high: the two is the lowest, the ace the highest (GZ-4)."""
-STRENGTH: Final = tuple((rank_of(card) + 1) % 13 for card in PACK)
-"""By card: 0 for a two … 12 for an ace."""
+STRENGTH: Final = tuple((rank_of(card) + 1) % 13 for card in PACK)  # By card: 0 for a two … 12 for an ace
 
 
 def _card(rank: str, suit: int) -> Card:
@@ -36,8 +35,7 @@ ACE: Final = _card("A", HEARTS)
 DIAMOND_QUEEN: Final = _card("Q", DIAMONDS)
 TWO_OF_SPADES: Final = _card("2", SPADES)
 
-SPECIALS: Final = (PIG, GOAT, TRANSFORMER, ACE)
-"""What can be exposed (GZ-8), in the order in which it is shown."""
+SPECIALS: Final = (PIG, GOAT, TRANSFORMER, ACE)  # What can be exposed (GZ-8), in the order in which it is shown
 HEART_CARDS: Final = tuple(_card(rank, HEARTS) for rank in "AKQJT98765432")
 POINT_CARDS: Final = (PIG, GOAT, TRANSFORMER, *HEART_CARDS)
 """The sixteen cards that count (GZ-20), in the order in which they are shown."""

@@ -20,8 +20,7 @@ __all__ = [
     "public_facts", "seat_view", "standing", "trick",
 ]  # fmt: skip
 
-_DECIDE_SECONDS = 30
-"""How long exposing may take: all four are asked at the same time and wait for each other."""
+_DECIDE_SECONDS = 30  # How long exposing may take: all four are asked at the same time and wait for each other
 _LEADS = tuple((Awaited(seat, "lead"),) for seat in range(SEATS))
 _FOLLOWS = tuple((Awaited(seat, "follow"),) for seat in range(SEATS))
 
@@ -73,8 +72,7 @@ class PositionFacts:
     leader: int
 
 
-GongZhuView = GameView[PublicFacts, OwnFacts]
-"""A view of this game."""
+GongZhuView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:

@@ -32,19 +32,13 @@ __all__ = [
 ]  # fmt: skip
 
 _SEATS: Final = 4
-PLACE_OF: Final = tuple(13 * (card & 3) + STRENGTH[card] for card in PACK)
-"""By card: its place, 0…51."""
-CARD_AT: Final[tuple[Card, ...]] = tuple(sorted(PACK, key=PLACE_OF.__getitem__))
-"""By place: the card."""
+PLACE_OF: Final = tuple(13 * (card & 3) + STRENGTH[card] for card in PACK)  # By card: its place, 0…51
+CARD_AT: Final[tuple[Card, ...]] = tuple(sorted(PACK, key=PLACE_OF.__getitem__))  # By place: the card
 BIT: Final = tuple(1 << place for place in range(52))
-SHIFT: Final = tuple(place - place % 13 for place in range(52))
-"""By place: where the bits of its suit begin."""
-SUIT_MASKS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))
-"""By suit: all of its bits."""
-SUIT_BITS: Final = tuple(SUIT_MASKS[place // 13] for place in range(52))
-"""By place: all bits of its suit."""
-LOWER: Final = tuple((1 << place) - (1 << SHIFT[place]) for place in range(52))
-"""By place: the lower cards of its suit."""
+SHIFT: Final = tuple(place - place % 13 for place in range(52))  # By place: where the bits of its suit begin
+SUIT_MASKS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))  # By suit: all of its bits
+SUIT_BITS: Final = tuple(SUIT_MASKS[place // 13] for place in range(52))  # By place: all bits of its suit
+LOWER: Final = tuple((1 << place) - (1 << SHIFT[place]) for place in range(52))  # By place: the lower cards of its suit
 
 
 def bits_of(cards: Sequence[Card]) -> int:
@@ -88,8 +82,7 @@ def _places(suit: int) -> list[tuple[int, ...]]:
     return found
 
 
-PLACES: Final = tuple(_places(suit) for suit in range(4))
-"""By suit and by 13 bits: the places of these cards."""
+PLACES: Final = tuple(_places(suit) for suit in range(4))  # By suit and by 13 bits: the places of these cards
 
 
 def _heart_points() -> list[int]:

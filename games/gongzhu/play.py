@@ -38,8 +38,7 @@ __all__ = [
     "suggested_plays", "swept_by",
 ]  # fmt: skip
 
-KIND = "card"
-"""The one kind of play (GZ-5)."""
+KIND = "card"  # The one kind of play (GZ-5)
 PLAYS = tuple(Play((card,)) for card in PACK)
 _QUEEN_BONUS = 10
 
@@ -206,8 +205,7 @@ def lowest_legal(state: Playing, seat: int) -> Action:
     return PLAYS[min(cards, key=lambda card: (STRENGTH[card], _SUIT_FROM_LOW[card & 3]))]
 
 
-_SUIT_FROM_LOW = (2, 3, 1, 0)
-"""By suit s h d c: clubs, diamonds, spades, hearts from low to high."""
+_SUIT_FROM_LOW = (2, 3, 1, 0)  # By suit s h d c: clubs, diamonds, spades, hearts from low to high
 
 
 def exposable(state: Exposing, seat: int) -> Cards:

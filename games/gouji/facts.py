@@ -126,8 +126,7 @@ class PositionFacts:
     must_fours: int | None
 
 
-GouJiView = GameView[PublicFacts, GouJiOwnFacts]
-"""A view of this game."""
+GouJiView = GameView[PublicFacts, GouJiOwnFacts]  # A view of this game
 
 
 def standing_set(state: State) -> StandingSet | None:

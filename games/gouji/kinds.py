@@ -20,10 +20,8 @@ __all__ = [
 THREE: Final = Rank(0)
 FOUR: Final = Rank(1)
 DEUCE: Final = Rank(12)
-JOKERS_ONLY: Final = 13
-"""The base of a set of jokers: above that of the 2s (GJ-4)."""
-MAIN: Final = (DEUCE, Rank(13), Rank(14))
-"""The ranks that may be hung on others: 2s and both jokers."""
+JOKERS_ONLY: Final = 13  # The base of a set of jokers: above that of the 2s (GJ-4)
+MAIN: Final = (DEUCE, Rank(13), Rank(14))  # The ranks that may be hung on others: 2s and both jokers
 _NEEDED: Final = {7: 5, 8: 4, 9: 3, 10: 2, 11: 2}
 
 

@@ -85,10 +85,8 @@ def phase_of(mode: Mode) -> str:
 class Deed(StrEnum):
     """What happens in a mode, as far as it decides what may follow."""
 
-    DEAL = "deal"
-    """A round begins, freshly dealt or set up."""
-    ANSWER = "answer"
-    """Any answer to a question before the play, whatever it says."""
+    DEAL = "deal"  # A round begins, freshly dealt or set up
+    ANSWER = "answer"  # Any answer to a question before the play, whatever it says
     PLAY = "play"
     PASS = "pass"
     YIELD = "yield"

@@ -207,8 +207,7 @@ class Round:
     played: frozenset[int] = frozenset()
     blocked: tuple[tuple[int, int], ...] = ()
     burn_dues: tuple[Due, ...] = ()
-    stopped: tuple[int, ...] = ()
-    """Seats that have stopped a burn, once for each."""
+    stopped: tuple[int, ...] = ()  # Seats that have stopped a burn, once for each
     returns: tuple[tuple[int, int, Cards], ...] = ()
     number: int = -1
     history: History = field(default=UNTOLD)

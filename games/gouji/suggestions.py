@@ -16,8 +16,7 @@ from games.gouji.turns import legal
 __all__ = ["fallback", "runs_through", "suggested"]
 
 _MOST = 10
-_TRIES = 3
-"""So many sets are offered with a revolution that lays one, the highest."""
+_TRIES = 3  # So many sets are offered with a revolution that lays one, the highest
 
 
 def runs_through(state: BurnOffer | BurnLead, action: Action) -> bool:

@@ -20,14 +20,10 @@ from games.kit.history import LAID
 
 __all__ = ["ahead", "awaited", "too_few_cards", "view", "would_beat"]
 
-_QUICK: Final = 15
-"""Seconds for a burn offer and for an opposite who may yield."""
-_SHORT: Final = 20
-"""Seconds for a declaration, a purchase, a return."""
-_HANDED: Final = frozenset({"tribute", "bought"})
-"""The deeds whose cards another seat gets before all eyes."""
-_PARTING: Final = LAID | _HANDED | {"decline"}
-"""The deeds with which a seat parts with cards."""
+_QUICK: Final = 15  # Seconds for a burn offer and for an opposite who may yield
+_SHORT: Final = 20  # Seconds for a declaration, a purchase, a return
+_HANDED: Final = frozenset({"tribute", "bought"})  # The deeds whose cards another seat gets before all eyes
+_PARTING: Final = LAID | _HANDED | {"decline"}  # The deeds with which a seat parts with cards
 
 
 def awaited(state: State) -> tuple[Awaited, ...]:

@@ -87,8 +87,7 @@ class OwnFacts(NoFacts):
     named: Card | None = None
 
 
-GuandanView = GameView[PublicFacts, OwnFacts]
-"""A view of this game."""
+GuandanView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:

@@ -24,8 +24,7 @@ from games.guandan.tribute import first_and_leader, givable, payers
 
 __all__ = ["PASS", "Deed", "FastRound"]
 
-PASS: Final = 0
-"""The play of no cards."""
+PASS: Final = 0  # The play of no cards
 _SEATS: Final = 4
 _JOKER_BOMB: Final = Kind.JOKER_BOMB
 Deed = tuple[int, str, Cards, Reading | None]

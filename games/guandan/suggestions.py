@@ -13,8 +13,7 @@ __all__ = ["suggested_plays"]
 _MOST = 12
 _FLUSHES = (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH)
 _FIRST = 2
-_PER_KIND = 2
-"""So many plays of one kind are suggested for a lead."""
+_PER_KIND = 2  # So many plays of one kind are suggested for a lead
 
 
 def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> list[Move]:

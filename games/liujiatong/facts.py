@@ -45,8 +45,7 @@ class PublicFacts(CommonFacts):
     team_scores: tuple[int, ...]
 
 
-LiuJiaTongView = GameView[PublicFacts, OwnFacts]
-"""A view of this game."""
+LiuJiaTongView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:

@@ -17,8 +17,7 @@ from games.liujiatong.tables import COUNT, EACH, answers, reading_of
 
 __all__ = ["PASS", "FastRound", "packed"]
 
-PASS: Final = 0
-"""The play of no cards."""
+PASS: Final = 0  # The play of no cards
 _SEATS: Final = 6
 _FIVES, _TENS, _KINGS = (BITS * rank for rank in (2, 7, 10))
 

@@ -14,15 +14,13 @@ __all__ = [
     "ranks_of", "run_ranks", "strength", "tops",
 ]  # fmt: skip
 
-NATURAL: Final = 13
-"""The ranks 0…12 are natural cards, 3 to 2; above them stand the jokers."""
+NATURAL: Final = 13  # The ranks 0…12 are natural cards, 3 to 2; above them stand the jokers
 DEUCE: Final = Rank(12)
 SMALL: Final = Rank(13)
 BIG: Final = Rank(14)
 _ACE: Final = Rank(11)
 _HIGHEST_PLACE: Final = 14
-_EIGHT: Final = 8
-"""Joker bombs beat bombs of up to so many cards (LJ-14)."""
+_EIGHT: Final = 8  # Joker bombs beat bombs of up to so many cards (LJ-14)
 
 
 class Kind(StrEnum):

@@ -34,10 +34,8 @@ __all__ = [
     "makeup_of", "meaning", "named", "plays", "readings", "shapes",
 ]  # fmt: skip
 
-BITS: Final = 6
-"""Bits for each rank in a packed count."""
-UNIT: Final = tuple(1 << BITS * rank for rank in range(NATURAL))
-"""One card of each natural rank."""
+BITS: Final = 6  # Bits for each rank in a packed count
+UNIT: Final = tuple(1 << BITS * rank for rank in range(NATURAL))  # One card of each natural rank
 _FREE: Final = sum(one << BITS - 1 for one in UNIT)
 _GROUPS: Final = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE}
 
@@ -170,8 +168,7 @@ def in_force(made: Makeup, standing: Reading | None) -> Reading | None:
     return next((one for one in readings(made) if standing is None or beats(one, standing)), None)
 
 
-Move = tuple[int, int, int]
-"""Natural cards as a packed count, small jokers, big jokers."""
+Move = tuple[int, int, int]  # Natural cards as a packed count, small jokers, big jokers
 _MASK: Final = (1 << BITS) - 1
 
 

@@ -27,8 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 SEATS: Final = 6
-_WORTH: Final = (0, 0, 5, 0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)
-"""Points of a card by rank: 5, T and K (LJ-4)."""
+_WORTH: Final = (0, 0, 5, 0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)  # Points of a card by rank: 5, T and K (LJ-4)
 
 
 def following(seat: int) -> int:

@@ -12,8 +12,7 @@ from games.liujiatong.readings import BITS, UNIT, Makeup, Move, cards_of, counte
 __all__ = ["candidates", "fewest_jokers", "suggested"]
 
 _MOST: Final = 10
-_PER_KIND: Final = 2
-"""So many plays of one kind and size are suggested for a lead."""
+_PER_KIND: Final = 2  # So many plays of one kind and size are suggested for a lead
 _BOMBS_SHOWN: Final = 3
 _MASK: Final = (1 << BITS) - 1
 _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)

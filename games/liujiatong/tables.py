@@ -31,14 +31,10 @@ from games.liujiatong.readings import BITS, UNIT, Makeup, in_force, shapes
 
 __all__ = ["COUNT", "EACH", "JOKERS", "ONES", "Answers", "answers", "makeup", "reading_of"]
 
-COUNT: Final = (1 << BITS) - 1
-"""The bits of one count."""
-EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)
-"""One card of each of the 15 ranks."""
-ONES: Final = sum(UNIT)
-"""The mask of all natural ranks."""
-JOKERS: Final = BITS * NATURAL
-"""Where the counts of the jokers begin."""
+COUNT: Final = (1 << BITS) - 1  # The bits of one count
+EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)  # One card of each of the 15 ranks
+ONES: Final = sum(UNIT)  # The mask of all natural ranks
+JOKERS: Final = BITS * NATURAL  # Where the counts of the jokers begin
 _SMALL, _BIG = EACH[SMALL], EACH[BIG]
 _GROUPS: Final = (Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 _EIGHT: Final = 8

@@ -20,8 +20,7 @@ from storage.postgres.faults import FAULTS, store_error_at
 
 __all__ = ["COMMAND_SECONDS", "Address", "Line", "ServerConnection"]
 
-Line = Sequence[Any]
-"""One line of an answer."""
+Line = Sequence[Any]  # One line of an answer
 
 
 class ServerConnection(Protocol):
@@ -47,8 +46,7 @@ class ServerConnection(Protocol):
 _EXAMPLE: Final = "postgresql+asyncpg://user:password@host:5432/paiju"
 _KNOWN: Final = frozenset({"host", "port", "ssl", "prepared_statements"})
 _CONNECT_SECONDS: Final = 5.0
-COMMAND_SECONDS: Final = 10.0
-"""How long one statement may take in play."""
+COMMAND_SECONDS: Final = 10.0  # How long one statement may take in play
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,7 @@ _OTHERS: Final = """
     AND application_name <> current_setting('application_name')
 """
 """Connections of other processes: several workers that share a database hold no lock on it."""
-_RUNNING: Final = "fk_tables_match_matches"
-"""The link from a table to its running match, which comes later."""
+_RUNNING: Final = "fk_tables_match_matches"  # The link from a table to its running match, which comes later
 
 
 @asynccontextmanager

@@ -15,11 +15,9 @@ from storage.postgres.faults import FAULTS, is_lost, store_error
 
 __all__ = ["Connections"]
 
-_MOST: Final = 10
-"""Connections of one process. A unit of work holds one for a few milliseconds."""
+_MOST: Final = 10  # Connections of one process. A unit of work holds one for a few milliseconds.
 _WAIT_SECONDS: Final = 10.0
-_SETTLE_SECONDS: Final = 10.0
-"""How long the server is asked what became of a commit."""
+_SETTLE_SECONDS: Final = 10.0  # How long the server is asked what became of a commit
 _AGAIN_SECONDS: Final = 0.1
 _LIFE: Final = "SELECT concat(pg_postmaster_start_time(), ' ', (SELECT stats_reset FROM pg_stat_bgwriter))"
 """Another text after every crash of the server, also after one that only its parts went through: its statistics begin anew."""

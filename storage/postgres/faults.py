@@ -72,7 +72,6 @@ def store_error(error: BaseException) -> StoreError:
 
 
 def store_error_at(where: str, error: BaseException) -> StoreError:
-    """Return the store's error for the driver's, naming the database."""
     fault = store_error(error)
     return type(fault)(f"{fault}: {where}")
 

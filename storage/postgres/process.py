@@ -22,8 +22,7 @@ __all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "SoleProcess"]
 LOCKS: Final = 0x50414A  # "PAJ"
 """The first number of all locks that Paiju takes on a server."""
 ENDINGS_LOCK: Final = 2
-OWNER: Final = "process"
-"""The name of the mark in which the one process that plays on a database has its sign."""
+OWNER: Final = "process"  # The name of the mark in which the one process that plays on a database has its sign
 _LOCK: Final = f"({LOCKS}, hashtext(current_schema()))"
 _HOLDER: Final = f"""
     SELECT a.application_name FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)

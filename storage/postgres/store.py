@@ -44,11 +44,9 @@ class ServerTransaction:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
-        """Carry out part of the unit; return its lines, call by call."""
         return await self._step(self._run(calls))
 
     async def hold_endings(self) -> None:
-        """Wait until no other unit on this database may end a round before this one is over."""
         await self._step(self._hold_endings())
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:

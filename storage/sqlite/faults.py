@@ -46,7 +46,6 @@ def store_error(error: Exception) -> StoreError:
 
 
 def store_error_at(path: Path, error: Exception) -> StoreError:
-    """Return the store's error for a driver's, naming the file."""
     fault = store_error(error)
     return type(fault)(f"{fault}: {path}")
 

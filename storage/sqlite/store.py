@@ -37,8 +37,7 @@ __all__ = ["FileConnection", "SqliteStore", "Writer"]
 
 T = TypeVar("T")
 
-_GROUP_LIMIT = 64
-"""Units that may share one ``COMMIT``; bounds how long the first of them waits."""
+_GROUP_LIMIT = 64  # Units that may share one ``COMMIT``; bounds how long the first of them waits
 
 
 class FileConnection(aiosqlite.Connection):

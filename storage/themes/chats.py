@@ -74,8 +74,7 @@ class StoredChats(Stored):
         row = ChatRow(0, platform, external, thread, title, group=external)
         return replace(row, id=await self._unit.the(_ADD, **CHATS.values(row)))
 
-    put = Put(CHATS, CHATS.update())
-    """Change a chat that is known."""
+    put = Put(CHATS, CHATS.update())  # Change a chat that is known
 
     async def home(self, chat: int) -> int:
         """Return the chat that stands for the whole group to which a chat belongs: the one of it that was known

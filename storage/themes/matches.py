@@ -118,8 +118,7 @@ class StoredMatches(Stored):
         return replace(row, id=await self._unit.the(_ADD, **MATCHES.values(row)))
 
     get = One[int, MatchRow](MATCHES.one())
-    put = Put(MATCHES, MATCHES.update())
-    """Change a match that is there."""
+    put = Put(MATCHES, MATCHES.update())  # Change a match that is there
 
     async def latest(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
         """Return finished or open matches of a chat's group or a person, newest first."""
@@ -133,8 +132,7 @@ class StoredMatches(Stored):
         return await self._unit.one(_ROUND, of_match=match, of_round=round)
 
     rounds = All[int, RoundRow](ROUNDS.all("match", order="round"))
-    put_round = Put(ROUNDS, ROUNDS.update())
-    """Change a round that is there."""
+    put_round = Put(ROUNDS, ROUNDS.update())  # Change a round that is there
 
     async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
         """Return every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""

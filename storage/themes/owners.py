@@ -82,8 +82,7 @@ class StoredOwners(Stored):
 
     hold_all = All[str, OwnerRow](_HOLD_ALL)
     """Return all rows of a worker by table; nobody takes one of these tables before this unit is over."""
-    owned_by = All[str, OwnerRow](OWNERS.all("worker", order="table"))
-    """Return all rows of a worker, by table."""
+    owned_by = All[str, OwnerRow](OWNERS.all("worker", order="table"))  # Return all rows of a worker, by table
 
     async def counts(self) -> Mapping[str, int]:
         """Return how many tables that are neither closed nor parked each worker has; those that are free under ``""``."""
@@ -93,8 +92,7 @@ class StoredOwners(Stored):
         """Give a table to a worker (``""``: to nobody), whoever has it now; return its new fence."""
         return await self._unit.the(_GIVE, table=table, worker=worker)
 
-    forget = Remove[int](OWNERS.remove())
-    """Forget who had a table that is closed."""
+    forget = Remove[int](OWNERS.remove())  # Forget who had a table that is closed
 
     async def release(self, tables: Sequence[tuple[int, int]], worker: str) -> None:
         """Set tables (with their fences) free that are still this worker's; what is another's stays so."""

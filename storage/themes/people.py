@@ -130,8 +130,7 @@ class StoredPeople(Stored):
 
     # -- one person, several accounts
     link = One[int, LinkRow](LINKS.one(hold=True))
-    find_link = One[str, LinkRow](_FIND_LINK)
-    """Return the row with this standing code; ``digest`` is not empty."""
+    find_link = One[str, LinkRow](_FIND_LINK)  # Return the row with this standing code; ``digest`` is not empty
     put_link = Put(LINKS)
     remove_link = Remove[int](LINKS.remove())
 

@@ -82,5 +82,4 @@ class StoredPledges(Stored):
         """Return the words added to one deal, in the order of their places."""
         return await self._unit.all(_LUCK_IN, of_table=table, of_number=number)
 
-    luck_of = All[int, LuckRow](_LUCK_OF)
-    """Return every word of a person."""
+    luck_of = All[int, LuckRow](_LUCK_OF)  # Return every word of a person

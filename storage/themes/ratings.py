@@ -88,7 +88,6 @@ class RatingRow:
 
     @property
     def key(self) -> RatingKey:
-        """Whose rating it is, in which list."""
         return RatingKey(self.game, self.board, self.scope, self.season, self.player)
 
 
@@ -154,8 +153,7 @@ _OF_EVERYWHERE = [_w[column.name] for column in RATINGS.columns]
 _OTHERS: Query[RatingRow] = Query(
     select(*_OF_EVERYWHERE).where(*_IN_LIST, *_RATED, _g.user.is_(None)).order_by(_g.player), RATINGS.read
 )
-_cautious = _w.mu - literal_column("3.0") * _w.sigma
-"""What leaderboards are ordered by."""
+_cautious = _w.mu - literal_column("3.0") * _w.sigma  # What leaderboards are ordered by
 
 
 def _named(viewer: bool) -> list[ColumnElement[bool]]:
@@ -201,7 +199,6 @@ class StoredRatings(Stored):
 
     # -- the order of endings
     async def hold_endings(self) -> None:
-        """Let no other round end, and no rating change, until this unit is over."""
         await self._unit.hold_endings()
 
     async def add_ending(self, row: EndingRow) -> EndingRow:

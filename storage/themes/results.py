@@ -101,8 +101,7 @@ class ResultSum:
     rounds: int
     won: int
     points: int
-    drawn: int
-    """Rounds that nobody won."""
+    drawn: int  # Rounds that nobody won
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,6 @@ _LATEST = (_r.at.desc(), _r.match.desc(), _r.round.desc(), _r.seat.desc())
 
 
 def _fitting(game: bool, chat: bool, viewer: bool) -> list[ColumnElement[bool]]:
-    """Return the conditions for a person's results, restricted as wanted."""
     where = RESULTS.given("user", *(["game"] if game else []))
     if chat:
         where.append(in_group(_r.chat))
@@ -176,7 +174,6 @@ def _feats(*, game: bool, chat: bool, viewer: bool) -> Query[tuple[str, str, int
 
 @lru_cache
 def _played(*, game: bool, chat: bool, viewer: bool) -> Query[PlayedRound]:
-    """Ask for the latest rounds, newest first."""
     found = select(_r.at, _r.won, _r.points, _DRAWN).where(*_fitting(game, chat, viewer), _r.round > 0)
     found = found.order_by(*_LATEST).limit(bindparam("latest"))
     return Query(found, lambda line: PlayedRound(line[0], bool(line[1]), line[2], bool(line[3])))
@@ -233,7 +230,6 @@ class StoredResults(Stored):
         return await self._unit.all(_CHATS_BETWEEN, since=since, until=until)
 
     async def have_met(self, one: int, other: int) -> bool:
-        """Return whether two persons have results of the same match."""
         return await self._unit.the(_HAVE_MET, one=one, other=other) > 0
 
     # -- sums

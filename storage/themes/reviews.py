@@ -54,11 +54,9 @@ class StoredReviews(Stored):
     """What is asked about reviews."""
 
     async def get(self, match: int, round: int) -> ReviewRow | None:
-        """Return the review of a round, ``None`` if there is none."""
         return await self._unit.one(_REVIEW, of_match=match, of_round=round)
 
-    put = Put(REVIEWS)
-    """Remember a review, in the place of an older one."""
+    put = Put(REVIEWS)  # Remember a review, in the place of an older one
 
     async def pending(self, before: float | None = None) -> Sequence[PendingReviewRow]:
         """Return the messages that wait for a review, by round; ``before``: of processes last heard of before then."""

@@ -40,5 +40,4 @@ class StoredSeasons(Stored):
         """Add a post, or return ``False`` if its group has one about that month."""
         return await self._unit.one(_ADD, **POSTS.values(row)) is not None
 
-    put = Put(POSTS)
-    """Change a post, or add it."""
+    put = Put(POSTS)  # Change a post, or add it

@@ -22,30 +22,23 @@ __all__ = [
 class Terms:
     """What is agreed at a table beside the options of its game."""
 
-    clock: int
-    """The time to act in seconds, 0 for none."""
-    seed: str = field(default="", repr=False)
-    """JSON, set while deals are reproducible."""
+    clock: int  # The time to act in seconds, 0 for none
+    seed: str = field(default="", repr=False)  # JSON, set while deals are reproducible
     usual_clock: bool = False
     """Nobody chose the clock: it rests while one person is alone with AI players, see ``Book.clock``."""
-    level: str = ""
-    """Of AI players who are asked for without saying how strong; ``""``: the usual one."""
-    ratings: str = "on"
-    """The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``."""
-    counter: bool = True
-    """People may ask which cards are still out."""
+    level: str = ""  # Of AI players who are asked for without saying how strong; ``""``: the usual one
+    ratings: str = "on"  # The table's word on ratings: ``on``, ``people`` (not with AI players) or ``off``
+    counter: bool = True  # People may ask which cards are still out
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
     """How a table stands in the chat where it was opened, and how others come to it."""
 
-    private: bool = False
-    """The home is a private chat."""
+    private: bool = False  # The home is a private chat
     adrift: bool = False
     """It cannot be written to any more, and there is no other place: the table goes on in the panels of its people alone."""
-    lacking: frozenset[str] = frozenset()
-    """Permissions missing there, of which the host has been told."""
+    lacking: frozenset[str] = frozenset()  # Permissions missing there, of which the host has been told
     invite: str = field(default="", repr=False)
     """The secret part of the table's invitation; ``""`` as long as nobody has asked for one."""
 
@@ -56,10 +49,8 @@ class LobbyTimes:
 
     until: float = field(default=0.0, metadata={"column": "lobby_until"})
     """When the time ends in which they may come, by the wall clock; 0: it does not."""
-    over: bool = field(default=False, metadata={"column": "lobby_over"})
-    """It has ended once, with seats free."""
-    draws: int = 0
-    """How often seats have been drawn."""
+    over: bool = field(default=False, metadata={"column": "lobby_over"})  # It has ended once, with seats free
+    draws: int = 0  # How often seats have been drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +106,7 @@ TABLES = Rows(
     " rewound_to rewound",
 )
 _OPEN = TABLES.c.state != "closed"
-PLAYED = (_OPEN, TABLES.c.parked.is_(False))
-"""The conditions that a table is neither closed nor put aside."""
+PLAYED = (_OPEN, TABLES.c.parked.is_(False))  # The conditions that a table is neither closed nor put aside
 _ADD = TABLES.insert_new()
 _ALL_OPEN, _OPEN_IN_CHAT = TABLES.all(_OPEN, order="id"), TABLES.all(_OPEN, "chat", order="id")
 _OPEN_IN_GROUP: Query[int] = Query(select(func.count()).where(*PLAYED, in_group(TABLES.c.chat)), first_number)
@@ -308,15 +298,13 @@ class StoredTables(Stored):
         return replace(row, id=await self._unit.the(_ADD, **TABLES.values(row)))
 
     get = One[int, TableRow](TABLES.one())
-    put = Put(TABLES, TABLES.update())
-    """Change a table that is there."""
+    put = Put(TABLES, TABLES.update())  # Change a table that is there
 
     async def open(self) -> Sequence[TableRow]:
         """Return every table that is not closed, parked ones included."""
         return await self._unit.all(_ALL_OPEN)
 
-    open_in = All[int, TableRow](_OPEN_IN_CHAT)
-    """Return tables of a chat that are not closed, oldest first."""
+    open_in = All[int, TableRow](_OPEN_IN_CHAT)  # Return tables of a chat that are not closed, oldest first
 
     async def count_in_group(self, chat: int) -> int:
         """Return how many tables of a chat's group are neither closed nor parked."""
@@ -324,8 +312,7 @@ class StoredTables(Stored):
 
     # -- seats
     seats = All[int, SeatRow](_SEATS_AT)
-    seats_of = All[int, SeatRow](_SEATS_OF)
-    """Return the seats of a person, those at parked tables too."""
+    seats_of = All[int, SeatRow](_SEATS_OF)  # Return the seats of a person, those at parked tables too
     put_seat = Put(SEATS)
 
     async def remove_seat(self, table: int, seat: int) -> None:

@@ -176,8 +176,7 @@ class StoredTournaments(Stored):
     get = One[int, TournamentRow](TOURNAMENTS.one())
     hold = One[int, TournamentRow](TOURNAMENTS.one(hold=True))
     """Read a tournament; no other unit that asks in this way goes on with it before this one is over."""
-    put = Put(TOURNAMENTS, TOURNAMENTS.update())
-    """Change a tournament that is there."""
+    put = Put(TOURNAMENTS, TOURNAMENTS.update())  # Change a tournament that is there
 
     async def latest_in(self, chat: int, *, limit: int) -> Sequence[TournamentRow]:
         """Return tournaments of a chat, the latest first."""

@@ -68,8 +68,7 @@ class StoredUpdates(Stored):
 class StoredMarks(Stored):
     """Short texts that the program has left for itself, by name."""
 
-    get = One[str, str](_MARK)
-    """Return a text, ``None`` if there is none of this name."""
+    get = One[str, str](_MARK)  # Return a text, ``None`` if there is none of this name
 
     async def put(self, name: str, value: str) -> None:
         """Leave a text, in the place of an older one."""

@@ -25,8 +25,7 @@ __all__ = ["INTERFACE", "DouDizhu"]
 
 _PASS: Final = 0
 _BIDS: Final = range(1, 4)
-_LARGEST: Final = 20
-"""Cards of the landlord's hand."""
+_LARGEST: Final = 20  # Cards of the landlord's hand
 _PHASES: Final = {Bidding: "bid", Playing: "play", Over: "over"}
 
 

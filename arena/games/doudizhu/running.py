@@ -26,8 +26,7 @@ _FOLLOW: Final = "follow"
 
 _OWN: Final = frozenset({"hand", "unseen"})
 _BY_SEAT: Final = frozenset({"laid", "count", "place", "asked", "standing_seat", "score", "landlord", "plays"})
-_ROOM: Final = 256
-"""A round has at most some 170 deeds, calls and automatic passes included."""
+_ROOM: Final = 256  # A round has at most some 170 deeds, calls and automatic passes included
 
 
 @cache

@@ -48,10 +48,8 @@ if TYPE_CHECKING:
 
 __all__ = ["GouJiRound"]
 
-_TOGETHER: Final = (BUYING, DECLARE, COUNTER)
-"""Where several are asked at once."""
-_STANDING: Final = (FOLLOW, LAST, DUEL, OFFER, ANSWER, TRY)
-"""Where a set stands."""
+_TOGETHER: Final = (BUYING, DECLARE, COUNTER)  # Where several are asked at once
+_STANDING: Final = (FOLLOW, LAST, DUEL, OFFER, ANSWER, TRY)  # Where a set stands
 _BEFORE: Final = (RETURNING, BUYING, DECLARE, COUNTER)
 _MODE_PLACES: Final = tuple(tuple(Mode).index(mode) for mode in MODES)
 """By mode of the fast round: its place in the plane."""

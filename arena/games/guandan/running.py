@@ -155,7 +155,6 @@ class GuandanRound:
         return board.vector.copy()
 
     def rewards(self) -> tuple[float, ...]:
-        """See ``Running``: points of the round."""
         return tuple(map(float, self._twin.points()))
 
     def won(self) -> tuple[int, ...]:

@@ -33,8 +33,7 @@ __all__ = ["INTERFACE", "LiuJiaTong"]
 
 _PASS: Final = 0
 _POINTS: Final = 400.0
-_NOTHING: Final = Reading(Kind.SINGLE, Rank(0), 0)
-"""In the place of the pass."""
+_NOTHING: Final = Reading(Kind.SINGLE, Rank(0), 0)  # In the place of the pass
 
 
 class LiuJiaTong(Interface):

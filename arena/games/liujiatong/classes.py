@@ -24,8 +24,7 @@ HAND: Final = 36
 _OF_A_RANK: Final = 16
 _MOST_JOKERS: Final = 8
 _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
-Key = tuple[Reading, int]
-"""A reading, and how many jokers are in it."""
+Key = tuple[Reading, int]  # A reading, and how many jokers are in it
 
 
 def _group(size: int, most: Kind) -> Kind:

@@ -26,7 +26,6 @@ _PASS: Final = 0
 
 @lru_cache(maxsize=1 << 16)
 def _ranks(play: int) -> tuple[tuple[int, int], ...]:
-    """Return the ranks of a packed play, with how many cards of each."""
     return tuple((rank, count) for rank in range(15) if (count := play >> BITS * rank & COUNT))
 
 

@@ -24,30 +24,20 @@ from games.kit.network import Layer, Network
 
 __all__ = ["OPEN", "SEEN", "Taught", "compiled", "decisions", "learn", "learn_bids"]
 
-SEEN: Final = 252
-"""Numbers that a seat is shown."""
-OPEN: Final = 238
-"""Numbers that the teacher is shown, who sees all hands."""
-ROLES: Final = ("landlord", "before", "after")
-"""Where a seat sits to the landlord; each has a network."""
+SEEN: Final = 252  # Numbers that a seat is shown
+OPEN: Final = 238  # Numbers that the teacher is shown, who sees all hands
+ROLES: Final = ("landlord", "before", "after")  # Where a seat sits to the landlord; each has a network
 _HERE: Final = Path(__file__).parent
-_SHARE: Final = 0.3
-"""So many of the decisions are played on from."""
-_VERSUS: Final = 0.5
-"""How often one of the sides is normal."""
-_OUTCOME: Final = 0.2
-"""How far the outcome itself counts besides the teacher's judgement."""
+_SHARE: Final = 0.3  # So many of the decisions are played on from
+_VERSUS: Final = 0.5  # How often one of the sides is normal
+_OUTCOME: Final = 0.2  # How far the outcome itself counts besides the teacher's judgement
 _MOST_DOUBLED: Final = 8.0
-_QUARTER: Final = 0.25
-"""Of the points in stakes: of about the same size as a chance to win."""
+_QUARTER: Final = 0.25  # Of the points in stakes: of about the same size as a chance to win
 _HIDDEN: Final = (128, 32)
 _TEACHER: Final = (128, 64)
-_KEPT: Final = 4
-"""Turns whose rounds are learned from."""
-_AT_ONCE: Final = 5_000
-"""Rounds that are played before their rows are made smaller."""
-_MEASURED: Final = 900_000
-"""Deals that are measured have seeds from here on; those that are learned from have others."""
+_KEPT: Final = 4  # Turns whose rounds are learned from
+_AT_ONCE: Final = 5_000  # Rounds that are played before their rows are made smaller
+_MEASURED: Final = 900_000  # Deals that are measured have seeds from here on; those that are learned from have others
 _DEALS: Final = 10_000
 
 Rows = NDArray[Any]
@@ -78,7 +68,6 @@ def _joined(parts: list[Taught]) -> Taught:
 
 
 def compiled(folder: Path, seed: int) -> ctypes.CDLL:
-    """Compile the rounds; ``FileNotFoundError`` without a C compiler."""
     found = native.compiled(_HERE / "learning.c", folder)
     found.decisions.restype = found.landlords.restype = ctypes.c_long
     begin(found, seed)
@@ -91,7 +80,6 @@ def begin(library: ctypes.CDLL, seed: int) -> None:
 
 
 def decisions(library: ctypes.CDLL, folder: Path, weights: Path | None, rounds: int, share: float = _SHARE) -> Taught:
-    """Return what so many rounds teach."""
     file = folder / "rows"
     parts = []
     for first in range(0, rounds, _AT_ONCE):

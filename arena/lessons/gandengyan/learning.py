@@ -31,33 +31,22 @@ __all__ = ["INPUTS", "Rounds", "layers_of", "learn", "learned"]
 INPUTS: Final = SHARED + OWN
 _HERE: Final = Path(__file__).parent
 _WIDE, _NARROW = 256, 64
-_UNIT: Final = 10.0
-"""So many points are one to the network while it learns."""
+_UNIT: Final = 10.0  # So many points are one to the network while it learns
 _LEARNERS: Final = 0.5
-_STRAY: Final = 0.12
-"""How often an option is drawn by chance."""
-_TEMPERATURE: Final = 2.0
-"""So many points worse, it is drawn *e* times less often."""
-_TRUST: Final = 0.7
-"""How far what really came counts, against what the network expected at the seat's next decision."""
-_MIXED: Final = 0.15
-"""The share of rounds under any house rules, and the share of those with any number of seats."""
-_RULES: Final = 12
-"""So many of the first numbers tell the house rules."""
-_ROWS: Final = 30
-"""Decisions of a round, at most and in the mean over many."""
-_KEPT: Final = 3
-"""The rounds of so many turns are learned from."""
-_REUSE: Final = 1.4
-"""How often each decision is learned from."""
+_STRAY: Final = 0.12  # How often an option is drawn by chance
+_TEMPERATURE: Final = 2.0  # So many points worse, it is drawn *e* times less often
+_TRUST: Final = 0.7  # How far what really came counts, against what the network expected at the seat's next decision
+_MIXED: Final = 0.15  # The share of rounds under any house rules, and the share of those with any number of seats
+_RULES: Final = 12  # So many of the first numbers tell the house rules
+_ROWS: Final = 30  # Decisions of a round, at most and in the mean over many
+_KEPT: Final = 3  # The rounds of so many turns are learned from
+_REUSE: Final = 1.4  # How often each decision is learned from
 _BATCH: Final = 1024
 _RATE: Final = 1e-3
-_SLOWEST: Final = 0.03
-"""The rate falls to this share of itself."""
+_SLOWEST: Final = 0.03  # The rate falls to this share of itself
 _MEMORY: Final = 0.998
 """How slowly the weights that are kept follow those that are being fitted: their mean plays better."""
-_CLEARLY: Final = 0.35
-"""As in ``games.gandengyan.ai.strong``."""
+_CLEARLY: Final = 0.35  # As in ``games.gandengyan.ai.strong``
 _MEASURED: Final = 900_000_000
 """Deals that are measured have seeds from here on; those that are learned from have others."""
 _DEALS: Final = 500

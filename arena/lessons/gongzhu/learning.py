@@ -22,16 +22,13 @@ from games.kit.network import Network
 __all__ = ["begin", "compiled", "learn", "learned"]
 
 _HERE: Final = Path(__file__).parent
-_TIMES: Final = 12
-"""How often every decision is learned from."""
+_TIMES: Final = 12  # How often every decision is learned from
 _MEASURED: Final = 900_000_000
 """Deals that are measured have seeds from here on; those that are learned from have others."""
-_DEALS: Final = 200
-"""So many deals are measured after each turn, from both sides."""
+_DEALS: Final = 200  # So many deals are measured after each turn, from both sides
 
 
 def compiled(folder: Path) -> ctypes.CDLL:
-    """Compile the rounds; ``FileNotFoundError`` without a C compiler."""
     found = native.compiled(_HERE / "learning.c", folder)
     found.lessons.restype = ctypes.c_long
     return found

@@ -27,34 +27,23 @@ INPUTS: Final = 193
 _OWN: Final = 65
 _SIZES: Final = (INPUTS, 160, 32, 3)
 _HERE: Final = Path(__file__).parent
-_MEASURED: Final = 900_000_000
-"""Deals that are measured begin here; those that are learned from are elsewhere."""
-_DEALS: Final = 300
-"""So many deals are measured after each turn, from both sides."""
-_WORTH: Final = (1.0, 1.0, -1.0)
-"""What counts while it learns: a quarter of the points, a round won, a round lost …"""
+_MEASURED: Final = 900_000_000  # Deals that are measured begin here; those that are learned from are elsewhere
+_DEALS: Final = 300  # So many deals are measured after each turn, from both sides
+_WORTH: Final = (1.0, 1.0, -1.0)  # What counts while it learns: a quarter of the points, a round won, a round lost …
 CHOICE: Final = (1.0, 1.0, -0.5)
 """… and when it plays, where a draw is nearer to a loss: only rounds that are won count."""
-_POINTS: Final = 2.0
-"""So much of it is about as much as one point is."""
-_GAIN: Final = 0.03
-"""So much better than what ``normal`` would do has to be what takes its place."""
-_SHARE: Final = 0.25
-"""So many of the decisions are played on from …"""
-_FIRST_SHARE: Final = 0.1
-"""… in the first turn."""
-_VERSUS: Final = 0.7
-"""The share of rounds with ``normal`` on one side."""
-_STRAY: Final = 0.06
-"""So many of the decisions are drawn by lot, in most rounds."""
-_RATE: Final = 1e-3
-"""How fast, at first; at the end a tenth of it."""
+_POINTS: Final = 2.0  # So much of it is about as much as one point is
+_GAIN: Final = 0.03  # So much better than what ``normal`` would do has to be what takes its place
+_SHARE: Final = 0.25  # So many of the decisions are played on from …
+_FIRST_SHARE: Final = 0.1  # … in the first turn
+_VERSUS: Final = 0.7  # The share of rounds with ``normal`` on one side
+_STRAY: Final = 0.06  # So many of the decisions are drawn by lot, in most rounds
+_RATE: Final = 1e-3  # How fast, at first; at the end a tenth of it
 
 Weights = NDArray[np.float32]
 
 
 def compiled(folder: Path) -> ctypes.CDLL:
-    """Compile the rounds and the learning; ``FileNotFoundError`` without a C compiler."""
     return native.compiled(_HERE / "learning.c", folder)
 
 

@@ -28,37 +28,26 @@ from games.kit.network import Layer, Network
 __all__ = ["begun", "compiled", "decisions", "fitted", "learn", "take_network", "together"]
 
 _HERE: Final = Path(__file__).parent
-_LOOKED_AT: Final = 0.12
-"""Of so many decisions the choices are played out."""
-_MOST: Final = 5
-"""So many choices of a decision are."""
-_STRAY: Final = 0.15
-"""Of so many decisions another choice is taken, so that more is seen than good play brings about."""
-_DOUBT: Final = 0.8
-"""How far, in turns, habit may misjudge those that are looked at or taken so."""
+_LOOKED_AT: Final = 0.12  # Of so many decisions the choices are played out
+_MOST: Final = 5  # So many choices of a decision are
+_STRAY: Final = 0.15  # Of so many decisions another choice is taken, so that more is seen than good play brings about
+_DOUBT: Final = 0.8  # How far, in turns, habit may misjudge those that are looked at or taken so
 _WIDE: Final = 48
-_TOGETHER: Final = 3
-"""So many networks are learned in the end, each so wide, and asked together."""
+_TOGETHER: Final = 3  # So many networks are learned in the end, each so wide, and asked together
 _BATCH: Final = 512
-_PASSES: Final = 7.0
-"""So often each decision is learned from."""
-_WORTH: Final = 0.1
-"""How much is made of telling what a position is worth, beside what its choices differ by."""
-_DEALS: Final = 2_000
-"""So many deals are measured after each turn, from both sides."""
-_MEASURED: Final = 900_000
-"""Deals that are measured have seeds from here on; those that are learned from have others."""
+_PASSES: Final = 7.0  # So often each decision is learned from
+_WORTH: Final = 0.1  # How much is made of telling what a position is worth, beside what its choices differ by
+_DEALS: Final = 2_000  # So many deals are measured after each turn, from both sides
+_MEASURED: Final = 900_000  # Deals that are measured have seeds from here on; those that are learned from have others
 
 _ROW: Final = np.dtype(
     [("numbers", np.int16, SHARED + OWN), ("result", np.int16), ("best", np.int16), ("decision", np.int32)]
 )
-_SCALE: Final = 2048.0
-"""The numbers of a row are multiplied by it."""
+_SCALE: Final = 2048.0  # The numbers of a row are multiplied by it
 Rows = NDArray[Any]
 
 
 def compiled(folder: Path) -> ctypes.CDLL:
-    """Compile the rounds; ``FileNotFoundError`` without a C compiler."""
     library = native.compiled(_HERE / "learning.c", folder)
     library.decisions.restype = ctypes.c_long
     return library

@@ -19,25 +19,17 @@ __all__ = ["INPUTS", "compiled", "learn", "network_of", "weights_of"]
 INPUTS: Final = 183
 _SIZES: Final = (INPUTS, 64, 32, 1)
 _HERE: Final = Path(__file__).parent
-_MEASURED: Final = 900_000_000
-"""Deals that are measured begin here; those that are learned from are elsewhere."""
-_DEALS: Final = 50
-"""So many deals are measured after each turn, from both sides."""
+_MEASURED: Final = 900_000_000  # Deals that are measured begin here; those that are learned from are elsewhere
+_DEALS: Final = 50  # So many deals are measured after each turn, from both sides
 _FIRST: Final = 3_000
-_LAMBDA: Final = 0.85
-"""How far what came counts, against what the network expected later."""
-_TEMPERATURE: Final = 3.0
-"""So many points worse may a play be that is tried."""
-_VERSUS: Final = 0.5
-"""The share of rounds with ``normal`` on one side."""
-_REUSE: Final = 2.0
-"""So often each decision is learned from."""
-_RATE: Final = 1e-3
-"""How fast, at first; at the end a tenth of it."""
+_LAMBDA: Final = 0.85  # How far what came counts, against what the network expected later
+_TEMPERATURE: Final = 3.0  # So many points worse may a play be that is tried
+_VERSUS: Final = 0.5  # The share of rounds with ``normal`` on one side
+_REUSE: Final = 2.0  # So often each decision is learned from
+_RATE: Final = 1e-3  # How fast, at first; at the end a tenth of it
 
 
 def compiled(folder: Path) -> ctypes.CDLL:
-    """Compile the rounds and the learning; ``FileNotFoundError`` without a C compiler."""
     return native.compiled(_HERE / "learning.c", folder)
 
 

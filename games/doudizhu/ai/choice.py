@@ -54,19 +54,14 @@ class SureWins:
         return False
 
 
-PASS: Final = 0
-"""The play of no cards."""
-Choices = list[tuple[int, Reading]]
-"""Plays with the readings they would have."""
+PASS: Final = 0  # The play of no cards
+Choices = list[tuple[int, Reading]]  # Plays with the readings they would have
 
-_TOO_MANY: Final = 15
-"""Larger hands hardly ever win for certain, and it takes long to find out."""
+_TOO_MANY: Final = 15  # Larger hands hardly ever win for certain, and it takes long to find out
 _BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
 _RUNS: Final = frozenset({Kind.CHAIN, Kind.PAIR_CHAIN, Kind.AIRPLANE, Kind.AIRPLANE_SMALL, Kind.AIRPLANE_LARGE})
-_PER_KIND: Final = 2
-"""So many leads of one kind are offered before further ones."""
-_ABOUT_EQUAL: Final = 0.5
-"""Costs that differ by less are no reason to offer a higher card before a lower one."""
+_PER_KIND: Final = 2  # So many leads of one kind are offered before further ones
+_ABOUT_EQUAL: Final = 0.5  # Costs that differ by less are no reason to offer a higher card before a lower one
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +71,9 @@ class Situation:
     hand: int
     seat: int
     landlord: int
-    sizes: tuple[int, int, int]
-    """Cards in each hand."""
-    unseen: int
-    """All cards that are neither in the own hand nor played."""
-    standing: Reading | None
-    """What must be beaten; ``None`` when leading."""
+    sizes: tuple[int, int, int]  # Cards in each hand
+    unseen: int  # All cards that are neither in the own hand nor played
+    standing: Reading | None  # What must be beaten; ``None`` when leading
     standing_seat: int
     known: int = 0
     """Those of the unseen cards that must be in the landlord's hand: what it has not yet played of the kitty."""

@@ -18,8 +18,7 @@ from games.doudizhu.kinds import ROCKET, RUN_RANKS, Kind, Reading, size_of
 
 __all__ = ["Told", "hand_numbers", "known_numbers", "play_numbers", "told"]
 
-_LOW: Final = RUN_RANKS & (1 << 32) - 1
-"""One of every rank from 3 to T."""
+_LOW: Final = RUN_RANKS & (1 << 32) - 1  # One of every rank from 3 to T
 _MOST_KEPT: Final = 20_000
 _GROUPS: Final = {
     Kind.SOLO: 0, Kind.PAIR: 1, Kind.TRIO: 2, Kind.TRIO_SINGLE: 2, Kind.TRIO_PAIR: 2, Kind.CHAIN: 3, Kind.PAIR_CHAIN: 4,

@@ -32,8 +32,7 @@ class Prices:
     pair_chain: Price = (1.9, -0.143, 0.0)
     bomb: Price = (0.0, -0.06, 0.0)
     rocket: float = -1.8
-    airplane_saves: float = 0.9
-    """What two neighbouring trios save by going together."""
+    airplane_saves: float = 0.9  # What two neighbouring trios save by going together
 
 
 def _priced(price: Price, rank: int) -> float:
@@ -84,8 +83,7 @@ class Planner:
     """Works out what hands cost under some prices."""
 
     _MOST_KEPT: Final = 40_000
-    _MOST_CARDS: Final = 22
-    """Nobody is dealt more; a made-up hand of forty has too many plans to go through."""
+    _MOST_CARDS: Final = 22  # Nobody is dealt more; a made-up hand of forty has too many plans to go through
 
     def __init__(self, prices: Prices) -> None:
         self._solos, self._pairs = _Sums(prices.solo), _Sums(prices.pair)
@@ -149,28 +147,17 @@ class Weights:
     """What things are worth, in turns: a value of 1 makes up for needing one turn more to empty the hand."""
 
     prices: Prices = field(default_factory=Prices)
-    lead: float = 0.5
-    """Winning the trick, when nobody is close to going out."""
-    threat: float = 2.0
-    """More of the same, divided by the smallest enemy hand."""
-    partner_lead: float = 0.8
-    """The share of that when the partner wins the trick."""
-    over_partner: float = 0.3
-    """What it takes to beat a play of the partner's that the landlord could still beat."""
-    partner_wins: float = 0.3
-    """The same when the landlord has passed on it."""
-    partner_near: float = 1.0
-    """More of both, divided by the partner's hand."""
-    enemy_out: float = 6.0
-    """What is lost when an enemy goes out with its answer."""
-    enemy_leads: float = 3.0
-    """What it costs to let an enemy's play stand, divided by the square of its hand."""
-    partner_out: float = 4.0
-    """What is won when the partner can go out."""
-    willing: float = 0.9
-    """How often those who could beat a play do."""
-    bombing: float = 0.3
-    """How often those who could bomb a play do."""
+    lead: float = 0.5  # Winning the trick, when nobody is close to going out
+    threat: float = 2.0  # More of the same, divided by the smallest enemy hand
+    partner_lead: float = 0.8  # The share of that when the partner wins the trick
+    over_partner: float = 0.3  # What it takes to beat a play of the partner's that the landlord could still beat
+    partner_wins: float = 0.3  # The same when the landlord has passed on it
+    partner_near: float = 1.0  # More of both, divided by the partner's hand
+    enemy_out: float = 6.0  # What is lost when an enemy goes out with its answer
+    enemy_leads: float = 3.0  # What it costs to let an enemy's play stand, divided by the square of its hand
+    partner_out: float = 4.0  # What is won when the partner can go out
+    willing: float = 0.9  # How often those who could beat a play do
+    bombing: float = 0.3  # How often those who could bomb a play do
 
 
 LANDLORD: Final = Weights(

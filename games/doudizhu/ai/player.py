@@ -27,8 +27,7 @@ __all__ = [
     "worth_of_call",
 ]  # fmt: skip
 
-Bids = tuple[tuple[int, float], ...]
-"""Bids with the chance to win that each asks for, the highest first."""
+Bids = tuple[tuple[int, float], ...]  # Bids with the chance to win that each asks for, the highest first
 
 WEIGHTS: Final = (
     0.608, -0.888, -0.265, 0.0, 0.004, 1.173, 0.596, 0.512, 0.244, 0.134, 0.353, 0.084, -0.277, -0.425, -0.138,
@@ -39,10 +38,8 @@ NORMAL: Final = ((3, 0.55), (2, 0.47), (1, 0.40))
 """How often a landlord with such a hand must win for each bid. Against the plan's cost alone they bring 0.44 points a round."""
 STRONG: Final = ((3, 0.46), (2, 0.42), (1, 0.38))
 """Less than half is enough for the highest bid: who passes pays for the better hand of another landlord."""
-_DOUBLED: Final = 1.35
-"""What bombs and springs make of the stake, on average."""
-_OTHERS_WIN: Final = 0.66
-"""How often those win who have bid."""
+_DOUBLED: Final = 1.35  # What bombs and springs make of the stake, on average
+_OTHERS_WIN: Final = 0.66  # How often those win who have bid
 
 
 def landlord_wins(hand: int) -> float:
@@ -66,8 +63,7 @@ def worth_of_call(hand: int, highest: int, amount: int, *, last: bool) -> float:
 
 
 _PACK: Final = pack(full_pack())
-_EASY_ERROR: Final = 1.2
-"""How far, in turns, an easy player may misjudge a play."""
+_EASY_ERROR: Final = 1.2  # How far, in turns, an easy player may misjudge a play
 
 
 @lru_cache(maxsize=2)

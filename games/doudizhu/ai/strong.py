@@ -27,12 +27,9 @@ __all__ = ["chosen", "estimates", "is_endgame", "shares_won"]
 
 _MOST_UNSEEN: Final = 16
 _MOST_OWN: Final = 12
-_DRAWN: Final = 24
-"""So many times hands are drawn, if there is time."""
-_ENOUGH: Final = 6
-"""Fewer tell nothing."""
-_POSITIONS: Final = 12_000
-"""So many are looked at in one decision: some 150 ms."""
+_DRAWN: Final = 24  # So many times hands are drawn, if there is time
+_ENOUGH: Final = 6  # Fewer tell nothing
+_POSITIONS: Final = 12_000  # So many are looked at in one decision: some 150 ms
 
 
 class _Spent(Exception):
@@ -119,20 +116,15 @@ class _Search:
 
 
 _PACKAGE: Final = "games.doudizhu.ai"
-_ROLES: Final = ("landlord", "before", "after")
-"""Where a seat sits to the landlord: each has a network."""
-_MOST: Final = 8
-"""So many plays are weighed, those that ``normal`` likes best; and a pass."""
-_REACH: Final = 4.0
-"""Plays that ``normal`` likes less than its best by more than this, in turns, are not."""
+_ROLES: Final = ("landlord", "before", "after")  # Where a seat sits to the landlord: each has a network
+_MOST: Final = 8  # So many plays are weighed, those that ``normal`` likes best; and a pass
+_REACH: Final = 4.0  # Plays that ``normal`` likes less than its best by more than this, in turns, are not
 _TRUST: Final = 0.02
 """What the choice of ``normal`` has to its credit, in stakes: it is only left where something else is clearly better."""
-_ERROR: Final = 0.3
-"""How far an estimate is off, in stakes, besides what chance will bring."""
+_ERROR: Final = 0.3  # How far an estimate is off, in stakes, besides what chance will bring
 _NEAR: Final = 0.7
 """By how much less, in stakes, the networks may think of plays that are searched, where rounds can be searched to their end."""
-_LEAST: Final = 1e-6
-"""By how much anything is worth less than what wins for certain."""
+_LEAST: Final = 1e-6  # By how much anything is worth less than what wins for certain
 _LEFT: Final = 0.4
 """Which share of the cards that others hold now they will hold at the end, where that is what is paid for."""
 

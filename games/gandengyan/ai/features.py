@@ -87,11 +87,9 @@ class Deeds:
 
 _OTHERS: Final = SEATS[-1] - 1
 _KINDS: Final = tuple(Kind)
-_MANY: Final = 60
-"""Of more plays than these only the larger ones are looked at."""
+_MANY: Final = 60  # Of more plays than these only the larger ones are looked at
 Numbers = tuple[float, ...]
-_SAFE: Final = 0.15
-"""A play that is beaten less often than this keeps the lead, more or less."""
+_SAFE: Final = 0.15  # A play that is beaten less often than this keeps the lead, more or less
 _NO_OTHERS: Final = (0.0,) * _OTHERS
 
 
@@ -113,8 +111,7 @@ class Scene:
     lacks: tuple[tuple[int, int, int, int], ...]
     silences: tuple[int, ...]
     own_plays: int
-    banker: int
-    """0: the seat itself, 1: the next one, and so on."""
+    banker: int  # 0: the seat itself, 1: the next one, and so on
     multiplier: int
     rules: HouseRules
 
@@ -394,5 +391,4 @@ def _rules_told(rules: HouseRules) -> Numbers:
 
 SHARED: Final = 12 + _OTHERS + 14 + 11 + 7 * _OTHERS + len(_KINDS) + 3 + 1 + _OTHERS
 """How many numbers all actions of a decision have in common."""
-OWN: Final = 57 + len(_KINDS) + 22 + 2 * _OTHERS + 1 + 4 + 8
-"""How many numbers each has of its own."""
+OWN: Final = 57 + len(_KINDS) + 22 + 2 * _OTHERS + 1 + 4 + 8  # How many numbers each has of its own

@@ -37,14 +37,11 @@ class Plan(NamedTuple):
 
 _JOKER: Final = UNITS[13]
 _NOTHING: Final = Plan(0, 0, 0, 0)
-_LONE_JOKER: Final = Plan(26, 2, 1, 0)
-"""A joker that is left alone can never be played: as dear as two plays and more."""
+_LONE_JOKER: Final = Plan(26, 2, 1, 0)  # A joker that is left alone can never be played: as dear as two plays and more
 _PLAY, _LOOSE, _TWO, _BOMB = 10, 4, -3, -4
 """The price of any play, and what it is dearer or cheaper as a loose card, as a solo 2, as a bomb."""
-_MOST: Final = 11
-"""Of more cards always the largest first play is taken: there are too many ways to split them."""
-_KEPT: Final = 60_000
-"""So many plans are remembered, then it starts afresh."""
+_MOST: Final = 11  # Of more cards always the largest first play is taken: there are too many ways to split them
+_KEPT: Final = 60_000  # So many plans are remembered, then it starts afresh
 
 
 class Planner:

@@ -35,10 +35,8 @@ from games.kit.memory import laid_cards
 
 __all__ = ["situation", "think"]
 
-_EASY_ERROR: Final = 16
-"""How far an easy player may misjudge a play, in prices of ``ai_plan``."""
-_EASY_MOST: Final = 60
-"""Of more plays than these an easy player looks at the larger ones only."""
+_EASY_ERROR: Final = 16  # How far an easy player may misjudge a play, in prices of ``ai_plan``
+_EASY_MOST: Final = 60  # Of more plays than these an easy player looks at the larger ones only
 
 
 @lru_cache(maxsize=4)

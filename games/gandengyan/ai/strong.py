@@ -24,11 +24,9 @@ from games.kit.network import network
 
 __all__ = ["choose", "estimate", "normal_worths"]
 
-_CLEARLY: Final = 0.35
-"""So many points, times the multiplier, another action must seem better than ``normal``'s."""
+_CLEARLY: Final = 0.35  # So many points, times the multiplier, another action must seem better than ``normal``'s
 
-_UNSURE: Final = 0.6
-"""So far, times the multiplier, values differ that were learned twice."""
+_UNSURE: Final = 0.6  # So far, times the multiplier, values differ that were learned twice
 
 
 @lru_cache(maxsize=8)

@@ -33,10 +33,8 @@ __all__ = [
     "chance_beaten",
 ]  # fmt: skip
 
-_TWO_IS_SPENT: Final = 0.6
-"""How often somebody who holds a two plays it."""
-_BOMB_OF_THREE: Final = 0.006
-"""The chance of a bomb among any three unseen cards."""
+_TWO_IS_SPENT: Final = 0.6  # How often somebody who holds a two plays it
+_BOMB_OF_THREE: Final = 0.006  # The chance of a bomb among any three unseen cards
 
 
 def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: ComboRules) -> float:
@@ -122,23 +120,18 @@ _TABLE: Final = {
     "two plays, one of them a two or a bomb":                 (-1.20, 1.96, -0.64),
     "plays by the fewest cards that another seat has":        (1.50, 1.23, 0.55),
 }  # fmt: skip
-FACTS: Final = tuple(_TABLE)
-"""What is counted about a hand and the table, in order."""
+FACTS: Final = tuple(_TABLE)  # What is counted about a hand and the table, in order
 KEPT: Final = tuple(row[0] for row in _TABLE.values())
 BEATEN: Final = tuple(row[1] for row in _TABLE.values())
 WAITING: Final = tuple(row[2] for row in _TABLE.values())
-NEVER_PLAYED: Final = -1.09
-"""What it is worth besides, when passing, to have made no play yet (GY-52)."""
+NEVER_PLAYED: Final = -1.09  # What it is worth besides, when passing, to have made no play yet (GY-52)
 
 
-PASS: Final = 0
-"""The play of no cards."""
-_OUT: Final = 1_000.0
-"""What going out is worth: more than anything else."""
+PASS: Final = 0  # The play of no cards
+_OUT: Final = 1_000.0  # What going out is worth: more than anything else
 _EARLY_BOMB: Final = 1.5
 """What a bomb or rocket costs for every play but one that the rest of the hand still needs: it is better kept for later."""
-_MANY: Final = 60
-"""Of more plays than these only the larger ones are weighed."""
+_MANY: Final = 60  # Of more plays than these only the larger ones are weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +139,11 @@ class Situation:
     """What one seat knows when it is to act, by rank."""
 
     hand: int
-    others: tuple[int, ...]
-    """Cards in the other hands, in order of play."""
-    unseen: int
-    """All cards that are neither in the own hand nor played."""
+    others: tuple[int, ...]  # Cards in the other hands, in order of play
+    unseen: int  # All cards that are neither in the own hand nor played
     stock: int
-    standing: Reading | None
-    """What must be beaten; ``None`` when leading."""
-    played: bool
-    """Whether the seat has made a play in this round."""
+    standing: Reading | None  # What must be beaten; ``None`` when leading
+    played: bool  # Whether the seat has made a play in this round
     rules: ComboRules
 
 

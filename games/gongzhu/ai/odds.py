@@ -35,14 +35,11 @@ __all__ = [
 ]  # fmt: skip
 
 _HEARTS: Final = SUIT_MASKS[1]
-TELLING: Final = _HEARTS | PIG_BIT | GOAT_BIT
-"""Cards of which it counts who has taken them."""
-PHASES: Final = (4, 4, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0)
-"""By cards in hand: how far the round has gone."""
+TELLING: Final = _HEARTS | PIG_BIT | GOAT_BIT  # Cards of which it counts who has taken them
+PHASES: Final = (4, 4, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0)  # By cards in hand: how far the round has gone
 FEW: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4)
 """By cards of a suit in the other hands: how many these are, roughly."""
-UP_TO_FIVE: Final = (0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5)
-"""By cards of a suit in hand."""
+UP_TO_FIVE: Final = (0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5)  # By cards of a suit in hand
 
 _CONTEXTS: Final = {
     "pig": 3 * 6 * 52,
@@ -62,8 +59,7 @@ _CONTEXTS: Final = {
 }
 """The groups of factors, in the order of the file, and how many each has."""
 SIZE: Final = sum(_CONTEXTS.values())
-AT: Final = {name: sum(list(_CONTEXTS.values())[:at]) for at, name in enumerate(_CONTEXTS)}
-"""By group: where it begins."""
+AT: Final = {name: sum(list(_CONTEXTS.values())[:at]) for at, name in enumerate(_CONTEXTS)}  # By group: where it begins
 
 
 def _sort(place: int) -> int:
@@ -74,11 +70,9 @@ def _sort(place: int) -> int:
     return (8, 7, 9, 10)[suit] if rank >= (11, 9, 10, 9)[suit] else suit
 
 
-_SORTS: Final = tuple(_sort(place) for place in range(52))
-"""By place: the sort of card."""
+_SORTS: Final = tuple(_sort(place) for place in range(52))  # By place: the sort of card
 LEAD_BASE: Final = tuple(AT["lead"] + sort * 147 for sort in _SORTS)
-FOLLOW_BASE: Final = tuple(AT["follow"] + sort * 720 for sort in _SORTS)
-"""By place: where its factors begin."""
+FOLLOW_BASE: Final = tuple(AT["follow"] + sort * 720 for sort in _SORTS)  # By place: where its factors begin
 
 
 def pot_of(pot: int) -> int:
@@ -122,11 +116,9 @@ SHARPNESS: Final = 2.0
 """How much surer of themselves tables are played out than the decisions were from which the factors were learned."""
 LENIENCE: Final = 10.0
 """So many points worse, a card is played *e* times less often in what the factors were learned from."""
-_LEAD, _FOLLOW, _THROW = 0, 1, 2
-"""What is asked: to lead, to play the suit led, to throw off."""
+_LEAD, _FOLLOW, _THROW = 0, 1, 2  # What is asked: to lead, to play the suit led, to throw off
 
-Choice = tuple[Sequence[int], list[float]]
-"""The places of cards, and their weights summed up one after the other."""
+Choice = tuple[Sequence[int], list[float]]  # The places of cards, and their weights summed up one after the other
 
 
 class Odds:

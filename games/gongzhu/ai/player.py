@@ -33,8 +33,7 @@ from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, PLACE_OF, POINT_BITS, 
 
 __all__ = ["different", "estimates", "think"]
 
-_EASY_ERRS: Final = 6
-"""An easy player takes a card at random once in so many turns."""
+_EASY_ERRS: Final = 6  # An easy player takes a card at random once in so many turns
 
 
 def think(view: GongZhuView, level: Level, dice: Dice) -> Action:

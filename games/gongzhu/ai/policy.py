@@ -48,26 +48,20 @@ class Table:
     seat: int
     rules: HouseRules
     hand: int
-    leader: int | None
-    """Who led or leads; ``None`` before the play, where another seat holds the two of spades."""
+    leader: int | None  # Who led or leads; ``None`` before the play, where another seat holds the two of spades
     trick: tuple[int, ...]
     taken: tuple[int, ...]
     bonus: tuple[int, ...]
     exposed: int
-    waiting: int
-    """The exposed cards of suits that have not been led."""
-    unseen: int
-    """The cards whose place the seat does not know: in the other hands, or never dealt in a set-up position."""
-    known: tuple[int, ...]
-    """By seat: exposed cards that lie in its hand."""
-    void: tuple[int, ...]
-    """By seat: the suits, as all of their bits, of which it has shown to hold nothing."""
+    waiting: int  # The exposed cards of suits that have not been led
+    unseen: int  # The cards whose place the seat does not know: in the other hands, or never dealt in a set-up position
+    known: tuple[int, ...]  # By seat: exposed cards that lie in its hand
+    void: tuple[int, ...]  # By seat: the suits, as all of their bits, of which it has shown to hold nothing
     counts: tuple[int, ...]
     scores: tuple[int, ...]
 
 
-World = list[int]
-"""Four hands, as bits, that agree with everything a table knows."""
+World = list[int]  # Four hands, as bits, that agree with everything a table knows
 
 
 def table_of(view: GongZhuView) -> Table:
@@ -177,8 +171,7 @@ def _dealt(places: list[int], may: list[tuple[int, ...]], room: list[int], chanc
 
 
 _, _HEARTS, _, _CLUBS = SUIT_MASKS
-_FRESH: Final = 7
-"""While the others hold so many cards of a suit, everybody is likely to follow."""
+_FRESH: Final = 7  # While the others hold so many cards of a suit, everybody is likely to follow
 
 
 def _ranks(*ranks: int, of: int) -> int:
@@ -196,12 +189,9 @@ class Roles:
     good_suit: int
     below_bad: int
     below_good: int
-    catchers: int
-    """The cards that catch the bad one."""
-    saved: int
-    """What nobody likes to give away."""
-    thrown: tuple[int, ...]
-    """What is thrown off first, in groups."""
+    catchers: int  # The cards that catch the bad one
+    saved: int  # What nobody likes to give away
+    thrown: tuple[int, ...]  # What is thrown off first, in groups
 
 
 def _roles(bad: int, good: int) -> Roles:
@@ -410,17 +400,12 @@ def play_out(
         placed = ()
 
 
-_CARDS_LAID = 6000
-"""About so many cards are laid in the search for one card."""
-_LEAST, _MOST = 6, 60
-"""Tables drawn for a round of comparisons."""
+_CARDS_LAID = 6000  # About so many cards are laid in the search for one card
+_LEAST, _MOST = 6, 60  # Tables drawn for a round of comparisons
 _EXPOSING_TABLES = 40
-_GAIN = 5.0
-"""So many points must be expected of an exposure."""
-_SWEEP = 1000
-"""What ending the match at once is worth beside the points."""
-_MATCH = 300
-"""What it counts that the match is won or lost by the points of the round."""
+_GAIN = 5.0  # So many points must be expected of an exposure
+_SWEEP = 1000  # What ending the match at once is worth beside the points
+_MATCH = 300  # What it counts that the match is won or lost by the points of the round
 _LIMIT = 1000
 
 

@@ -20,21 +20,14 @@ from games.gongzhu.fast_round import BIT, SUIT_BITS, SUIT_MASKS
 
 __all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_exposures"]
 
-_CARDS_LAID: Final = 12_000
-"""About so many cards are laid in the search for one card, or for what to expose."""
-_LEAST, _MOST = 6, 50
-"""Tables drawn for a round of comparisons."""
-_BELIEVED: Final = 60
-"""What the odds expect of a card counts like so many tables."""
-_HOPELESS: Final = 40.0
-"""So many points worse than the best is a card expected that is not even tried."""
-_GAIN: Final = 5.0
-"""So many points must be expected of each card that is exposed."""
-_DRAWS: Final = 53
-"""Chances for a table: one for each card that is left, and one more."""
+_CARDS_LAID: Final = 12_000  # About so many cards are laid in the search for one card, or for what to expose
+_LEAST, _MOST = 6, 50  # Tables drawn for a round of comparisons
+_BELIEVED: Final = 60  # What the odds expect of a card counts like so many tables
+_HOPELESS: Final = 40.0  # So many points worse than the best is a card expected that is not even tried
+_GAIN: Final = 5.0  # So many points must be expected of each card that is exposed
+_DRAWS: Final = 53  # Chances for a table: one for each card that is left, and one more
 
-Choice = TypeVar("Choice")
-"""What is compared: the place of a card, or cards to expose as bits."""
+Choice = TypeVar("Choice")  # What is compared: the place of a card, or cards to expose as bits
 
 
 @dataclass(slots=True)

@@ -16,10 +16,8 @@ __all__ = [
     "NEARLY_OUT", "choose_answer", "choose_follow", "choose_lead", "choose_run", "holds", "torn", "worth_of_lead",
 ]  # fmt: skip
 
-NEARLY_OUT = 8
-"""Cards with which a seat is watched: its team helps it, the other stops it."""
-_MOST_HUNG = 3
-"""More wild cards than these are hung on a group only to be out with it."""
+NEARLY_OUT = 8  # Cards with which a seat is watched: its team helps it, the other stops it
+_MOST_HUNG = 3  # More wild cards than these are hung on a group only to be out with it
 
 
 def choose_lead(table: Table, *, easy: bool) -> Cards:

@@ -12,8 +12,7 @@ from games.gouji.kinds import DEUCE, FOUR, JOKERS_ONLY, THREE, Makeup, SetRules,
 
 __all__ = ["Holding", "certain_exit", "gouji_by_number", "holding", "left_after", "losers", "price"]
 
-_WILD_PRICE: Final = (1.1, 2.6, 4.2)
-"""What a 2, a small and a big joker are worth in leads' worth of burden."""
+_WILD_PRICE: Final = (1.1, 2.6, 4.2)  # What a 2, a small and a big joker are worth in leads' worth of burden
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,7 @@ def _at_least(cards: int, needed: int, share: float) -> float:
     return 0.0 if cards < needed else _tail(cards, needed, round(100 * share))
 
 
-_PACK = (*(16,) * 13, 4, 4)
-"""Cards of each rank in the pack."""
+_PACK = (*(16,) * 13, 4, 4)  # Cards of each rank in the pack
 
 
 @dataclass(frozen=True, slots=True)

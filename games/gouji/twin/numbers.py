@@ -56,8 +56,7 @@ _IN_BLOCK: Final = {
         (natural, *main) for natural in range(1, _OF_A_RANK + 1) for main in _HUNG if natural + sum(main) <= _HAND
     )
 }
-BLOCK: Final = len(_IN_BLOCK)
-"""How many sets there are on one natural rank but 3."""
+BLOCK: Final = len(_IN_BLOCK)  # How many sets there are on one natural rank but 3
 
 
 def _made(base: int, natural: int, twos: int, small: int, big: int) -> Makeup:
@@ -69,15 +68,12 @@ _SETS: Final = (
     *(_made(base, *entry) for base in range(THREE + 1, DEUCE) for entry in _IN_BLOCK),
     *(_made(DEUCE if main[0] else JOKERS_ONLY, 0, *main) for main in _HUNG if any(main)),
 )
-SETS: Final = len(_SETS)
-"""How many sets there are."""
-PLAY: Final = len(VERBS)
-"""The number from which on sets are played."""
+SETS: Final = len(_SETS)  # How many sets there are
+PLAY: Final = len(VERBS)  # The number from which on sets are played
 BURN: Final = PLAY + SETS
 REVOLT_WITH: Final = BURN + SETS
 RETURN: Final = REVOLT_WITH + SETS
-MAKEUPS: Final[tuple[Makeup, ...]] = _SETS
-"""By number of a play less ``PLAY``: the set."""
+MAKEUPS: Final[tuple[Makeup, ...]] = _SETS  # By number of a play less ``PLAY``: the set
 FIRST: Final = (PLAY, *(PLAY + _OF_A_RANK + BLOCK * block for block in range(DEUCE - 1)))
 """By natural rank: the number at which its plays begin."""
 WILD: Final = FIRST[-1] + BLOCK - 1
@@ -91,15 +87,13 @@ TWOS: Final = _NONE + bytes(made.twos for made in _SETS)
 SMALL: Final = _NONE + bytes(made.small for made in _SETS)
 BIG: Final = _NONE + bytes(made.big for made in _SETS)
 NATURAL: Final = _NONE + bytes(made.size - made.twos - made.jokers for made in _SETS)
-NUMBER_OF: Final = {made: PLAY + place for place, made in enumerate(_SETS)}
-"""The number of the play of a set."""
+NUMBER_OF: Final = {made: PLAY + place for place, made in enumerate(_SETS)}  # The number of the play of a set
 RETURNED: Final = tuple(
     ranks for few in range(1, MOST_RETURNED + 1) for ranks in combinations_with_replacement(range(15), few)
 )
 """By number less ``RETURN``: the ranks that are sent back, ascending."""
 RETURN_OF: Final = {ranks: RETURN + place for place, ranks in enumerate(RETURNED)}
-ACTIONS: Final = RETURN + len(RETURNED)
-"""How many numbers there are."""
+ACTIONS: Final = RETURN + len(RETURNED)  # How many numbers there are
 
 
 def place_in_block(natural: int, twos: int, small: int, big: int) -> int:

@@ -11,15 +11,11 @@ from games.gouji.twin.numbers import BASE, BIG, FIRST, MAKEUPS, PLAY, SIZE, SMAL
 
 __all__ = ["Tables", "leads", "tables"]
 
-_MOST: Final = 17
-"""One more than there are cards of a rank."""
-_BELOW, _ABOVE = 6, 7
-"""Two bases that stand for all: what beats what asks only which is higher."""
-_KEPT: Final = 50_000
-"""So many tables are kept at most; then they are begun anew."""
+_MOST: Final = 17  # One more than there are cards of a rank
+_BELOW, _ABOVE = 6, 7  # Two bases that stand for all: what beats what asks only which is higher
+_KEPT: Final = 50_000  # So many tables are kept at most; then they are begun anew
 
-ByCount = tuple[tuple[int, ...], ...]
-"""By the number of natural cards held: places in a block of sets."""
+ByCount = tuple[tuple[int, ...], ...]  # By the number of natural cards held: places in a block of sets
 
 
 @cache

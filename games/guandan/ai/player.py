@@ -23,10 +23,8 @@ from games.kit.memory import laid_cards
 __all__ = ["exchange_card", "think"]
 
 _PACK: Final = Counter(full_pack(2))
-_EASY_ERROR: Final = 0.9
-"""How far, in turns, an easy player may misjudge a play."""
-_WEIGHED: Final = 12
-"""So many plays of each class are weighed in full."""
+_EASY_ERROR: Final = 0.9  # How far, in turns, an easy player may misjudge a play
+_WEIGHED: Final = 12  # So many plays of each class are weighed in full
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,7 @@ __all__ = ["Choice", "Decision", "Option", "Scene", "choices", "group_cards", "h
 _MOST_PLAYS: Final = 8
 _MOST_BOMBS: Final = 5
 _MOST_LOOKED_AT: Final = 26
-_FEW_CARDS: Final = 7
-"""With so many cards or fewer, every lead is weighed."""
+_FEW_CARDS: Final = 7  # With so many cards or fewer, every lead is weighed
 
 
 class Choice(NamedTuple):

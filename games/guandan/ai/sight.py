@@ -46,13 +46,11 @@ _TRIPLE_PRICES: Final = tuple(1.0 - 0.85 / (1.0 + 0.45 * rivals / 5.0) for rival
 class Told:
     """What everybody could remember of a play: cards laid, what each seat let pass, bombs."""
 
-    laid: int = 0
-    """Packed counts of all cards laid, wild ones under the level."""
+    laid: int = 0  # Packed counts of all cards laid, wild ones under the level
     declined: list[list[int]] = field(default_factory=lambda: [[_UNDECLINED] * 2 for _ in range(_SEATS)])
     """By seat the lowest single and the lowest pair of an opponent that it did not beat, by place in the card order."""
     bombs: list[int] = field(default_factory=lambda: [0] * _SEATS)
-    passed: int = 0
-    """A bit for each seat that has passed since the standing play."""
+    passed: int = 0  # A bit for each seat that has passed since the standing play
     last: Reading | None = None
     last_seat: int = 0
 
@@ -163,8 +161,7 @@ def shared_features(
     return found
 
 
-SHARED: Final = 27 + 4 + 9 + 16 + 9
-"""How many shared features there are."""
+SHARED: Final = 27 + 4 + 9 + 16 + 9  # How many shared features there are
 
 
 def own_features(
@@ -264,5 +261,4 @@ def own_features(
     return found
 
 
-OWN: Final = 10 + 8 + 3 + 32
-"""How many features of a play there are."""
+OWN: Final = 10 + 8 + 3 + 32  # How many features of a play there are

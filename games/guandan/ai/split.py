@@ -38,11 +38,9 @@ _HIGH: Final = 8 * ONES
 _THIRD: Final = (1 << 20) - 1
 _MOST_RUNS: Final = 12
 _MOST_NODES: Final = 60
-_MOST_SPLITS: Final = 2_000
-"""So many splits are remembered for each level, about those of a round or two."""
+_MOST_SPLITS: Final = 2_000  # So many splits are remembered for each level, about those of a round or two
 _MOST_MASKS: Final = 2_000
-_BOMB_INDEX: Final = 11
-"""A full house takes no pair of this place in the card order or higher."""
+_BOMB_INDEX: Final = 11  # A full house takes no pair of this place in the card order or higher
 
 
 class Group(NamedTuple):

@@ -23,12 +23,9 @@ from games.kit.network import network
 
 __all__ = ["GATE", "estimates", "strong_play"]
 
-GATE: Final = 0.1
-"""So many points more the network must see in a choice before that of habit is left for it."""
-_ERROR: Final = 0.2
-"""How far the network is usually off, in points, where it compares choices."""
-_POINTS_A_TURN: Final = 0.4
-"""What a turn more that a hand needs costs in points, about."""
+GATE: Final = 0.1  # So many points more the network must see in a choice before that of habit is left for it
+_ERROR: Final = 0.2  # How far the network is usually off, in points, where it compares choices
+_POINTS_A_TURN: Final = 0.4  # What a turn more that a hand needs costs in points, about
 
 
 def _points(decision: Decision) -> list[float]:

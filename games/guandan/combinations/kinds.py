@@ -16,12 +16,9 @@ __all__ = [
     "order_index", "pack", "place_of", "rank_at", "rank_items", "ranks_in", "strength",
 ]  # fmt: skip
 
-UNITS: Final = tuple(1 << 4 * rank for rank in range(15))
-"""One card of each rank."""
-ONES: Final = sum(UNITS)
-"""The mask of all ranks."""
-SUITED: Final = sum(UNITS[:13])
-"""The mask of the ranks that have suits."""
+UNITS: Final = tuple(1 << 4 * rank for rank in range(15))  # One card of each rank
+ONES: Final = sum(UNITS)  # The mask of all ranks
+SUITED: Final = sum(UNITS[:13])  # The mask of the ranks that have suits
 JOKERS: Final = UNITS[13] + UNITS[14]
 JOKER_BOMB: Final = 2 * JOKERS
 
@@ -86,8 +83,7 @@ def _items(counts: int) -> tuple[tuple[Rank, int], ...]:
     return tuple((Rank(rank), n) for rank in range(15) if (n := counts >> 4 * rank & 15))
 
 
-rank_items: Final = Memo(_items)
-"""By counts: each rank that occurs, ascending, with how often it does."""
+rank_items: Final = Memo(_items)  # By counts: each rank that occurs, ascending, with how often it does
 
 
 def ranks_in(counts: int) -> Iterator[Rank]:
@@ -97,11 +93,9 @@ def ranks_in(counts: int) -> Iterator[Rank]:
             yield rank
 
 
-DEUCE: Final = Rank(12)
-"""The rank 2, which the cards of the kit count above the ace."""
+DEUCE: Final = Rank(12)  # The rank 2, which the cards of the kit count above the ace
 _ACE: Final = Rank(11)
-HIGHEST_PLACE: Final = 14
-"""The place of a high ace in sequences; 1 is the low ace, 2 to 13 are 2 to K (GD-11)."""
+HIGHEST_PLACE: Final = 14  # The place of a high ace in sequences; 1 is the low ace, 2 to 13 are 2 to K (GD-11)
 _HEARTS: Final = 1
 
 
@@ -132,12 +126,9 @@ class ComboRules:
     """What combinations depend on: the round's level (a rank 0…12) and three house rules."""
 
     level: Rank
-    flush_over: int = 5
-    """Straight flushes beat bombs of up to so many cards (GD-35)."""
-    joker_full_house: bool = True
-    """Whether the pair of a full house may be two like jokers (GD-19)."""
-    wild_with_jokers: bool = False
-    """Whether a wild card may stand for another card beside a joker (GD-28)."""
+    flush_over: int = 5  # Straight flushes beat bombs of up to so many cards (GD-35)
+    joker_full_house: bool = True  # Whether the pair of a full house may be two like jokers (GD-19)
+    wild_with_jokers: bool = False  # Whether a wild card may stand for another card beside a joker (GD-28)
 
     @property
     def wild(self) -> Card:

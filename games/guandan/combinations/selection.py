@@ -26,13 +26,11 @@ from games.guandan.combinations.tables import Counted
 
 __all__ = ["WILD", "Hand", "ReadingTable", "Way", "reading_table", "select", "selections"]
 
-WILD: Final = 15
-"""Where ``Hand.by_rank`` keeps the wild cards."""
+WILD: Final = 15  # Where ``Hand.by_rank`` keeps the wild cards
 _BY_PLACE = tuple(sorted((Rank(rank) for rank in range(13)), key=place_of))
 _RUN = 5
 _LARGEST_PLAY = 10
-_MOST_WAYS = 2_000
-"""So many plays are remembered for each number of level and wild cards held."""
+_MOST_WAYS = 2_000  # So many plays are remembered for each number of level and wild cards held
 
 
 class Hand:

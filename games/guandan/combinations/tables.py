@@ -44,8 +44,7 @@ _ALIKE: Final = (multiples(0), BITS, PAIRS, TRIPLES, *(multiples(size) for size 
 """By size: so many cards of each rank of a mask."""
 _SMALLEST_BOMB: Final = 4
 _LARGEST_BOMB: Final = 10
-_MOST_WITH_WILDS: Final = 256
-"""Lists with wild cards are remembered for so many hands only: they seldom come up again."""
+_MOST_WITH_WILDS: Final = 256  # Lists with wild cards are remembered for so many hands only: they seldom come up again
 
 
 class Counted(NamedTuple):

@@ -22,8 +22,7 @@ __all__ = ["OWN", "SHARED", "Marks", "marks", "own", "shared"]
 SHARED: Final = 57
 OWN: Final = 126
 _KINDS: Final = {kind: at for at, kind in enumerate(Kind)}
-_NEVER: Final = 15
-"""Above all ranks."""
+_NEVER: Final = 15  # Above all ranks
 _WORTH: Final = {2: 5, 7: 10, 10: 10}
 _OWN_SIZES: Final = (1, 2, 5, 10)
 _OTHER_SIZES: Final = (1, 3, 6, 10)

@@ -15,15 +15,13 @@ from games.liujiatong.kinds import CHAINS, NATURAL, Kind, Reading, place_of, run
 
 __all__ = ["Plan", "bomb_worth", "plan", "price"]
 
-Counts = tuple[int, ...]
-"""Cards of each of the 15 ranks."""
+Counts = tuple[int, ...]  # Cards of each of the 15 ranks
 _SMALL_WORTH: Final = 0.35
 _BIG_WORTH: Final = 0.45
 _JOKER_BOMB_WORTH: Final = 2.0
 _BOMB_WORTH: Final = 0.5
 _BOMB_CARD_WORTH: Final = 0.22
-_MERGED: Final = 0.9
-"""What a flight costs of the two runs that it is made of."""
+_MERGED: Final = 0.9  # What a flight costs of the two runs that it is made of
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,8 @@ from games.liujiatong.facts import LiuJiaTongView
 
 __all__ = ["think"]
 
-_EASY_ERROR: Final = 0.8
-"""How far, in turns, an easy player may misjudge a play."""
-_EASY_POINTS: Final = 40.0
-"""So many points in the pot are worth a turn to an easy player."""
+_EASY_ERROR: Final = 0.8  # How far, in turns, an easy player may misjudge a play
+_EASY_POINTS: Final = 40.0  # So many points in the pot are worth a turn to an easy player
 
 
 def think(view: LiuJiaTongView, level: Level, dice: Dice) -> Action:

@@ -24,8 +24,7 @@ from games.liujiatong.readings import UNIT, in_force, makeup_of, named
 __all__ = ["chosen", "estimates"]
 
 _PACKAGE: Final = "games.liujiatong.ai"
-_POINTS: Final = 100.0
-"""What the network counts in."""
+_POINTS: Final = 100.0  # What the network counts in
 _ERROR: Final = 12.0
 """How far an estimate is off, in points, besides what chance will bring. The difference of two plays is off by some 16: measured
 with rounds played on from there over worlds drawn by chance."""

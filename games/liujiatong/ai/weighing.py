@@ -23,8 +23,7 @@ __all__ = [
     "valued",
 ]  # fmt: skip
 
-_READY = 0.8
-"""How often somebody who can beat a play with its like does so."""
+_READY = 0.8  # How often somebody who can beat a play with its like does so
 
 
 @lru_cache(maxsize=1 << 14)
@@ -121,22 +120,15 @@ class Odds:
 
 _PACK: Final = rank_counts(full_pack(4))
 _MASK: Final = (1 << BITS) - 1
-_TURN: Final = 35.0
-"""What a turn is worth, in points: plans count in turns, the pot in points."""
-_LEAD: Final = 4.0
-"""What leading the next trick is worth, in points."""
+_TURN: Final = 35.0  # What a turn is worth, in points: plans count in turns, the pot in points
+_LEAD: Final = 4.0  # What leading the next trick is worth, in points
 _BEATEN: Final = 0.1
 """So much of the pot counts against a play that is beaten: little, as it cost the other side a higher play."""
-_OVER_FRIEND: Final = 15.0
-"""What it costs, in points, to beat somebody of the own side without a bomb."""
-_OVER_FRIEND_BOMB: Final = 40.0
-"""What it costs, in points, to beat somebody of the own side with a bomb."""
-_WEIGHED: Final = 24
-"""So many plays are weighed in full."""
-BUDGET: Final = 40
-"""Tries to split the hand as it is."""
-BUDGET_AFTER: Final = 20
-"""Tries to split what a play would leave."""
+_OVER_FRIEND: Final = 15.0  # What it costs, in points, to beat somebody of the own side without a bomb
+_OVER_FRIEND_BOMB: Final = 40.0  # What it costs, in points, to beat somebody of the own side with a bomb
+_WEIGHED: Final = 24  # So many plays are weighed in full
+BUDGET: Final = 40  # Tries to split the hand as it is
+BUDGET_AFTER: Final = 20  # Tries to split what a play would leave
 
 
 @dataclass(frozen=True, slots=True)

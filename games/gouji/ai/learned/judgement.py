@@ -23,8 +23,7 @@ from games.kit.network import network
 __all__ = ["chosen", "estimates", "number_of_action"]
 
 _PACK: Final = (*(16,) * 13, 4, 4)
-_GAIN: Final = 0.06
-"""So many points an action has to be better than what ``normal`` would do to take its place."""
+_GAIN: Final = 0.06  # So many points an action has to be better than what ``normal`` would do to take its place
 _ERROR: Final = 0.13
 """How far an estimate is off, in points, besides what chance will bring. Two networks that were learned from other rounds differ
 by 0.25 in what one action costs against another: half as much comes to each estimate."""

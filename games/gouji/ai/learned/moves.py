@@ -26,8 +26,7 @@ from games.gouji.twin.opening import fours_lead
 
 __all__ = ["BURDEN", "NEEDED", "sensible"]
 
-NEEDED: Final = (*(99,) * 7, 5, 4, 3, 2, 2)
-"""By natural rank: so many cards of it are gouji by number (GJ-6)."""
+NEEDED: Final = (*(99,) * 7, 5, 4, 3, 2, 2)  # By natural rank: so many cards of it are gouji by number (GJ-6)
 BURDEN: Final = tuple(
     tuple(
         0.0 if not cards or cards >= NEEDED[rank] else max(0.35, 1.8 - 1.2 * rank / 11 - 0.25 * (cards - 1))

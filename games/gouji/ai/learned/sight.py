@@ -80,8 +80,7 @@ _SEATS: Final = 6
 _MODES: Final = (LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, TRY)
 _POINTS: Final = (4, 2, 0, 0, -2, -4)
 _TEAMS: Final = (0b010101, 0b101010)
-_SHARES: Final = 40
-"""Shares of the unseen cards are rounded to so many parts."""
+_SHARES: Final = 40  # Shares of the unseen cards are rounded to so many parts
 
 
 @cache
