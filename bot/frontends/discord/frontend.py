@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -109,6 +109,8 @@ class DiscordFrontend(ChatFrontend):
         self._free_text: FreeText | None = None
         self._connection: asyncio.Task[None] | None = None
         self._sending: asyncio.Task[None] | None = None
+        self._pause = 1.0 / pace
+        """Seconds between two uploads of emojis."""
         self._looking: set[asyncio.Task[None]] = set()
 
     # -- the port
@@ -130,7 +132,10 @@ class DiscordFrontend(ChatFrontend):
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Ask whether a person is still in a server."""
-        work = asyncio.create_task(self._look_for(user, chat, group), name="discord member")
+        self._background(self._look_for(user, chat, group), "discord member")
+
+    def _background(self, doing: Coroutine[Any, Any, None], name: str) -> None:
+        work = asyncio.create_task(doing, name=name)
         self._looking.add(work)
         work.add_done_callback(self._looking.discard)
 
@@ -207,8 +212,17 @@ class DiscordFrontend(ChatFrontend):
             self._client.http.connector = discord.utils.MISSING  # else the library goes on with the one that is closed
             return False
         self._logged_in = True
+        await self._learn_cards()
         self._delivery.outbox.open()
         return True
+
+    async def _learn_cards(self) -> None:
+        """Learn which cards were drawn for Discord; those that are missing are uploaded in the background."""
+        emojis = self._delivery.emojis
+        with suppress(*_TROUBLE):  # it is asked again
+            await emojis.learn()
+        if not emojis.texts:
+            self._background(emojis.complete(self._pause), "discord cards")
 
     async def _divided(self) -> Shards:
         count = await self._division.agreed(self._division.count or self._client.recommended.shards)

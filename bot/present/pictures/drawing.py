@@ -19,8 +19,8 @@ from PIL import Image, ImageDraw, ImageFont
 from games.base.cards import RANKS, Card, rank_of, suit_of
 
 __all__ = [
-    "FONT", "GOLD", "INK", "PAPER", "RATIO", "RGB", "box", "card_back", "card_face", "drawable", "font", "mark_card",
-    "paste_card", "paste_fan", "png", "quick_png", "rounded_mask", "text_width", "with_few_colours", "write",
+    "FONT", "GOLD", "INK", "PAPER", "RATIO", "RGB", "box", "card_back", "card_emoji", "card_face", "drawable", "font",
+    "mark_card", "paste_card", "paste_fan", "png", "quick_png", "rounded_mask", "text_width", "with_few_colours", "write",
 ]  # fmt: skip
 
 RGB = tuple[int, int, int]
@@ -177,6 +177,9 @@ _BIG: RGB = (205, 24, 48)
 _BACK: RGB = (38, 74, 128)
 _LATTICE: RGB = (74, 112, 168)
 _SMALL: RGB = (70, 78, 88)
+_EMOJI = 128
+_EMOJI_INKS: tuple[RGB, ...] = (INK, _BIG, _BIG, INK)
+_RIM: RGB = (120, 128, 138)
 _WILD: RGB = (214, 150, 0)
 _LEVEL: RGB = (47, 111, 214)
 
@@ -199,6 +202,33 @@ def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
         _suited(draw, width, height, RANKS[rank_of(card)], suit, whole=whole)
     face.putalpha(rounded_mask(width, height, radius))
     return face
+
+
+def card_emoji(card: Card) -> bytes:
+    """A card as PNG, to be read among letters: rank and suit fill it. Jokers are dark cards with a star."""
+    side, width, suit = _EMOJI, _EMOJI * 7 // 8, suit_of(card)
+    face = Image.new("RGB", (side, side), _RIM)
+    left = (side - width) // 2
+    if suit is None:
+        word, paper, ink = ("大", _BIG, GOLD) if rank_of(card) == 14 else ("小", INK, PAPER)
+        box(face, (left, 0, width, side), side // 8, paper, _RIM, 4)
+        draw = ImageDraw.Draw(face)
+        _sign(draw, side / 2, side * 0.31, "★", side * 0.58, ink)
+        _sign(draw, side / 2, side * 0.74, word, side * 0.42, ink)
+    else:
+        box(face, (left, 0, width, side), side // 8, PAPER, _RIM, 4)
+        draw, colour, letter = ImageDraw.Draw(face), _EMOJI_INKS[suit], RANKS[rank_of(card)]
+        if letter == "T":
+            _ten(draw, side // 2, round(side * 0.28), round(side * 0.70), colour)
+        else:
+            _sign(draw, side / 2, side * 0.28, letter, side * 0.61, colour)
+        _sign(draw, side / 2, side * 0.76, _SIGNS[suit], side * 0.48, colour)
+    mask = Image.new("L", (side, side))
+    mask.paste(rounded_mask(width, side, side // 8), (left, 0))
+    face.putalpha(mask)
+    out = BytesIO()
+    face.save(out, "PNG", optimize=True)
+    return out.getvalue()
 
 
 def _sign(draw: ImageDraw.ImageDraw, x: float, y: float, sign: str, size: float, colour: RGB) -> None:

@@ -33,6 +33,7 @@ ERRORS: dict[int, tuple[int, str]] = {
     50083: (400, "Thread is archived"),
     50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation. Please include it."),
     50027: (401, "Invalid Webhook Token"),
+    30008: (400, "Maximum number of emojis reached"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
 }
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import struct
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from .schema import Flaw
@@ -26,6 +28,7 @@ _NAME_EXTRAS = frozenset("-_'ʼ")
 _ROW, _BUTTON, _CONTAINER = 1, 2, 17
 _SELECTS = frozenset({3, 5, 6, 7, 8})
 _V2_ONLY = frozenset({9, 10, 11, 12, 13, 14, 17})
+_CUSTOM_EMOJI = re.compile(r"<a?:\w+:(\d+)>")
 _CUSTOM_EMOJI_FREE = re.compile(r"^[\w\s]*$")
 
 
@@ -121,6 +124,32 @@ def message_flaws(body: JSON, *, has_files: bool, creating: bool, flags: int) ->
             found.append(Flaw(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f"parse or {key}"))
     if creating and not (content or body.get("components") or has_files):
         found.append(Flaw((), "EMPTY_MESSAGE", "Cannot send an empty message"))
+    return found
+
+
+def emoji_flaws(name: str, image: str) -> list[Flaw]:
+    """A new emoji: a name of letters, digits and underscores, and an image of at most 256 KiB and 128 pixels a side."""
+    found = []
+    if not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name):
+        found.append(Flaw(("name",), "STRING_TYPE_REGEX", "Must be alphanumeric or underscores"))
+    data = base64.b64decode(image.removeprefix("data:image/png;base64,")) if image.startswith("data:") else b""
+    if not data.startswith(b"\x89PNG") or max(struct.unpack(">II", data[16:24])) > 128:
+        found.append(Flaw(("image",), "IMAGE_INVALID", "Invalid Asset"))
+    if len(data) > 256 << 10:
+        found.append(Flaw(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb."))
+    return found
+
+
+def unknown_emojis(components: list[JSON], known: Container[int]) -> list[Flaw]:
+    """Custom emojis that do not exist: the platform shows them as words in a text, and takes no button with one."""
+    found = []
+    for component in walk_components(components):
+        text = " ".join(str(component.get(key) or "") for key in ("content", "label", "placeholder"))
+        marks = [component.get("emoji") or {}, *(one.get("emoji") or {} for one in component.get("options") or [])]
+        named = [*_CUSTOM_EMOJI.findall(text), *(mark["id"] for mark in marks if mark.get("id"))]
+        found += [Flaw(("emoji",), "UNKNOWN_EMOJI", f"no emoji {one}") for one in named if int(one) not in known]
+        if component["type"] != 10 and _CUSTOM_EMOJI.search(text):
+            found.append(Flaw(("label",), "EMOJI_IN_LABEL", "A label shows an emoji as words"))
     return found
 
 

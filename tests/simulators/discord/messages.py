@@ -137,6 +137,7 @@ class Messages:
 
     def _check(self, body: Body, *, creating: bool, flags: int) -> None:
         found = limits.message_flaws(body.json or {}, has_files=bool(body.files), creating=creating, flags=flags)
+        found += limits.unknown_emojis((body.json or {}).get("components") or [], self._world.emojis)
         if found:
             raise self._refuse(found)
 

@@ -260,3 +260,9 @@ def interaction(world: World, item: Interaction, data: JSON, *, locale: str, per
     body["guild"] = {"id": str(home.id), "locale": home.preferred_locale, "features": []}
     body["member"] = member(world, home, item.account) | {"permissions": str(permissions)}
     return body
+
+
+def emoji(world: World, known: int) -> JSON:
+    """An emoji of the application."""
+    flags = {"require_colons": True, "managed": False, "animated": False, "available": True, "roles": []}
+    return {"id": str(known), "name": world.emojis[known], "user": own_user(world.bot), **flags}

@@ -115,6 +115,8 @@ class Rest:
         route("DELETE", one, self._delete_message)
         route("GET", commands, self._get_commands)
         route("PUT", commands, self._put_commands)
+        route("GET", "/applications/{application}/emojis", self._get_emojis)
+        route("POST", "/applications/{application}/emojis", self._create_emoji)
         hooks = self.interactions
         route("POST", "/interactions/{interaction}/{token}/callback", hooks.callback)
         route("POST", follow, hooks.follow_up)
@@ -304,3 +306,23 @@ class Rest:
         ]
         self._world.changed()
         return self._world.commands[scope]
+
+    # ── emojis of the application ───────────────────────────────────────────────────────────────
+
+    async def _get_emojis(self, found: re.Match[str], *_: Any) -> JSON:
+        self._command_scope(found)
+        return {"items": [payloads.emoji(self._world, known) for known in self._world.emojis]}
+
+    async def _create_emoji(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
+        self._command_scope(found)
+        if flaws := limits.emoji_flaws(body.json["name"], body.json["image"]):
+            self._complain(flaws)
+            raise ApiError(400, schema.error_body(flaws))
+        if body.json["name"] in self._world.emojis.values():  # no fault of who asks: another worker may be faster
+            taken = schema.Flaw(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This emoji name is already taken")
+            raise ApiError(400, schema.error_body([taken]))
+        if len(self._world.emojis) >= self._world.emoji_room:
+            raise ApiError.of(30008)
+        known = self._world.ids.next()
+        self._world.emojis[known] = body.json["name"]
+        return payloads.emoji(self._world, known)

@@ -312,6 +312,9 @@ class World:
         self.shown: dict[int, list[str]] = {}  # forms and completions shown to an account
         self.commands: dict[int | None, list[JSON]] = {None: []}
         self.has_activity = True
+        self.emojis: dict[int, str] = {}  # of the application: names by id
+        self.emoji_room = 0
+        """So many emojis may be uploaded; none, so that tests read cards in words unless they ask for it."""
         self.changed: Callable[[], None] = lambda: None
         self.bot = self.add_account("Paiju", bot=True)
 

@@ -280,7 +280,7 @@ class ChannelCalls:
     """Posts, edits and removes messages through the client library."""
 
     def __init__(self, client: discord.Client, guild_of: Callable[[int], int | None], clock: Clock) -> None:
-        self._client, self._guild_of = client, guild_of
+        self.client, self._guild_of = client, guild_of
         self.pictures = Pictures()
         self.rights = Refusals(clock)
 
@@ -292,7 +292,7 @@ class ChannelCalls:
     async def private_channel(self, user: int) -> int:
         """Return the id of the private chat with a person."""
         async with translated():
-            return (await self._client.create_dm(discord.Object(user))).id
+            return (await self.client.create_dm(discord.Object(user))).id
 
     def _ways(self, channel: int, content: Content) -> list[Content]:
         """Return how the content may be shown there, best first: with its picture as far as that is known to be allowed."""
@@ -331,7 +331,7 @@ class ChannelCalls:
             view=view, files=files, flags=flags, allowed_mentions=mentions, nonce=nonce
         ) as parameters:
             async with translated(CREATE):
-                sent = await self._client.http.send_message(channel, params=parameters)
+                sent = await self.client.http.send_message(channel, params=parameters)
         self.pictures.note(sent)
         return int(sent["id"])
 
@@ -355,7 +355,7 @@ class ChannelCalls:
             with handle_message_parameters(
                 view=view, attachments=attachments, allowed_mentions=discord.AllowedMentions.none()
             ) as parameters:  # the library's own way would make objects of the answer that nobody looks at
-                return await self._client.http.edit_message(message.chat, message.message, params=parameters)
+                return await self.client.http.edit_message(message.chat, message.message, params=parameters)
 
         async with translated(EDIT):
             await self.pictures.put(message.message, content, edit)
@@ -364,7 +364,7 @@ class ChannelCalls:
         """Delete a message of ours; one that is gone already is fine."""
         try:
             async with translated():
-                await self._client.http.delete_message(message.chat, message.message)
+                await self.client.http.delete_message(message.chat, message.message)
         except (MessageGone, ChatGone):
             return
 
@@ -375,7 +375,7 @@ class ChannelCalls:
         """
         try:
             async with translated():
-                channel = self._client.get_partial_messageable(message.chat)
+                channel = self.client.get_partial_messageable(message.chat)
                 since = discord.Object(message.message - 1)
                 found = [one.id async for one in channel.history(limit=most + 1, after=since, oldest_first=True)]
         except (ChatGone, ContentRefused, Later):

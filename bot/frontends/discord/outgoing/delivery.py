@@ -21,6 +21,7 @@ from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Outbox, Pace, Sending
 from bot.frontends.discord.incoming.origin import PLATFORM, chat_of, is_alone, is_visited
 from bot.frontends.discord.outgoing.calls import TOKEN, ChannelCalls, Ephemeral, posted_at, translated
 from bot.frontends.discord.outgoing.cards import Cards
+from bot.frontends.discord.outgoing.emojis import CardEmojis
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content
 from bot.present import render
 from bot.present.screens.screen import Screen
@@ -310,6 +311,7 @@ class Delivery(Messenger):
     ) -> None:
         super().__init__(Outbox(pace, clock, allowance), clock)
         self.wire, self.pictures, self._outcomes = wire, wire.pictures, outcomes
+        self.emojis = CardEmojis(wire.client, clock)
         self.hands = self.private = HandPanels(self)
         """The panels that are open inside groups, which answers to interactions open and show."""
         self.drawings = DiscordDrawings(self.hands)
