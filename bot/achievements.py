@@ -32,8 +32,7 @@ MATCHES: Final = Achievement("matches_10", goal=10)
 STREAK: Final = Achievement("streak_5", goal=5)
 COMEBACK: Final = Achievement("comeback")
 ALL_GAMES: Final = "all_games"
-_LOST_FIRST: Final = 3
-"""So many lost rounds a match must begin with, so that winning it is a comeback."""
+_LOST_FIRST: Final = 3  # So many lost rounds a match must begin with, so that winning it is a comeback
 
 
 def all_of(game: str) -> tuple[Achievement, ...]:
@@ -265,8 +264,7 @@ async def catch_up(store: Store) -> int:
     return len(persons)
 
 
-_ENOUGH: Final = 5
-"""Rounds of somebody, or of two together, before a title is given for them."""
+_ENOUGH: Final = 5  # Rounds of somebody, or of two together, before a title is given for them
 _STREAK: Final = 3
 _BEST: Final = 50
 

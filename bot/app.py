@@ -44,12 +44,9 @@ if TYPE_CHECKING:
 __all__ = ["serve"]
 
 log = structlog.get_logger("app")
-_STOP_SECONDS = 3.5
-"""What stopping may take; systemd and container hosts wait at least this long."""
-_HAND_OVER_SECONDS = 8.5
-"""What it may take a worker, who gives its tables to the others first."""
-_LAST_SECONDS = 0.5
-"""What is left to the rest when something hangs."""
+_STOP_SECONDS = 3.5  # What stopping may take; systemd and container hosts wait at least this long
+_HAND_OVER_SECONDS = 8.5  # What it may take a worker, who gives its tables to the others first
+_LAST_SECONDS = 0.5  # What is left to the rest when something hangs
 _WATCH_SECONDS = 10.0
 _COLLECTIONS = (10_000, 20, 20)
 """One press makes thousands of objects that are gone after it without being collected; looking for circles among them at

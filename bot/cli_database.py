@@ -23,7 +23,6 @@ __all__ = ["backup", "check", "check_start", "copy", "person", "rebuild", "upgra
 
 
 def upgrade(url: str) -> int:
-    """Bring the database to this version."""
     done = databases.upgrade(url)
     if done.before == done.after:
         print(f"{done.where} is up to date (version {done.after})")

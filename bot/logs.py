@@ -87,7 +87,6 @@ class _Handler(logging.StreamHandler[TextIO]):
     """Writes our own records as they are, and of anybody else's what is surely no secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
         ours = isinstance(record.msg, dict) and hasattr(record, "_logger")  # it has come through structlog
         return super().format(record if ours else _bare(record))
 

@@ -22,8 +22,7 @@ __all__ = [
     "rebuild", "request_rebuild", "season_of", "shown", "spread",
 ]  # fmt: skip
 
-RECIPE: Final = "2"
-"""Names the recipe; rises when the same rounds would give other ratings."""
+RECIPE: Final = "2"  # Names the recipe; rises when the same rounds would give other ratings
 _MODEL: Final = PlackettLuce()
 _SURE: Final = 25.0 / 6.0
 """How far luck moves one round in the model (its ``beta``): a rating is sure once it is known at least that closely."""
@@ -39,8 +38,7 @@ class Skill:
     sigma: float
 
 
-START: Final = Skill(25.0, 25.0 / 3.0)
-"""What is believed of somebody who has not played."""
+START: Final = Skill(25.0, 25.0 / 3.0)  # What is believed of somebody who has not played
 
 
 def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
@@ -146,10 +144,8 @@ def _ranks(sides: Sequence[Sequence[ResultRow]]) -> tuple[int, ...]:
     return tuple(order.index(one) for one in standing)
 
 
-EVERYWHERE: Final = 0
-"""The scope that is no chat's."""
-_DENSE: Final = 64
-"""So many rounds of a rating's course are kept one by one."""
+EVERYWHERE: Final = 0  # The scope that is no chat's
+_DENSE: Final = 64  # So many rounds of a rating's course are kept one by one
 
 
 def season_of(at: float) -> str:
@@ -242,8 +238,7 @@ def point_of(row: RatingRow) -> RatingPointRow | None:
 
 _MARK: Final = "ratings"
 """The name of the mark that holds the recipe of the stored ratings, ``""`` where they are to be computed anew."""
-_BATCH: Final = 500
-"""So many endings are read at a time, so that others get their turn in between."""
+_BATCH: Final = 500  # So many endings are read at a time, so that others get their turn in between
 
 
 async def rate_round(unit: UnitOfWork, match: int, round: int, rows: Sequence[ResultRow], counts: str) -> None:
@@ -289,7 +284,6 @@ class Rebuild:
     """For each chat the one that stands for its group. If groups change meanwhile, another rebuild is requested."""
 
     def add(self, contest: RatedRound) -> None:
-        """Add the changes of one more round."""
         after = after_round(contest, self.ratings)
         self.ratings.update((row.key, row) for row in after)
         self.points += [point for row in after if (point := point_of(row)) is not None]

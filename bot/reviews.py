@@ -26,8 +26,7 @@ __all__ = [
     "expected_points", "judged",
 ]  # fmt: skip
 
-VERSION: Final = 2
-"""Rises when a review that was kept would be judged otherwise now."""
+VERSION: Final = 2  # Rises when a review that was kept would be judged otherwise now
 _FORGIVING: Final = 0.25
 """An action that loses, beyond the noise, so much of what a usual round moves counts 37 per cent (1/e) of the best one."""
 _MOMENTS: Final = 3
@@ -52,7 +51,6 @@ class Review:
     stake: float
 
     def score(self, seat: int) -> SeatScore:
-        """Return how well a seat decided."""
         own = [one for one in self.decisions if one.seat == seat]
         kept = [exp(-one.counted / (_FORGIVING * self.stake)) for one in own]
         grades = [one.grade for one in own]
@@ -68,12 +66,10 @@ class Review:
         return tuple(sorted(costly[:_MOMENTS], key=lambda one: one.step))
 
     def written(self) -> str:
-        """Return the review as text to be kept."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
     def read(cls, text: str) -> Review:
-        """Return a review from its text."""
         kept = json.loads(text)
         decisions: Sequence[Decision] = [Decision(**one) for one in kept["decisions"]]
         return cls(tuple(decisions), tuple(kept["expected"]), kept["stake"])
@@ -83,12 +79,10 @@ Grade = Literal["best", "fine", "mistake", "blunder"]
 
 _BEST: Final = 0.02
 _FINE: Final = 0.08
-_MISTAKE: Final = 0.2
-"""What an action may lose to be called so, in parts of what a usual round moves (``Judge.stake``)."""
+_MISTAKE: Final = 0.2  # What an action may lose to be called so, in parts of what a usual round moves (``Judge.stake``)
 _SURE: Final = 2.0
 """A loss counts as a mistake if it is so many standard errors large: what is smaller may as well be none."""
-EXPECTED_ROUNDS: Final = 8
-"""So often a deal is played by the strongest players to say what it was worth."""
+EXPECTED_ROUNDS: Final = 8  # So often a deal is played by the strongest players to say what it was worth
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,7 @@ _CLIENT_SECRET = re.compile(r"[!-~]{8,200}")
 _WORKER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 _METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
 _MOST_SHARDS = 10_000
-_LIKE = 0.8
-"""How much a name must be like a setting's to be taken for a slip of it."""
+_LIKE = 0.8  # How much a name must be like a setting's to be taken for a slip of it
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -89,8 +88,7 @@ class Settings:
     log_level: str
     log_format: str
     paiju_seed: int | None
-    doubts: tuple[str, ...] = ()
-    """Lines about names that are no settings, for the host to read at the start."""
+    doubts: tuple[str, ...] = ()  # Lines about names that are no settings, for the host to read at the start
 
     @property
     def page(self) -> PagePlace | None:

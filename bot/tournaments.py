@@ -20,8 +20,7 @@ __all__ = [
 FEW: Final = 6
 """Up to so many entries, two at a table, everybody meets everybody unless another number of stages is asked for."""
 MOST_STAGES: Final = 12
-_TABLES: Final = 2
-"""Results are compared between tables, so there are at least so many."""
+_TABLES: Final = 2  # Results are compared between tables, so there are at least so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +79,11 @@ def seating(deal: int, first: int, shape: Shape) -> Sequence[int]:
 
 
 Tables = list[tuple[int, ...]]
-Meetings = Mapping[frozenset[int], int]
-"""How often two entries have sat at one table."""
+Meetings = Mapping[frozenset[int], int]  # How often two entries have sat at one table
 
-_STEPS: Final = 20_000
-"""So many steps a search for tables without repeats may take before more repeats are allowed."""
+_STEPS: Final = 20_000  # So many steps a search for tables without repeats may take before more repeats are allowed
 _TRIES: Final = 6
-_REPEAT: Final = 10_000
-"""What a repeated meeting costs, in places of the ranking by which those who meet are apart."""
+_REPEAT: Final = 10_000  # What a repeated meeting costs, in places of the ranking by which those who meet are apart
 
 
 def meetings(tables: Iterable[Sequence[int]]) -> Counter[frozenset[int]]:
@@ -273,7 +269,6 @@ def finished_deals(pairings: Sequence[Pairing], scores: Iterable[Score]) -> froz
 
 
 def standings(entries: Sequence[int], pairings: Sequence[Pairing], scores: Sequence[Score], shape: Shape) -> list[Rank]:
-    """Return all entries, the best first."""
     at_table = {(pairing.stage, pairing.number): pairing for pairing in pairings}
     finished = finished_deals(pairings, scores)
     by_deal = defaultdict[tuple[int, int], dict[int, tuple[int, ...]]](dict)
@@ -351,7 +346,6 @@ class TournamentTable:
 
     @property
     def shape(self) -> Shape:
-        """What a table of the tournament is."""
         return Shape(len(self.sat), self.members)
 
     def ai_name(self, seat: int, people: Container[int]) -> str:
@@ -395,5 +389,4 @@ class TournamentTable:
 
 
 def letter_of(entry: int) -> str:
-    """Return what tells an entry of AI players apart from others: a letter, the number of one beyond them."""
     return chr(ord("A") + entry - 1) if entry <= _LETTERS else str(entry)

@@ -21,8 +21,7 @@ from tests.seeds import seeds
 __all__ = ["Pair", "pairs", "seats", "with_hands"]
 
 SEEDS = seeds(1, 30)
-EVERY = 12
-"""One state of so many is looked at, and the first of each phase."""
+EVERY = 12  # One state of so many is looked at, and the first of each phase
 BEFORE: dict[str, dict[str, Any]] = {"guandan": {"places": [0, 2, 1, 3]}}
 """What the second round begins with besides what the first left behind: here, that two seats owe a tribute."""
 

@@ -17,10 +17,8 @@ from typing import Final, TypeVar
 __all__ = ["ENOUGH", "Patience", "patience", "patient"]
 
 T = TypeVar("T")
-ENOUGH: Final = 20.0
-"""Seconds of rest in which everything comes that will come at all."""
-_SOON: Final = 5.0
-"""Whoever needs no longer than this by the clock on the wall is not looked at."""
+ENOUGH: Final = 20.0  # Seconds of rest in which everything comes that will come at all
+_SOON: Final = 5.0  # Whoever needs no longer than this by the clock on the wall is not looked at
 _LOOK: Final = 0.05
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 

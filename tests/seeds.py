@@ -7,8 +7,7 @@ import os
 
 __all__ = ["ALL", "seeds"]
 
-ALL = bool(os.environ.get("ALL_SEEDS"))
-"""Whether this is the long run."""
+ALL = bool(os.environ.get("ALL_SEEDS"))  # Whether this is the long run
 
 
 def seeds(suite: int, soak: int) -> range:

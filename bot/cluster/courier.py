@@ -27,15 +27,11 @@ log = structlog.get_logger("cluster")
 Handler = Callable[[str, bytes], Awaitable[bytes]]
 """What answers a kind of call: it is given the caller's name and the payload."""
 
-MOST_WAITING: Final = 500
-"""Calls to one worker whose answers a caller awaits at once; further ones are ``Overloaded``."""
-MOST_RUNNING: Final = 1000
-"""Calls that a worker answers at once; further ones are ``Overloaded``."""
-_MOST_KEPT: Final = 10_000
-"""Entries of a stream that nobody reads; older ones are thrown away."""
+MOST_WAITING: Final = 500  # Calls to one worker whose answers a caller awaits at once; further ones are ``Overloaded``
+MOST_RUNNING: Final = 1000  # Calls that a worker answers at once; further ones are ``Overloaded``
+_MOST_KEPT: Final = 10_000  # Entries of a stream that nobody reads; older ones are thrown away
 _INBOX_MS: Final = 60_000
-_BEGUN_SECONDS: Final = 60.0
-"""So long it is remembered which requests were begun."""
+_BEGUN_SECONDS: Final = 60.0  # So long it is remembered which requests were begun
 _READ_AT_ONCE: Final = 256
 _READ_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 0.05

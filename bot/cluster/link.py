@@ -36,16 +36,13 @@ __all__ = ["NOW", "ClusterRefused", "RedisAway", "RedisLink", "Script", "moment"
 log = structlog.get_logger("cluster")
 
 
-PATIENCE: Final = 2.0
-"""Seconds after which a command without an answer means that the line is broken."""
+PATIENCE: Final = 2.0  # Seconds after which a command without an answer means that the line is broken
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 2.0
 
-_STEADY_SECONDS: Final = 10.0
-"""A line that broke sooner is tried again after a pause longer than the last one."""
+_STEADY_SECONDS: Final = 10.0  # A line that broke sooner is tried again after a pause longer than the last one
 
-_OLDEST: Final = (6, 2)
-"""Streams are trimmed by id since then."""
+_OLDEST: Final = (6, 2)  # Streams are trimmed by id since then
 
 _REFUSALS: Final = (ReadOnlyError, OutOfMemoryError, NoPermissionError)
 
@@ -133,7 +130,6 @@ class RedisLink:
         self._task: asyncio.Task[None] | None = None
 
     def key(self, *parts: str) -> str:
-        """Return the full name of a key."""
         return self.prefix + ":".join(parts)
 
     def on_return(self, callback: Callable[[], None]) -> None:
@@ -164,7 +160,6 @@ class RedisLink:
         self._task = asyncio.create_task(self._live(), name="cluster-link")
 
     async def close(self) -> None:
-        """Hang up for good."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

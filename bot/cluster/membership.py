@@ -25,8 +25,7 @@ __all__ = ["Membership", "MembershipChange", "WorkerEntry", "read_workers"]
 log = structlog.get_logger("cluster")
 
 
-TTL: Final = 5.0
-"""Seconds that an entry lasts after it was renewed."""
+TTL: Final = 5.0  # Seconds that an entry lasts after it was renewed
 
 
 _BEAT = Script(
@@ -96,8 +95,7 @@ class _View:
     at: float = -1.0
     settled: bool = False
     outage: str = ""
-    incarnations: dict[str, str] | None = None
-    """Of those who lived when that was sure last, by name."""
+    incarnations: dict[str, str] | None = None  # Of those who lived when that was sure last, by name
     count: int = 1
 
 
@@ -248,7 +246,6 @@ class Membership:
         await self._sign_out()
 
     def wake(self) -> None:
-        """Be a member again."""
         self._resting = False
         self._nudge.set()
 

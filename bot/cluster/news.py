@@ -26,8 +26,7 @@ Reader = Callable[[str, bytes], None]
 """What is told of a kind of news: the name of the worker that published it, and the payload."""
 
 
-MOST_KEPT: Final = 10_000
-"""Lines in Redis; who is further behind has a gap."""
+MOST_KEPT: Final = 10_000  # Lines in Redis; who is further behind has a gap
 
 MOST_WAITING: Final = 5_000
 """Lines that wait for Redis to come back; if there are more, all others are told that they have a gap."""

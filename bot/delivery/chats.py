@@ -66,16 +66,11 @@ class Shown:
     """The message that shows a table, a hand or a tournament now."""
 
     message: MessageId
-    at: float
-    """When it was posted, in seconds of the monotonic clock: the wall clock may jump."""
-    digest: str = ""
-    """Of its content, so that an edit that changes nothing is not sent; ``""`` if it is not known."""
-    moment: str = ""
-    """What the session calls what it shows, see ``Delivered``."""
-    version: int = -1
-    """Of the update that it shows, -1 if that is not known."""
-    votes: bool = False
-    """It shows a vote, or may show one."""
+    at: float  # When it was posted, in seconds of the monotonic clock: the wall clock may jump
+    digest: str = ""  # Of its content, so that an edit that changes nothing is not sent; ``""`` if it is not known
+    moment: str = ""  # What the session calls what it shows, see ``Delivered``
+    version: int = -1  # Of the update that it shows, -1 if that is not known
+    votes: bool = False  # It shows a vote, or may show one
     playing: bool = False
     past: Any = None
     """Of a result: the message, drawn, as it stays to be read when another takes over; ``None``: it is removed then."""
@@ -214,8 +209,7 @@ class Memory:
         self._gone.pop(message, None)
 
 
-Drawing: TypeAlias = Any
-"""A screen as its platform takes it. Its ``digest`` is equal for what looks and acts the same."""
+Drawing: TypeAlias = Any  # A screen as its platform takes it. Its ``digest`` is equal for what looks and acts the same.
 
 
 class ChatGone(Exception):

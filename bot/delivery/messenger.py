@@ -56,12 +56,9 @@ class Removal(Sending):
     chats: Chats
     chat: Lane
     message: MessageId
-    only_buttons: bool = False
-    """Keep the message, whose text is still true, and remove its buttons."""
-    past: Drawing | None = None
-    """What a message that stays tells from now on."""
-    menu: bool = False
-    """It is a message of choices: what still waits to be shown in it is not wanted any more."""
+    only_buttons: bool = False  # Keep the message, whose text is still true, and remove its buttons
+    past: Drawing | None = None  # What a message that stays tells from now on
+    menu: bool = False  # It is a message of choices: what still waits to be shown in it is not wanted any more
     lasting = False
 
     def __post_init__(self) -> None:
@@ -75,12 +72,10 @@ class Removal(Sending):
 
     @property
     def lane(self) -> Lane:
-        """The chat."""
         return self.chat
 
     @property
     def key(self) -> Hashable:
-        """The message."""
         return ("menu" if self.menu else "removal", self.message)
 
     async def send(self) -> None:
@@ -123,16 +118,13 @@ class AnnouncementPost(Sending):
 
     @property
     def lane(self) -> Lane:
-        """The chat."""
         return self.chats.lane_of(self.target.chat)
 
     @property
     def key(self) -> Hashable:
-        """The message."""
         return self.target
 
     async def send(self) -> None:
-        """Post it."""
         try:
             message = await self.chats.post_once(self.target, self.screen, self.made)
         except ChatGone as gone:
@@ -159,17 +151,14 @@ class Amendment(Sending):
 
     @property
     def lane(self) -> Lane:
-        """The chat."""
         chat = self.target.chat
         return self.chats.private.lane(self.target.user) if chat is None else self.chats.lane_of(chat)
 
     @property
     def key(self) -> Hashable:
-        """The message."""
         return ("menu", self.message)
 
     async def send(self) -> None:
-        """Edit it."""
         try:
             await self.chats.amend_answer(self.message, self.screen)
         except (ChatGone, MessageGone, ContentRefused):
@@ -179,8 +168,7 @@ class Amendment(Sending):
             self.chats.report(Delivered(self.target, str(self.message)))
 
 
-GROWN_OLD: Final = 20 * 60.0
-"""Seconds after which a new trick gets a new table message, whatever was said since."""
+GROWN_OLD: Final = 20 * 60.0  # Seconds after which a new trick gets a new table message, whatever was said since
 
 
 @dataclass(slots=True)
@@ -297,15 +285,12 @@ class TablePost(_StatePost):
     """The table message of one place. A post that did not arrive keeps what it was to do."""
 
     update: PublicUpdate
-    renew: bool = False
-    """A trick began since the table was last shown."""
-    afresh: bool = False
-    """Somebody asked for it: post it anew in any case."""
+    renew: bool = False  # A trick began since the table was last shown
+    afresh: bool = False  # Somebody asked for it: post it anew in any case
     ended: bool = False
     """A round has ended since the table was last shown: the result is a message of its own, which rings for those alone who are
     called in it: all others have their own news of it."""
-    ping: frozenset[UserRef] = frozenset()
-    """Who is to be called since the table was last shown."""
+    ping: frozenset[UserRef] = frozenset()  # Who is to be called since the table was last shown
     handicap = 1.0
 
     def __post_init__(self) -> None:
@@ -319,7 +304,6 @@ class TablePost(_StatePost):
 
     @property
     def lane(self) -> Lane:
-        """The chat."""
         return self.chats.lane_of(self.update.chat)
 
     @property
@@ -329,7 +313,6 @@ class TablePost(_StatePost):
 
     @property
     def urgent(self) -> bool:
-        """Asked for."""
         return self.afresh
 
     def instead_of(self, earlier: TablePost) -> TablePost:
@@ -436,18 +419,15 @@ class StandingsPost(_StatePost):
     """The message of a tournament in one of its chats."""
 
     update: StandingsUpdate
-    renew: bool = False
-    """Post it anew in any case."""
+    renew: bool = False  # Post it anew in any case
     handicap = 1.0
 
     @property
     def lane(self) -> Lane:
-        """The chat."""
         return self.chats.lane_of(self.update.chat)
 
     @property
     def key(self) -> StandingsTarget:
-        """The tournament, in this chat."""
         return StandingsTarget(self.update.tournament, self.chats.here(self.update.chat))
 
     def instead_of(self, earlier: StandingsPost) -> StandingsPost:
@@ -488,17 +468,13 @@ class HandPost(_StatePost):
     """The private panel of one person at one table."""
 
     update: PrivateUpdate
-    afresh: bool = False
-    """A new message that notifies, because something is newly wanted or the person asked for it."""
+    afresh: bool = False  # A new message that notifies, because something is newly wanted or the person asked for it
     with_picture: bool = False
-    silent: bool = False
-    """It answers what was written right there, so it does not notify though it is a new message."""
+    silent: bool = False  # It answers what was written right there, so it does not notify though it is a new message
     lane: Lane = field(init=False)
     key: PrivateTarget = field(init=False)
-    leads: Hashable | None = field(init=False)
-    """The table: its public messages come after the hands."""
-    waits: str = field(init=False, default="")
-    """Of somebody who only waits: what the panel shows, before it is drawn."""
+    leads: Hashable | None = field(init=False)  # The table: its public messages come after the hands
+    waits: str = field(init=False, default="")  # Of somebody who only waits: what the panel shows, before it is drawn
 
     def __post_init__(self) -> None:
         _StatePost.__post_init__(self)
@@ -592,17 +568,14 @@ class Messenger(Chats):
         self._drawing: set[asyncio.Task[None]] = set()
 
     def show_table(self, update: PublicUpdate) -> None:
-        """Show a table in one of its places."""
         self.cut_off(update)
         afresh = update.post.renew and update.post.message is None
         self.outbox.put(TablePost(self, update, renew=update.post.renew, afresh=afresh, ended=update.ended))
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        """Show a person's hand."""
         self.outbox.put(HandPost(self, update, afresh=update.alert or update.reminder))
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """Show a tournament in one of its chats."""
         self.outbox.put(StandingsPost(self, update, renew=update.post.renew))
 
     def cut_off(self, update: PublicUpdate) -> None:

@@ -30,12 +30,10 @@ FREE: Final = "free"
 ASIDE: Final = "aside"
 """Kinds of calls; no chat counts a free one (a removal). What is shown aside, to one member of a group alone, has the pace of a
 chat for itself."""
-ANY: Final = ""
-"""All kinds of calls, where a platform takes none of them for a while."""
+ANY: Final = ""  # All kinds of calls, where a platform takes none of them for a while
 _IDLE_LANES: Final = 5_000
 
-Lane = int | str
-"""A chat, by the platform's own name for it."""
+Lane = int | str  # A chat, by the platform's own name for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +260,7 @@ class Sending(Protocol):
 class _Lane:
     chat: Lane
     waiting: dict[Hashable, _Entry] = field(default_factory=dict)
-    blocked_until: float = 0.0
-    """Other workers have used up what this chat gets."""
+    blocked_until: float = 0.0  # Other workers have used up what this chat gets
     busy: bool = False
     holds: int = 0
 
@@ -272,17 +269,12 @@ class _Lane:
 class _Entry:
     sending: Sending
     lane: _Lane
-    key: Hashable
-    """What it had when it was placed: a group that moves meanwhile gives its messages other keys."""
+    key: Hashable  # What it had when it was placed: a group that moves meanwhile gives its messages other keys
     order: float
-    kind: str = CREATE
-    """What it had when it was looked at."""
-    counts: bool = True
-    """Whether that kind counts among the calls to all chats."""
-    fresh: bool = False
-    """It was looked at just now."""
-    stale: bool = False
-    """Something has come to an end in its lane since it was looked at."""
+    kind: str = CREATE  # What it had when it was looked at
+    counts: bool = True  # Whether that kind counts among the calls to all chats
+    fresh: bool = False  # It was looked at just now
+    stale: bool = False  # Something has come to an end in its lane since it was looked at
     ready_at: float = 0.0
     attempts: int = 0
     in_doubt: bool = False

@@ -31,8 +31,7 @@ __all__ = [
     "section_of",
 ]  # fmt: skip
 
-Shape = tuple[int, int]
-"""Cards of each rank in the body, and cards carried along for each rank of the body."""
+Shape = tuple[int, int]  # Cards of each rank in the body, and cards carried along for each rank of the body
 COMMON_SHAPES: Final[Mapping[str, Shape]] = {
     "solo": (1, 0),
     "pair": (2, 0),
@@ -95,21 +94,16 @@ def laid_as(cards: Cards, meant: Iterable[str]) -> Cards:
 class PlaySpelling:
     """How the plays of a game are spelt and told apart by kind."""
 
-    shapes: Mapping[str, Shape] = COMMON_SHAPES
-    """By kind."""
-    suited: bool = False
-    """Suits matter, so that cards are always shown with them."""
-    suitless: bool = False
-    """Suits never matter, so that single cards are named by rank."""
+    shapes: Mapping[str, Shape] = COMMON_SHAPES  # By kind
+    suited: bool = False  # Suits matter, so that cards are always shown with them
+    suitless: bool = False  # Suits never matter, so that single cards are named by rank
     alike: frozenset[str] = frozenset({"solo", "single", "pair", "trio", "triple", "bomb"})
     """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""
-    unnamed: frozenset[str] = frozenset()
-    """Kinds whose name is not said, as the cards say all."""
+    unnamed: frozenset[str] = frozenset()  # Kinds whose name is not said, as the cards say all
 
     bombs: frozenset[str] = frozenset({"bomb"})
     """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
-    rockets: frozenset[str] = frozenset({"rocket", "joker_bomb"})
-    """Kinds of play that nothing beats."""
+    rockets: frozenset[str] = frozenset({"rocket", "joker_bomb"})  # Kinds of play that nothing beats
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Say what a play is meant as, in full and for a button, where cards may stand for others; ``None``: as it lies."""
@@ -137,14 +131,11 @@ class Presentation(PlaySpelling):
 
     # --- the game as a whole -------------------------------------------------------------------------------------
 
-    sheet: str = ""
-    """The letters with which the rule numbers of its sheet begin (``DZ``)."""
+    sheet: str = ""  # The letters with which the rule numbers of its sheet begin (``DZ``)
     sections: tuple[tuple[int, str], ...] = ()
     """From which rule number on which part of the rule card (``rules.<game>.<part>``) explains a rule."""
-    minutes: int = 0
-    """How long a round takes people, roughly; 0 if that is not known."""
-    difficulty: int = 0
-    """How much there is to learn before a first round: 1 (little) to 3; 0 if that is not known."""
+    minutes: int = 0  # How long a round takes people, roughly; 0 if that is not known
+    difficulty: int = 0  # How much there is to learn before a first round: 1 (little) to 3; 0 if that is not known
 
     def idle_options(self, options: Options) -> frozenset[str]:
         """Name the house rules that mean nothing beside the others."""
@@ -154,8 +145,7 @@ class Presentation(PlaySpelling):
 
     by_button: frozenset[str] = frozenset({"bid"})
     """Phases whose answers are offered as buttons, so that ranks need not be picked."""
-    facing: int = 0
-    """So many seats further sits the one whom a seat has to watch; 0 where nobody does."""
+    facing: int = 0  # So many seats further sits the one whom a seat has to watch; 0 where nobody does
     told: frozenset[str] = frozenset()
     """Codes of the game's own events that a table message tells in a sentence, as its seats do not show them."""
     event_fields: Mapping[str, Told] = {}
@@ -164,10 +154,8 @@ class Presentation(PlaySpelling):
     """Questions whose pass has a word of its own, and that word's button."""
     role_art: Mapping[str, str] = {}
     """What stands before a role in pictures and on the page: ``crown`` or ``straw_hat``."""
-    stacked: bool = False
-    """Hands are so long that a picture of them stacks equal ranks in columns."""
-    stays: bool = False
-    """The cards of a trick stay where they lie until the next lead."""
+    stacked: bool = False  # Hands are so long that a picture of them stacks equal ranks in columns
+    stays: bool = False  # The cards of a trick stay where they lie until the next lead
 
     def stake(self, view: View, language: str) -> str:
         """Say what the round is worth at this moment, in one line; ``""`` for nothing."""
@@ -227,8 +215,7 @@ class Presentation(PlaySpelling):
 
     # --- pictures ------------------------------------------------------------------------------------------------
 
-    climb_labels: tuple[str, ...] = ()
-    """Words for the numbers of ``climb`` from 0 up."""
+    climb_labels: tuple[str, ...] = ()  # Words for the numbers of ``climb`` from 0 up
 
     def climb(self, course: Sequence[Carry], options: Options) -> tuple[tuple[int, ...], ...]:
         """Give the course of the match as numbers for a picture, a line a side."""

@@ -52,11 +52,9 @@ from storage.themes.chats import ChatRow
 
 __all__ = ["SessionManager", "SessionSettings"]
 
-_REMEMBERED: Final = 2048
-"""So many recent answers are kept, to be given again."""
+_REMEMBERED: Final = 2048  # So many recent answers are kept, to be given again
 
-_STOPPING: Final = 3.0
-"""Seconds that what is under way gets at the end."""
+_STOPPING: Final = 3.0  # Seconds that what is under way gets at the end
 
 
 class SessionManager(Member):
@@ -384,7 +382,6 @@ class SessionManager(Member):
     # -- the rest of the port
 
     def report(self, outcome: Outcome) -> None:
-        """See ``ports.Outcomes``."""
         if not self._stopping:
             outcomes.report(self.session, outcome)
 
@@ -395,7 +392,6 @@ class SessionManager(Member):
     async def completions(
         self, origin: c.Origin, text: str, table: int | None, words: PlayWords = lambda *_: ()
     ) -> list[Completion]:
-        """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
             found = await self._own_table(origin, person, table)
@@ -404,7 +400,6 @@ class SessionManager(Member):
         return completion.completions(found, person, text, words)
 
     async def verbs(self, origin: c.Origin, table: int | None) -> Verbs | None:
-        """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
             found = await self._own_table(origin, person, table)
@@ -413,7 +408,6 @@ class SessionManager(Member):
         return completion.verbs(found, person)
 
     async def at_hand(self, origin: c.Origin, table: int | None) -> AtHand:
-        """See ``ports.Manager``."""
         found = AtHand()
         try:
             person = await self.session.people.meet(origin)
@@ -437,7 +431,6 @@ class SessionManager(Member):
                 turn += 1
 
     async def language_of(self, origin: c.Origin) -> str:
-        """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
             if origin.place is not None:
@@ -447,7 +440,6 @@ class SessionManager(Member):
         return self.session.language_of_origin(origin, person)
 
     async def reaches(self, origin: c.Origin) -> bool:
-        """See ``ports.Manager``."""
         try:
             person = await self.session.people.meet(origin)
         except StoreError:
@@ -501,8 +493,7 @@ async def _hear_here(user: int, draft: Book, unit: UnitOfWork) -> None:
     draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {user})
 
 
-_AGAIN: Final = 600.0
-"""Seconds until the platform is asked about the same player of a table again."""
+_AGAIN: Final = 600.0  # Seconds until the platform is asked about the same player of a table again
 
 
 def _look_for(session: Session, table: Table, origin: Origin, person: Person) -> None:

@@ -31,12 +31,9 @@ from storage.themes.owners import OwnerRow
 __all__ = ["Member"]
 
 
-_SLICE: Final = 100
-"""So many people or groups are read again at a time."""
-_TURNS: Final = 3
-"""So often a command looks for its table while that moves to and fro."""
-_ARRIVAL: Final = 3.0
-"""Seconds for which it waits for one that is ours already, but has not been read yet."""
+_SLICE: Final = 100  # So many people or groups are read again at a time
+_TURNS: Final = 3  # So often a command looks for its table while that moves to and fro
+_ARRIVAL: Final = 3.0  # Seconds for which it waits for one that is ours already, but has not been read yet
 
 
 class Member:
@@ -69,7 +66,6 @@ class Member:
         return [(number, False) for number in self.session.unread if number not in self.session.tables] + read
 
     def has(self, table: int) -> bool:
-        """Tell whether a table is ours, read or not."""
         return self.session.has(table)
 
     @property

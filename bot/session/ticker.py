@@ -34,14 +34,11 @@ from storage.api import StoreError, Unavailable, UnitOfWork
 
 __all__ = ["Ticker", "time_up"]
 
-_TICK = 1.0
-"""Seconds between two looks at the clocks."""
+_TICK = 1.0  # Seconds between two looks at the clocks
 
-_BEAT = 500
-"""So many tables are noted at a time: nothing else is written there meanwhile."""
+_BEAT = 500  # So many tables are noted at a time: nothing else is written there meanwhile
 
-_SWEEP = 60.0
-"""Seconds between two looks for tables that nobody has touched."""
+_SWEEP = 60.0  # Seconds between two looks for tables that nobody has touched
 
 
 class Ticker:
@@ -56,7 +53,6 @@ class Ticker:
         self._seasons = Seasons(session)
 
     def start(self) -> None:
-        """Begin."""
         self._beaten = self._swept = self._session.clocks.look()
         self._task = asyncio.get_running_loop().create_task(self._run())
 

@@ -17,11 +17,9 @@ __all__ = ["Balancer", "Members", "Tables", "balance"]
 log = structlog.get_logger("cluster")
 
 
-LOOK_SECONDS: Final = 1.0
-"""So often a worker looks for tables that nobody has, when nothing calls for it earlier."""
+LOOK_SECONDS: Final = 1.0  # So often a worker looks for tables that nobody has, when nothing calls for it earlier
 
-SLICE: Final = 200
-"""Tables claimed or given back at a time."""
+SLICE: Final = 200  # Tables claimed or given back at a time
 
 SLACK: Final = 0.1
 """This part of a share may be missing somewhere before tables are given away: they should not travel for nothing."""
@@ -94,7 +92,6 @@ class Balancer:
         """Set once nothing was free any more, or others are to take the rest."""
 
     def nudge(self) -> None:
-        """Look now."""
         self._nudged.set()
 
     async def run(self) -> None:

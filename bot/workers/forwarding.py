@@ -29,16 +29,13 @@ log = structlog.get_logger("cluster")
 CALL_SECONDS: Final = 15.0
 """So long an owner that lives may take: what it has begun is not asked for a second time. One that dies is found out earlier."""
 
-_AGAIN: Final = 0.1
-"""Seconds until it is asked again who has a table that is between two owners."""
+_AGAIN: Final = 0.1  # Seconds until it is asked again who has a table that is between two owners
 
 _OUTCOME_SECONDS: Final = 3.0
 
-UPKEEP: Final = "upkeep"
-"""The lease of the one worker that does what one of all has to do."""
+UPKEEP: Final = "upkeep"  # The lease of the one worker that does what one of all has to do
 
-_KNOWN: Final = 50_000
-"""So many owners are remembered; one that has none any more says so itself."""
+_KNOWN: Final = 50_000  # So many owners are remembered; one that has none any more says so itself
 
 ELSEWHERE: Final = b"elsewhere"
 
@@ -86,7 +83,7 @@ class Liveness(Protocol):
 
 
 class Forwarding:
-    """Knows who has which table, and brings there what is meant for it."""
+    """``Ownership`` and ``Carrier``: knows who has which table, and brings there what is meant for it."""
 
     def __init__(
         self, worker: str, store: Store, courier: Courier, standing: Liveness, leases: Leases, clock: Clock
@@ -149,7 +146,6 @@ class Forwarding:
         return self._worker
 
     async def owner_of(self, table: int) -> str | None:
-        """See ``Ownership``."""
         async with self._store.begin() as unit:
             row = await unit.owners.get(table)
         if row is None or not row.worker:
@@ -163,20 +159,16 @@ class Forwarding:
 
     @property
     def sure(self) -> bool:
-        """See ``Ownership``."""
         return self._standing.sure and self._compared
 
     @property
     def keeper(self) -> bool:
-        """See ``Ownership``."""
         return self._leases.sure(UPKEEP)
 
     def news(self, news: News) -> None:
-        """See ``Ownership``."""
         self._courier.news.publish("changed", pack(news))
 
     def hand_on(self, outcome: Outcome, table: int | None = None) -> None:
-        """See ``Ownership``."""
         if table is None:
             self._courier.news.publish("outcome", pack(outcome))
         else:
@@ -192,11 +184,9 @@ class Forwarding:
     # -- ``Carrier``
 
     def is_elsewhere(self, table: int) -> bool:
-        """See ``Carrier``."""
         return self._known.get(table, self._worker) != self._worker
 
     async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
-        """See ``Carrier``."""
         payload = json.dumps({"platform": platform, "raw": raw}).encode()
         answer = await self.ask("update", payload, table, seconds)
         self.carried += not isinstance(answer, Carried)

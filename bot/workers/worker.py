@@ -29,12 +29,10 @@ __all__ = ["Worker", "identity_of"]
 
 log = structlog.get_logger("cluster")
 
-_IDENTITY: Final = "identity"
-"""The mark under which a database keeps the name by which its workers meet."""
+_IDENTITY: Final = "identity"  # The mark under which a database keeps the name by which its workers meet
 _SETTLED_SECONDS: Final = 0.3
 _PING_SECONDS: Final = 1.0
-_MOST_SILENT: Final = 4.0
-"""So long the database may be silent before others take our tables."""
+_MOST_SILENT: Final = 4.0  # So long the database may be silent before others take our tables
 _FIRST_TABLES_SECONDS: Final = 10.0
 """So long a start waits for the first tables; the rest comes while others are being played."""
 
@@ -84,7 +82,6 @@ class Worker:
 
     @property
     def name(self) -> str:
-        """Our own name."""
         return self._membership.name
 
     @property
@@ -199,7 +196,6 @@ class Worker:
             await self._balancer.hand_over()
 
     async def leave(self) -> None:
-        """Sign out."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -244,21 +240,17 @@ class _Tables:
         self._manager, self._relay = manager, relay
 
     def held(self) -> list[tuple[int, bool]]:
-        """See ``Tables``."""
         return self._manager.held()
 
     async def adopt(self, rows: Collection[OwnerRow]) -> None:
-        """See ``Tables``."""
         await self._manager.adopt(rows)
         if self._relay is not None:
             self._relay.taken_over([row.table for row in rows])
 
     async def part(self, table: int) -> None:
-        """See ``Tables``."""
         await self._manager.part(table)
 
     async def reconcile(self) -> None:
-        """See ``Tables``."""
         before = self._manager.numbers
         await self._manager.reconcile()
         if self._relay is not None:

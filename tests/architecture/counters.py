@@ -16,8 +16,7 @@ from tests.architecture.test_imports import ROOT, imports, modules, source, with
 __all__ = ["COUNTERS"]
 
 PRODUCT: Final = ("games", "storage", "bot", "arena")
-NAMED_ONCE: Final = ("bot", "storage", "games/base", "games/contract")
-"""Where a class name stands for one thing."""
+NAMED_ONCE: Final = ("bot", "storage", "games/base", "games/contract")  # Where a class name stands for one thing
 MIDDLE: Final = ROOT / "bot" / "session"
 SAMPLES: Final = {
     "files_of_a_button": r"\b(undo|takeback|Undo|Takeback|may_take_back|taken_back)\b",

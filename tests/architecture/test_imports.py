@@ -59,8 +59,7 @@ def pairs(names: list[str]) -> Iterator[tuple[str, str]]:
 
 
 GAMES = modules("games")
-SHARED = {"base", "contract", "kit"}
-"""The folders of ``games`` that are no game."""
+SHARED = {"base", "contract", "kit"}  # The folders of ``games`` that are no game
 ROOMS = sorted(
     path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").is_file() and path.name not in SHARED
 )

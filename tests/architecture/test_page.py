@@ -19,10 +19,8 @@ IMPORT = re.compile(
 
 VENDORED = {path.relative_to(STATIC.parent).as_posix() for path in (STATIC.parent / "vendor").rglob("*.js")}
 
-Sources = Mapping[str, str]
-"""The text of each module by its path below the page's folder."""
-Layers = Mapping[str, set[str]]
-"""The modules of each layer, the highest layer first."""
+Sources = Mapping[str, str]  # The text of each module by its path below the page's folder
+Layers = Mapping[str, set[str]]  # The modules of each layer, the highest layer first
 
 
 def layers_of(document: str) -> Layers:

@@ -13,10 +13,8 @@ SESSION = ROOT / "bot" / "session"
 HEAD = "| room | modules | what it is |"
 MOST_MODULES = 12
 
-Sources = Mapping[str, str]
-"""The text of each module by its path below ``bot/session``."""
-Rooms = Mapping[str, set[str]]
-"""The modules of each room, the highest room first."""
+Sources = Mapping[str, str]  # The text of each module by its path below ``bot/session``
+Rooms = Mapping[str, set[str]]  # The modules of each room, the highest room first
 
 
 def rooms_of(document: str) -> Rooms:

@@ -37,10 +37,8 @@ pytestmark = [
 KEYS = list(GAMES)
 
 
-READINGS = {"guandan"}
-"""Games in which the same cards, played in several readings, have several numbers."""
-CLASSES = {"liujiatong"}
-"""Games in which a number names a class of plays, of which any may be made."""
+READINGS = {"guandan"}  # Games in which the same cards, played in several readings, have several numbers
+CLASSES = {"liujiatong"}  # Games in which a number names a class of plays, of which any may be made
 
 TEAMS = {"gouji", "liujiatong"}
 """Games in which each seat gets what its whole team has won; in one of them, less what the other has."""

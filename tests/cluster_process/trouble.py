@@ -15,8 +15,7 @@ from tests.cluster_process.relay import Relay
 __all__ = ["FAULTS", "PAST_LEASE_SECONDS", "Fault", "Trouble"]
 
 _STARTS: Final = 3
-PAST_LEASE_SECONDS: Final = 6.5
-"""After so long without a sign a worker is taken for dead."""
+PAST_LEASE_SECONDS: Final = 6.5  # After so long without a sign a worker is taken for dead
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,7 @@ class Fault:
 
     name: str
     strike: Callable[[Trouble, Worker, float], Coroutine[None, None, None]]
-    lasts: tuple[float, float]
-    """Seconds, at least and at most."""
+    lasts: tuple[float, float]  # Seconds, at least and at most
 
 
 class Trouble:

@@ -24,8 +24,7 @@ from tests.simulators.discord.rest import Violation
 
 __all__ = ["ANSWER_SECONDS", "Watch", "flaws"]
 
-ANSWER_SECONDS: Final = 15.0
-"""After so long every table is answered again, whatever happened."""
+ANSWER_SECONDS: Final = 15.0  # After so long every table is answered again, whatever happened
 _PATIENCE_SECONDS: Final = 3.0
 _AGAIN_SECONDS: Final = 0.4
 _APOLOGIES: Final = (
@@ -36,8 +35,7 @@ _APOLOGIES: Final = (
     "stopping",
     "slower_please",
 )
-_LEAST_CARDS: Final = 9
-"""Shorter hands may stand in another's by chance."""
+_LEAST_CARDS: Final = 9  # Shorter hands may stand in another's by chance
 
 
 @cache

@@ -7,8 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-_KEPT_AT_LEAST = 0.3
-"""A message that keeps less of itself is written out whole."""
+_KEPT_AT_LEAST = 0.3  # A message that keeps less of itself is written out whole
 
 
 @dataclass(frozen=True)
@@ -18,8 +17,7 @@ class Sight:
     key: Hashable
     place: str
     lines: tuple[str, ...]
-    rings: tuple[str, ...] = ()
-    """For whom it rang when it came."""
+    rings: tuple[str, ...] = ()  # For whom it rang when it came
 
 
 def buttons(labels: Iterable[str]) -> str:

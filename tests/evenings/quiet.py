@@ -26,8 +26,7 @@ class Quiet(StoryTime):
     ``moments``: called whenever that is so, before time goes on. ``heard``: whether the bot has heard all that people did.
     """
 
-    wall = 1_800_000_000
-    """When it begins, in seconds since 1970."""
+    wall = 1_800_000_000  # When it begins, in seconds since 1970
 
     def __init__(self) -> None:
         super().__init__()

@@ -15,10 +15,8 @@ from tests.evenings.stage import Choice, Key, Stage
 
 _PASS: Final = digest(Pass())
 Script = Callable[[Stage], Awaitable[None]]
-_LONGEST: Final = 3600.0
-"""Seconds of a round in which nobody is asked anything: it hangs."""
-_LONG: Final = frozenset({"gouji", "liujiatong"})
-"""Games of so many cards that what one person sees is enough to read."""
+_LONGEST: Final = 3600.0  # Seconds of a round in which nobody is asked anything: it hangs
+_LONG: Final = frozenset({"gouji", "liujiatong"})  # Games of so many cards that what one person sees is enough to read
 
 
 async def _seated(stage: Stage, people: list[str], game: str, options: str = "") -> None:
@@ -85,8 +83,7 @@ async def _talks(stage: Stage, person: str) -> None:
     await stage.talks(person, "炸" if stage.language == "zh" else "bomb", alone=True)
 
 
-_ASIDES: Final = {2: _hint, 4: _nonsense, 5: _looks, 6: _talks}
-"""What somebody does besides, before so many turns."""
+_ASIDES: Final = {2: _hint, 4: _nonsense, 5: _looks, 6: _talks}  # What somebody does besides, before so many turns
 
 
 def evening(game: str) -> Script:

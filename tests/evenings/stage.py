@@ -10,10 +10,8 @@ from bot.session.port.commands import Command
 from tests.evenings.paper import Paper, Sight
 from tests.evenings.quiet import Quiet
 
-GROUP = "group"
-"""Where people are together; any other place is somebody's private chat with the bot."""
-_BREATH = 1.5
-"""Seconds after a deed, in which people look."""
+GROUP = "group"  # Where people are together; any other place is somebody's private chat with the bot
+_BREATH = 1.5  # Seconds after a deed, in which people look
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ _NAMES = "|".join(sorted({typed.name for _, typed in menu()}, reverse=True))
 _PLACE = re.compile(r"  (?:\d+:\d\d )?(.+?) #\d+")
 _BARE = re.compile(rf"(?<![</\w])/(?:{_NAMES})\b")
 """A command as it is typed on Telegram; Discord has mentions of commands, which can be pressed."""
-_OPTION = re.compile(rf"</|/(?:{_NAMES}) \w+:\S")
-"""A mention of a command, or an option by its name, as on Discord."""
+_OPTION = re.compile(rf"</|/(?:{_NAMES}) \w+:\S")  # A mention of a command, or an option by its name, as on Discord
 _CODE = re.compile(r"`[^`]*`")
 _OF_GROUPS = re.compile(r"/(?:ban|unban|defaults|notify)\b")
 

@@ -19,8 +19,7 @@ round 3: seats 1 and 3 hold both big jokers and resist, should they owe again; r
 """
 
 FLUSH: Final = "4s 5s 6s 7s 8s"
-PAYS: Final = {1: ("Ah", "Ad", "Ac"), 3: ("5d", "5c")}
-"""Seat → the cards that it may pay in round 2."""
+PAYS: Final = {1: ("Ah", "Ad", "Ac"), 3: ("5d", "5c")}  # Seat → the cards that it may pay in round 2
 
 WIDE: Final = "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2h 2h 3h 4h 5h 6h 7h 8d 9d Tc x x X X"
 """The hand with the most different buttons: every rank, a whole suit, both wild cards and all jokers."""

@@ -25,8 +25,7 @@ from tests.simulators.telegram import TelegramSim
 
 __all__ = ["GROUP", "OnDiscord", "OnTelegram", "Stage", "as_mini_app", "stages"]
 
-GROUP = 0
-"""Where all three are together; their private chats are 1, 2 and 3."""
+GROUP = 0  # Where all three are together; their private chats are 1, 2 and 3
 
 
 class Stage(ABC):

@@ -142,10 +142,8 @@ def test_of_all_subsets_of_a_small_hand_exactly_the_listed_ones_are_accepted(gam
     assert looked_at > 20
 
 
-SECRET = frozenset({"must_fours"})
-"""Keys of ``expect`` that are no public facts: a seat learns them from its own view."""
-SECRET_BEFORE_PLAY = {"gongzhu": frozenset({"leader"})}
-"""Who holds the two of spades leads first."""
+SECRET = frozenset({"must_fours"})  # Keys of ``expect`` that are no public facts: a seat learns them from its own view
+SECRET_BEFORE_PLAY = {"gongzhu": frozenset({"leader"})}  # Who holds the two of spades leads first
 
 
 def test_cards_are_conserved(game: Game[Any]) -> None:

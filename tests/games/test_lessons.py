@@ -21,8 +21,7 @@ from games.scenario import ScenarioError
 from tests.cases import all_hold, each
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
-LONGEST = 280
-"""Signs of a step's text that a phone shows without scrolling; Chinese says the same in half as many."""
+LONGEST = 280  # Signs of a step's text that a phone shows without scrolling; Chinese says the same in half as many
 LESSONS: dict[str, Lesson] = {key: lesson for key in GAMES if (lesson := lesson_of(key)) is not None}
 
 

@@ -16,8 +16,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PACKAGE = HERE / "package"
 KEY = "paodekuai"
-GENERIC = f"{KEY} and not without_scenarios"
-"""The package brings its scenarios itself."""
+GENERIC = f"{KEY} and not without_scenarios"  # The package brings its scenarios itself
 
 
 @pytest.fixture(scope="module")

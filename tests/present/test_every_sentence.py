@@ -36,10 +36,8 @@ VERBS = {
     "expose": {"en": r"\bexpos", "zh": "亮牌"},
 }
 """What is said of a deed."""
-ALSO = {"gouji": {"tribute", "expose"}}
-"""Dues are paid by themselves there, and a try is 亮牌 too."""
-DENIALS = frozenset({"no_passing"})
-"""Refusals that say that the game has no such deed."""
+ALSO = {"gouji": {"tribute", "expose"}}  # Dues are paid by themselves there, and a try is 亮牌 too
+DENIALS = frozenset({"no_passing"})  # Refusals that say that the game has no such deed
 OFFERS = {
     "pass": {
         "en": r"\b[Oo]r pass\b|, or pass|\bPlease pass\b|[Pp]ress Pass",

@@ -36,8 +36,7 @@ from tests.present.rounds import match_states, offered, panel_of, private
 
 ROUNDS = {"gouji": 2, "guandan": 2, "gongzhu": 1}
 NOTHING = ("panel.nothing_beats", "panel.nothing_burns", "hint_why.pass_nothing")
-EACH = 2
-"""So many positions for each question and form of its answer."""
+EACH = 2  # So many positions for each question and form of its answer
 
 
 @cache

@@ -23,8 +23,7 @@ from tests.cases import each
 from tests.patience import patience
 from tests.present.rounds import ANN, heard, match_states, panel_of, private, public
 
-LIGHT = 150_000
-"""Bytes that a picture may weigh."""
+LIGHT = 150_000  # Bytes that a picture may weigh
 
 
 def size_of(data: bytes) -> tuple[int, int]:

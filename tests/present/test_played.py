@@ -23,8 +23,7 @@ from tests.cases import each
 from tests.present.rounds import match_states, people, public
 from tests.present.test_matches import check_limits, check_words
 
-EVERY = 9
-"""Each so many deeds people look."""
+EVERY = 9  # Each so many deeds people look
 LAST = {"en": "Last trick: ", "zh": "上一圈："}
 
 

@@ -17,8 +17,7 @@ from tests.present.rated import leaders, rank_line, stats
 from tests.present.test_matches import check_limits, check_words
 from tests.present.test_screens import LANGUAGES, answer
 
-LIGHT = 150_000
-"""Bytes that a picture may weigh."""
+LIGHT = 150_000  # Bytes that a picture may weigh
 
 
 def commands(body: Body, language: str) -> dict[str, c.Command | None]:

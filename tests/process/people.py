@@ -29,12 +29,9 @@ from tests.simulators.telegram import Group, Message, Person, TelegramSim
 __all__ = ["Answer", "OnDiscord", "OnTelegram", "OnThePage", "Someone", "Spot", "Town", "Unanswered", "Widget"]
 
 T = TypeVar("T")
-_ANSWER: Final = 3.0
-"""Seconds of the program's own time that an answer may take."""
-_REST: Final = 0.15
-"""So much of it after an answer, and nothing else belongs to that."""
-_BUTTONS: Final = frozenset({"advance", "data", "hint", "pass"})
-"""Under which names the page is sent buttons."""
+_ANSWER: Final = 3.0  # Seconds of the program's own time that an answer may take
+_REST: Final = 0.15  # So much of it after an answer, and nothing else belongs to that
+_BUTTONS: Final = frozenset({"advance", "data", "hint", "pass"})  # Under which names the page is sent buttons
 _DEFERRED: Final = 5
 
 

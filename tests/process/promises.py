@@ -28,8 +28,7 @@ _GENERIC: Final = frozenset(
     | {f"web.error.{code}" for code in ("internal", "unreadable", "too_fast")}
 )
 """Sentences of which none may be heard by anybody who does what is offered."""
-_ALONE: Final = frozenset({"private", "dm", "install"})
-"""Places without a group."""
+_ALONE: Final = frozenset({"private", "dm", "install"})  # Places without a group
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,8 @@ class Situation:
     kind: str
     moment: str
     name: str = ""
-    given: Mapping[str, Any] = field(default_factory=dict)
-    """A command, if it is one that was typed."""
-    told: bool = False
-    """What is pressed stands below the words that the table is closed."""
+    given: Mapping[str, Any] = field(default_factory=dict)  # A command, if it is one that was typed
+    told: bool = False  # What is pressed stands below the words that the table is closed
 
 
 _TRUE: Final[dict[str, Callable[[Situation], bool]]] = {

@@ -21,10 +21,8 @@ __all__ = ["Secrecy"]
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA][shdc]|x|X)(?: (?:[2-9TJQKA][shdc]|x|X))*")
 _RULES: Final = frozenset({"wild", "order", "high"})
 """Keys under which the page is told how cards count, not where they are."""
-_FEW: Final = 3
-"""A hand of fewer cards looks like a play."""
-_LEFT: Final = ("left: ", "剩牌：", "剩：")
-"""How a result shows what everybody still held."""
+_FEW: Final = 3  # A hand of fewer cards looks like a play
+_LEFT: Final = ("left: ", "剩牌：", "剩：")  # How a result shows what everybody still held
 
 
 class Secrecy:

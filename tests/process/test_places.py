@@ -17,8 +17,7 @@ from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
 pytestmark = pytest.mark.process
-KILLS = {4, 17}
-"""Before which deeds the program is killed: in the play of the first round, and of the second."""
+KILLS = {4, 17}  # Before which deeds the program is killed: in the play of the first round, and of the second
 PACE = 60.0
 """Both platforms hold their published limits, so many times as fast as the clock; people press as fast as they see."""
 

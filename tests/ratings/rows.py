@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from storage.themes.results import ResultRow
 
-NOVEMBER = 1_793_500_000.0
-"""A moment in November 2026 (UTC)."""
+NOVEMBER = 1_793_500_000.0  # A moment in November 2026 (UTC)
 
 
 def round_of(

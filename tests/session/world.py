@@ -204,8 +204,7 @@ class World:
             self.manager.add_frontend(frontend)
 
     _updates = count(1)
-    running: ClassVar[list[World]] = []
-    """Those that a test has started and that are still there."""
+    running: ClassVar[list[World]] = []  # Those that a test has started and that are still there
 
     @property
     def chat(self) -> RecordingFrontend:

@@ -48,8 +48,7 @@ _LOOK_SECONDS: Final = 15.0
 _TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 120.0
-_LONGEST_REFUSED = 300.0
-"""Seconds between attempts: while Discord cannot be reached, and while it refuses us."""
+_LONGEST_REFUSED = 300.0  # Seconds between attempts: while Discord cannot be reached, and while it refuses us
 _TOKEN: Final = "Discord does not accept DISCORD_TOKEN (any more): set the bot's present token and restart"
 _UPDATE: Final = "this version of Paiju is too old for Discord: install a newer one"
 _ADVICE: Final = {
@@ -117,7 +116,6 @@ class DiscordFrontend(ChatFrontend):
 
     @property
     def platform(self) -> str:
-        """``discord``."""
         return PLATFORM
 
     @property
@@ -163,7 +161,6 @@ class DiscordFrontend(ChatFrontend):
 
     @property
     def shards(self) -> list[int]:
-        """The numbers of the shards that are ours."""
         return [] if self._shards is None else self._shards.held
 
     async def start(self, manager: Manager) -> None:
@@ -298,6 +295,5 @@ class DiscordFrontend(ChatFrontend):
         self.report(Gone(ChatRef(PLATFORM, str(channel))))
 
     def report(self, outcome: Outcome) -> None:
-        """Hand an outcome on to the manager."""
         if self._manager is not None:
             self._manager.report(outcome)

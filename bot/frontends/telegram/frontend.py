@@ -89,7 +89,6 @@ class TelegramFrontend(ChatFrontend):
 
     @property
     def platform(self) -> str:
-        """``telegram``."""
         return PLATFORM
 
     @property

@@ -24,8 +24,7 @@ _REMARK: Final = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n",
 _STRANGE: Final = re.compile(r"^.*(?:^\s*(?:import|export)\b|\bimport\s*(?:\.|\()).*$", re.MULTILINE)
 _OUTSIDE: Final = re.compile(r"^.*(?:@import|url\((?!\s*[\"']?(?:data:|/|#))).*$", re.MULTILINE)
 _STYLE_REMARK: Final = re.compile(r"/\*[\s\S]*?\*/\n*")
-_LEAST: Final = 300
-"""Bytes below which packing does not pay."""
+_LEAST: Final = 300  # Bytes below which packing does not pay
 _TEXT: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _LASTING: Final = "public, max-age=31536000, immutable"
 _START: Final = "js/main.js"
@@ -217,7 +216,6 @@ def _packed_texts(texts: Mapping[str, str]) -> Asset:
 
 
 def _asset(name: str, contents: bytes) -> Asset:
-    """A file as what its name says."""
     ending = PurePosixPath(name).suffix
     kind = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}.get(ending)
     kind = kind or mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -36,15 +36,12 @@ class WebMeter:
         self._now = Gauge("paiju_now", "How many there are at this moment, by kind.", ["what"], registry=self.registry)
 
     def count(self, name: str, amount: int = 1) -> None:
-        """Count what has happened so many times."""
         self._counted.labels(name).inc(amount)
 
     def observe(self, name: str, seconds: float) -> None:
-        """Record how many seconds something took."""
         self._seconds.labels(name).observe(seconds)
 
     def level(self, name: str, value: float) -> None:
-        """Set how many of something there are now."""
         self._now.labels(name).set(value)
 
     def text(self) -> bytes:
@@ -103,7 +100,6 @@ class MetricsPage:
         self._runner = runner
 
     async def stop(self) -> None:
-        """Stop listening."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

@@ -34,27 +34,21 @@ _TELEGRAM_FRAMES: Final = ("https://web.telegram.org", "https://*.telegram.org")
 _TELEGRAM_SCRIPT: Final = "https://telegram.org/js/telegram-web-app.js"
 _DISCORD_FRAMES: Final = ("https://discord.com", "https://*.discord.com")
 _DISCORD_API: Final = "https://discord.com/api/v10"
-GOOD_SECONDS: Final = 3600.0
-"""So long what was signed is good."""
-_AHEAD_SECONDS: Final = 10.0
-"""So far the clocks of two machines may differ."""
+GOOD_SECONDS: Final = 3600.0  # So long what was signed is good
+_AHEAD_SECONDS: Final = 10.0  # So far the clocks of two machines may differ
 _LONGEST: Final = 8192
 _MOST_FIELDS: Final = 32
 _NAME: Final = re.compile(r"[a-z_]{1,32}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
-_MOST_ID: Final = 2**52
-"""Telegram's ids have at most 52 bits."""
-_ASK_SECONDS: Final = 2.4
-"""For both questions together: whoever waits is answered within three."""
+_MOST_ID: Final = 2**52  # Telegram's ids have at most 52 bits
+_ASK_SECONDS: Final = 2.4  # For both questions together: whoever waits is answered within three
 _MOST_ANSWERED: Final = 64 * 1024
 _CODE: Final = re.compile(r"[!-~]{1,512}")
 _ID: Final = re.compile(r"[1-9][0-9]{4,24}")
-_SECONDS: Final = 2.7
-"""Everybody is answered within three."""
+_SECONDS: Final = 2.7  # Everybody is answered within three
 _MOST_BYTES: Final = 16 * 1024
 _WRONG: Final = 5
-_WINDOW_SECONDS: Final = 60.0
-"""So many wrong proofs may come from one address in that time."""
+_WINDOW_SECONDS: Final = 60.0  # So many wrong proofs may come from one address in that time
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +227,10 @@ class Doors:
             router.add_post(f"{ACTIVITY}/api/session/end", self._leave)
 
     async def start(self) -> None:
-        """Begin."""
         if self.hosts.activity:
             self._exchange = CodeExchange(self.hosts)
 
     async def stop(self) -> None:
-        """End."""
         if self._exchange is not None:
             await self._exchange.close()
             self._exchange = None

@@ -36,12 +36,10 @@ Check = Callable[[], Awaitable[bool]]
 """Says whether a part of the program works; an exception or three seconds without an answer mean no."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _CHECK_SECONDS: Final = 3.0
-_OPEN_TO_ALL: Final = frozenset({"/healthz", "/metrics"})
-"""What monitoring asks for, by whatever name it knows us."""
+_OPEN_TO_ALL: Final = frozenset({"/healthz", "/metrics"})  # What monitoring asks for, by whatever name it knows us
 _NAMES_TOLD: Final = 20
 _YEAR: Final = 365 * 86_400
-_UNSAID: Final = frozenset({"joined_hello"})
-"""Notices that the page shows by itself."""
+_UNSAID: Final = frozenset({"joined_hello"})  # Notices that the page shows by itself
 
 
 class PortInUse(StartRefused):
@@ -130,7 +128,6 @@ class ShownOnPage:
 
     @property
     def windows(self) -> OpenWindows:
-        """The windows that are open here."""
         return self._windows
 
     def concerned(self, news: PublicUpdate | PrivateUpdate | Phrase) -> frozenset[Concern]:

@@ -58,10 +58,8 @@ __all__ = ["Conversation", "Sockets"]
 
 log = structlog.get_logger("web")
 
-_SECONDS: Final = 30.0
-"""For one message."""
-_STRIKES: Final = 50
-"""So many messages that cannot be read or come too fast, and the connection is closed."""
+_SECONDS: Final = 30.0  # For one message
+_STRIKES: Final = 50  # So many messages that cannot be read or come too fast, and the connection is closed
 _GONE: Final = frozenset({"table_is_closed", "no_such_table", "no_table_here"})
 """Notices after which it is known that there is no table any more."""
 
@@ -189,7 +187,6 @@ class Conversation:
         return missed
 
     async def _look_up_hand(self, connection: Connection, known: PublicUpdate) -> None:
-        """Ask for this person's hand at a table where they sit."""
         if known.view is not None and any(player.user in connection.accounts for player in known.seated):
             origin = self._origin(connection, _fresh())
             self._keep(connection, await self._manager.handle(origin, c.MyHand(known.table.id)))
@@ -384,12 +381,9 @@ def _fresh() -> str:
 
 
 _ALL: Final = 1000
-_ADDRESS: Final = 100
-"""Connections that one household may have open, so that nobody takes all."""
-_KEY_SECONDS: Final = 10.0
-"""So long a window has for its first message, where that says for whom it speaks."""
-_ASKED_AT_ONCE: Final = 20
-"""Windows for which tables are looked up at a time, where something may have been missed."""
+_ADDRESS: Final = 100  # Connections that one household may have open, so that nobody takes all
+_KEY_SECONDS: Final = 10.0  # So long a window has for its first message, where that says for whom it speaks
+_ASKED_AT_ONCE: Final = 20  # Windows for which tables are looked up at a time, where something may have been missed
 
 
 class Sockets:
@@ -428,7 +422,6 @@ class Sockets:
         self._new_tables = Buckets(burst=20, per_second=0.5, now=asyncio.get_running_loop().time)
 
     def stop(self) -> None:
-        """End what is under way."""
         for renewing in self._renewing:
             renewing.cancel()
 

@@ -28,8 +28,7 @@ __all__ = [
 
 PLATFORM = "web"
 COOKIE = "paiju_seat"
-PAGE_COOKIE = "paiju_page"
-"""The token of a session: this browser speaks for an account of a chat."""
+PAGE_COOKIE = "paiju_page"  # The token of a session: this browser speaks for an account of a chat
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _TABLE_KEY = re.compile(r"(?!table-)[A-Za-z0-9_-]{8,64}|table-[1-9][0-9]{0,8}")
 _CHAT_TABLE = "table-"
@@ -65,7 +64,6 @@ def number_of(table_key: str | None) -> int | None:
 
 
 def user_of(token: str) -> UserRef:
-    """The account of a token's holder."""
     return UserRef(PLATFORM, "w" + sha256(b"seat:" + token.encode()).hexdigest()[:30])
 
 
@@ -83,8 +81,7 @@ _HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that one household shares: it may choose the rest anew for each request."""
 
 
-_ELSEWHERE: Final = "192.0.2.1"
-"""An address that stands for any other machine (kept for documentation, RFC 5737)."""
+_ELSEWHERE: Final = "192.0.2.1"  # An address that stands for any other machine (kept for documentation, RFC 5737)
 
 
 class Addresses:

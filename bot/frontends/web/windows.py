@@ -21,12 +21,9 @@ from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate
 
 __all__ = ["SIGNED_OUT", "Concern", "Connection", "LatestUpdates", "Neighbours", "NoNeighbours", "OpenWindows"]
 
-_NOTES = 3
-"""Sentences kept for one person."""
-_PEOPLE = 2000
-"""People for whom sentences are kept."""
-_QUIET = 500
-"""Tables that are closed or put aside, and kept for who still looks at them."""
+_NOTES = 3  # Sentences kept for one person
+_PEOPLE = 2000  # People for whom sentences are kept
+_QUIET = 500  # Tables that are closed or put aside, and kept for who still looks at them
 
 
 class LatestUpdates:
@@ -110,7 +107,6 @@ class LatestUpdates:
             self.drop(number)
 
     def drop(self, number: int) -> None:
-        """Forget a table and all hands at it."""
         for room in self._rooms.pop(number, set()):
             del self._in_room[room]
         update = self._tables.pop(number, None)
@@ -214,19 +210,15 @@ def _is_quiet(update: PublicUpdate) -> bool:
     return update.table.state == "closed" or update.table.parked
 
 
-_MOST_WAITING = 200
-"""Messages (acknowledgements, remarks) that wait at most; the oldest give way. States do not queue."""
-_SEND_SECONDS = 10.0
-"""A browser that does not take a message for so long is disconnected."""
+_MOST_WAITING = 200  # Messages (acknowledgements, remarks) that wait at most; the oldest give way. States do not queue.
+_SEND_SECONDS = 10.0  # A browser that does not take a message for so long is disconnected
 _WINDOW = 13
 """Messages are packed one by one, 2 to the power of this many bytes back. To remember those before would make them a third
 again as short, but every connection would hold 270 kB for that: for 500 of them 136 MB, measured, and so nothing."""
 
-_EACH: Final = 8
-"""Windows that one person may have open."""
+_EACH: Final = 8  # Windows that one person may have open
 _REPLACED: Final = 4001
-SIGNED_OUT: Final = 4003
-"""Why a window is closed: another one was opened; this browser speaks for nobody (any more)."""
+SIGNED_OUT: Final = 4003  # Why a window is closed: another one was opened; this browser speaks for nobody (any more)
 
 
 class Connection:
@@ -452,7 +444,6 @@ class OpenWindows:
             self.close(open_now[0], _REPLACED, b"opened elsewhere")
 
     def let_go(self, connection: Connection) -> None:
-        """Take a window away that has been closed."""
         self.move(connection, None)
         self._remove(connection, connection.accounts)
 

@@ -257,8 +257,7 @@ def _between(one: RGB, other: RGB) -> RGB:
 
 _HIGH: Final = 92
 _TOP: Final = 150
-_NAMES: Final = 520
-"""So many pixels have the names of an entry."""
+_NAMES: Final = 520  # So many pixels have the names of an entry
 _MEDALS: Final[dict[int, RGB]] = {1: GOLD, 2: (200, 206, 214), 3: (214, 150, 96)}
 
 

@@ -29,14 +29,11 @@ PAPER: RGB = (253, 253, 250)
 GOLD: RGB = (255, 205, 74)
 FONT = "NotoSansSC-Bold-subset.otf"
 
-_SMOOTH = 4
-"""Corners are drawn so many times larger and scaled down."""
-_COLOURS = 96
-"""A picture keeps so many colours: flat areas stay flat, and the file light."""
+_SMOOTH = 4  # Corners are drawn so many times larger and scaled down
+_COLOURS = 96  # A picture keeps so many colours: flat areas stay flat, and the file light
 _DISCS: dict[str, RGB] = {"🔵": (120, 184, 255), "🟠": (255, 170, 110)}
 """The signs of teams, which no font draws in their colours."""
-_DISC = 0.8
-"""Diameter of a disc over the size of the letters."""
+_DISC = 0.8  # Diameter of a disc over the size of the letters
 _kept = threading.local()
 
 
@@ -168,8 +165,7 @@ def _bytes(picture: Image.Image, level: int) -> bytes:
     return out.getvalue()
 
 
-RATIO = 1.4
-"""Height of a card over its width."""
+RATIO = 1.4  # Height of a card over its width
 _SIGNS = "♠♥♦♣"
 _SUIT_COLOURS: tuple[RGB, ...] = ((24, 28, 34), (205, 24, 48), (22, 98, 196), (10, 122, 62))
 _EDGE: RGB = (178, 184, 190)

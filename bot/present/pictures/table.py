@@ -38,16 +38,12 @@ __all__ = [
 ]  # fmt: skip
 
 FELT: RGB = (24, 84, 64)
-_IN_A_ROW = 20
-"""Cards in one row of a hand, about."""
+_IN_A_ROW = 20  # Cards in one row of a hand, about
 _MARGIN = 26
-_CARD, _LIFT = 150, 172
-"""Width of a card, and how far a row lies below the one before; the numbers stand in between."""
+_CARD, _LIFT = 150, 172  # Width of a card, and how far a row lies below the one before; the numbers stand in between
 _COUNT: RGB = (96, 104, 100)
-_CLOSE = 0.5
-"""The part of the step between ranks that lies between two cards of one rank."""
-_FAR = 112
-"""The widest step between ranks, in pixels."""
+_CLOSE = 0.5  # The part of the step between ranks that lies between two cards of one rank
+_FAR = 112  # The widest step between ranks, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +54,7 @@ class HandArt:
     order: tuple[int, ...] = ()
     high: int | None = None
     wild: Cards = ()
-    suits: bool = False
-    """Whether the hand lies by suit."""
+    suits: bool = False  # Whether the hand lies by suit
 
     def key(self, card: Card) -> tuple[int, int]:
         """Where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
@@ -153,18 +148,13 @@ _WON: RGB = (255, 205, 74)
 _LOST: RGB = (255, 154, 140)
 _FEW: RGB = (176, 44, 52)
 _BACK: RGB = (38, 74, 128)
-_SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))
-"""Colours of teams."""
-_TRICK = 250
-"""Height of the row with the last trick."""
+_SIDES: tuple[RGB, ...] = ((120, 184, 255), (255, 170, 110))  # Colours of teams
+_TRICK = 250  # Height of the row with the last trick
 _INDEX_WIDTH, _INDEX_HEIGHT = 0.36, 0.74
 """How much of a card the next one leaves free, beside it and below it, over its width."""
-_CARDS = (68, 60, 52)
-"""Widths of cards where there are too many for larger ones."""
-_ROOM = 172
-"""So high may the rows be in which the cards of one seat lie."""
-_SMALLEST = 18
-"""The smallest letters that can be read on a phone, in pixels of a picture."""
+_CARDS = (68, 60, 52)  # Widths of cards where there are too many for larger ones
+_ROOM = 172  # So high may the rows be in which the cards of one seat lie
+_SMALLEST = 18  # The smallest letters that can be read on a phone, in pixels of a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +176,7 @@ class SeatArt:
     word: str = ""
     points: str = ""
     team: int | None = None
-    taken: Cards = ()
-    """Cards won in tricks, beside the plate."""
+    taken: Cards = ()  # Cards won in tricks, beside the plate
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,14 +204,11 @@ class TableArt:
     climb: tuple[tuple[int, ...], ...] = ()
     climb_labels: tuple[str, ...] = ()
     """How the match went, drawn in the middle: a line a side, a point a round, and words for the numbers."""
-    told: tuple[str, ...] = ()
-    """Short lines in the middle: what is going on."""
+    told: tuple[str, ...] = ()  # Short lines in the middle: what is going on
     high: int | None = None
-    wild: Cards = ()
-    """The rank that the round lifts, and the cards that may stand for others: they are marked."""
+    wild: Cards = ()  # The rank that the round lifts, and the cards that may stand for others: they are marked
     trick_name: str = ""
-    trick: tuple[PlayArt, ...] = ()
-    """The last trick of a round that is over, play by play, in a row below the table."""
+    trick: tuple[PlayArt, ...] = ()  # The last trick of a round that is over, play by play, in a row below the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +230,6 @@ _SIX_SEATS = _Plan(880, (310, 92), 76, 312, 310, 400)
 
 
 def table_png(art: TableArt) -> bytes:
-    """The table as PNG bytes."""
     return png(table_image(art))
 
 

@@ -38,8 +38,7 @@ _EASEL = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 """One thread draws all pictures: each thread that draws keeps fonts of its own, some 20 MiB."""
 
 
-_TOLD_APART = 20
-"""So many cards of a hand can be told apart where all hands are drawn at once."""
+_TOLD_APART = 20  # So many cards of a hand can be told apart where all hands are drawn at once
 _REELS = ThreadPoolExecutor(1, thread_name_prefix="reels")
 """Another one draws pictures that move: they take seconds, and hands must not wait for them."""
 
@@ -245,8 +244,7 @@ def _last_deed(view: View, seat: int) -> Act | None:
     return deeds[-1] if deeds else None
 
 
-MOST_FRAMES: Final = 60
-"""The most pictures, the last of which shows how it ended."""
+MOST_FRAMES: Final = 60  # The most pictures, the last of which shows how it ended
 _WIDTH: Final = 640
 _COLOURS: Final = 128
 _MOST_BYTES: Final = 7_500_000
@@ -351,7 +349,6 @@ class Kept:
         return data
 
     def put(self, key: str, data: bytes) -> None:
-        """Keep a picture."""
         self._size += len(data) - len(self._pictures.pop(key, b""))
         self._pictures[key] = data
         while self._size > self._most:

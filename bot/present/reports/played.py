@@ -20,12 +20,9 @@ from games.contract import View
 
 __all__ = ["out_lines", "played_screen"]
 
-_TRICKS: Final = 8
-"""So many tricks a page shows."""
-_DEEDS: Final = 40
-"""The most deeds that a page tells, but for one trick alone; with more of them fewer tricks fit."""
-_ASLEEP: Final = frozenset({"dead", "revolted"})
-"""Marks of seats whose cards take no part any more."""
+_TRICKS: Final = 8  # So many tricks a page shows
+_DEEDS: Final = 40  # The most deeds that a page tells, but for one trick alone; with more of them fewer tricks fit
+_ASLEEP: Final = frozenset({"dead", "revolted"})  # Marks of seats whose cards take no part any more
 
 
 def played_screen(card: PlayedCard, language: str) -> Screen:

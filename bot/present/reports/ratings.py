@@ -158,7 +158,6 @@ def _board(leaders: Leaders, title: str, language: str) -> Picture:
 
 
 def stats_screen(card: StatsCard, language: str) -> Screen:
-    """One person, in all or in one game."""
     if card.shown.achievements:
         return achievements_screen(card, language)
     name = clean(card.name)

@@ -22,13 +22,11 @@ __all__ = [
     "shared_screen", "steps_button",
 ]  # fmt: skip
 
-_DEEDS: Final = 10
-"""The most actions of the current trick that a moment shows."""
+_DEEDS: Final = 10  # The most actions of the current trick that a moment shows
 _BY: Final = {
     "first": "f", "back": "b", "forward": "n", "last": "l", "trick_back": "p", "trick": "t", "whole": "w", "steps": "s",
 }  # fmt: skip
-_HIDDEN: Final = (HandShown,)
-"""Events that only say what the open hands show anyway."""
+_HIDDEN: Final = (HandShown,)  # Events that only say what the open hands show anyway
 
 
 def replay_screen(card: ReplayCard, language: str) -> Screen:
@@ -37,7 +35,6 @@ def replay_screen(card: ReplayCard, language: str) -> Screen:
 
 
 def replay_heading(card: ReplayCard, language: str) -> str:
-    """Which round of which game."""
     return say(language, "replay.title", id=card.id, game=game_title(card.game, language))
 
 

@@ -16,14 +16,11 @@ __all__ = ["standings_screen"]
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _NAME = 20
-_PARTNERS = 6
-"""So many buttons offer to become somebody's partner."""
-_BEGINNING = 20
-"""So many digits of the promise stand in the message."""
+_PARTNERS = 6  # So many buttons offer to become somebody's partner
+_BEGINNING = 20  # So many digits of the promise stand in the message
 
 
 def standings_screen(update: StandingsUpdate) -> Screen:
-    """The message of a tournament as it stands."""
     language = update.language
     title = say(language, "tournament.title", game=game_title(update.terms.game, language), n=update.tournament)
     if update.post.left:

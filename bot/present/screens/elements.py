@@ -36,17 +36,14 @@ __all__ = [
     "vote_buttons", "vote_lines", "warnings",
 ]  # fmt: skip
 
-_HALF_A_ROW = 20
-"""Columns of a label that half the width of a phone shows."""
+_HALF_A_ROW = 20  # Columns of a label that half the width of a phone shows
 
 
 def bold(text: str) -> Span:
-    """The text in bold."""
     return Span(unmarked(text) if "⟨" in text else text, "bold")
 
 
 def italic(text: str) -> Span:
-    """The text in italics."""
     return Span(unmarked(text) if "⟨" in text else text, "italic")
 
 
@@ -125,7 +122,6 @@ def paired(buttons: Iterable[Button]) -> Rows:
 
 
 def game_title(game: str, language: str) -> str:
-    """What a game is called."""
     return say(language, f"game.{game}")
 
 
@@ -195,7 +191,6 @@ def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
 
 
 def motion_line(motion: Motion, name: str, language: str) -> Line:
-    """The line of a vote that is on."""
     what = say(language, f"motion.{motion.kind}", name=name)
     votes = say(language, "motion.votes", votes=motion.votes, needed=motion.needed)
     return line("🗳 ", bold(what), " " + votes, deadline(motion.limit, motion.until or None, language))
@@ -223,12 +218,9 @@ def time_to_act(table: TableInfo, short: int | None, left: float, at: int | None
     return deadline(short or table.clock, at, language)
 
 
-_NAMED = 3
-"""So many other places are named."""
-_ROOMY: Final = 4
-"""With more seats than this each has to do with one line of a phone."""
-_SIGN: Final = 2
-"""Columns that a mark may take to be a sign."""
+_NAMED = 3  # So many other places are named
+_ROOMY: Final = 4  # With more seats than this each has to do with one line of a phone
+_SIGN: Final = 2  # Columns that a mark may take to be a sign
 
 
 def table_heading(table: TableInfo, language: str) -> str:
@@ -386,7 +378,6 @@ def substitute_buttons(update: PublicUpdate) -> list[Button]:
 
 
 def vote_buttons(update: PublicUpdate) -> list[Button]:
-    """The button with which one votes."""
     if update.motion is None:
         return []
     vote = Vote(update.table.id, update.motion.text)

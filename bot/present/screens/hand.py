@@ -36,7 +36,6 @@ __all__ = ["hand_screen", "waiting_digest"]
 
 
 def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
-    """The panel of one seated person."""
     me = _me(update)
     if update.play.result is not None or update.table.state in {"between", "over"}:
         lines, rows = _after_round(update, me)

@@ -25,8 +25,7 @@ from games import GAMES
 from games.base.options import Options
 
 __all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
-_STEPS_IN_TALK = 3
-"""The most lines for somebody who has only written a few words to the bot."""
+_STEPS_IN_TALK = 3  # The most lines for somebody who has only written a few words to the bot
 _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
 

@@ -99,7 +99,6 @@ def notice_rows(notice: Notice, language: str) -> Rows:
 
 
 def notice_screen(notice: Notice, language: str) -> Screen:
-    """A notice as a message."""
     return Screen(language, "", notice_lines(notice, language), notice_rows(notice, language))
 
 
@@ -162,10 +161,8 @@ _CODED: Mapping[str, str] = {
 """Fields whose texts are codes (or several, joined by commas), and where the words stand."""
 _NOTATION = re.compile(r"(?:[3-9TJQKA2][shdc]?|[xX])(?: (?:[3-9TJQKA2][shdc]?|[xX]))*")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FEW: Final = 4
-"""The most cards that are named one by one where suits matter."""
-_RANKS = {"rank", "standing", "top", "next"}
-"""Fields that may name a rank by its letter."""
+_FEW: Final = 4  # The most cards that are named one by one where suits matter
+_RANKS = {"rank", "standing", "top", "next"}  # Fields that may name a rank by its letter
 _NAMES = {"name", "names", "player", "host"}
 
 

@@ -48,19 +48,15 @@ from games.kit.history import LAID
 
 __all__ = ["advance_key", "hint_label", "panel_rows", "pass_key", "position_lines", "way_back"]
 
-_MOST = 25
-"""Buttons of one message that every platform carries."""
+_MOST = 25  # Buttons of one message that every platform carries
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
 """The most suggested plays, the most bids and verbs, ranks to be taken whole, other tables."""
-_ALL_CARDS = 16
-"""The most plays where one card is asked for: a button for every card that may be played."""
+_ALL_CARDS = 16  # The most plays where one card is asked for: a button for every card that may be played
 _ALL_OFFERED = 8
 """From so many offered answers on, there may be more than are offered: buttons of suits lead to the rest."""
-_READINGS = 3
-"""The most other readings of the picked cards; rarer ones can be typed."""
+_READINGS = 3  # The most other readings of the picked cards; rarer ones can be typed
 _LABEL = 40
-_TINY, _NARROW = 6, 12
-"""Columns of a label of which five or four stand side by side on a phone."""
+_TINY, _NARROW = 6, 12  # Columns of a label of which five or four stand side by side on a phone
 
 
 def panel_rows(update: PrivateUpdate, told: Rows) -> Rows:

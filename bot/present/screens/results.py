@@ -108,8 +108,7 @@ def totals_line(totals: Sequence[int], players: tuple[Player, ...], language: st
     return line(say(language, "table.score", scores=" · ".join(words)))
 
 
-EARNED_NAMED: Final = 3
-"""So many are told by name at once."""
+EARNED_NAMED: Final = 3  # So many are told by name at once
 
 
 def achievement_name(key: str, language: str) -> str:

@@ -65,8 +65,7 @@ class Mention:
     external: str
 
 
-Line = tuple[Span | Mention, ...]
-"""One line; an empty tuple is a blank line."""
+Line = tuple[Span | Mention, ...]  # One line; an empty tuple is a blank line
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +87,12 @@ class Button:
     """Open the private chat for the table with this id, or with this payload (the frontend knows the link)."""
     share: str = ""
     """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
-    bring: str = ""
-    """Choose a group in which the bot is to hear this payload. Left out where there is no such link."""
-    listed: bool = False
-    """A select of the screen has it, or does the same: left out where platforms show these."""
-    note: str = ""
-    """What stands beside it in a select."""
+    bring: str = ""  # Choose a group in which the bot is to hear this payload. Left out where there is no such link.
+    listed: bool = False  # A select of the screen has it, or does the same: left out where platforms show these
+    note: str = ""  # What stands beside it in a select
 
 
-Rows = tuple[tuple[Button, ...], ...]
-"""Buttons as they stand, row by row: at most 5 a row."""
+Rows = tuple[tuple[Button, ...], ...]  # Buttons as they stand, row by row: at most 5 a row
 
 
 @dataclass(frozen=True, slots=True)

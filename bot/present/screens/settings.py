@@ -32,10 +32,8 @@ _CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
 _RATINGS = ("on", "people", "off")
 _SWITCH = ("on", "off")
 _STEPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 500, 1000)
-_SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)
-"""Steps of a score at which a match ends: nobody plays up to 1."""
-_USUAL_LEVEL = "normal"
-"""How strong AI players are where nobody has said it."""
+_SCORES = (0, 10, 20, 30, 50, 100, 200, 500, 1000)  # Steps of a score at which a match ends: nobody plays up to 1
+_USUAL_LEVEL = "normal"  # How strong AI players are where nobody has said it
 _AROUND = ("clock", "ratings", "counter", "players", "ai")
 
 

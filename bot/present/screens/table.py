@@ -56,12 +56,10 @@ from games.contract import Awaited, View
 
 __all__ = ["past_screen", "round_parts", "table_screen", "waiting_lines"]
 
-_TOLD = (WentOut, LeadInherited, Voided)
-"""Events that the seat lines do not show by themselves."""
+_TOLD = (WentOut, LeadInherited, Voided)  # Events that the seat lines do not show by themselves
 
 
 def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
-    """Lines and buttons of a round in play."""
     table, language = update.table, update.language
     head = [round_word(table, language, view), presentation_of(table.game).stake(view, language)]
     lines = [line(" · ".join(filter(None, head)))]
@@ -168,7 +166,6 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
 
 
 def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
-    """The table as the channel sees it."""
     table, language = update.table, update.language
     if update.post.left:
         lines, rows = _left_parts(update)
@@ -357,7 +354,6 @@ def _left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def _outcome_lines(update: PublicUpdate) -> list[Line]:
-    """How the round or the match came out."""
     table, language = update.table, update.language
     lines: list[Line] = []
     if update.play.result is not None:

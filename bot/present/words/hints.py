@@ -22,19 +22,14 @@ from games.kit.memory import laid_cards, still_out
 __all__ = ["BOMBS", "compared", "hint_why"]
 
 BOMBS: Final = frozenset({"bomb", "rocket", "joker_bomb", "straight_flush", "royal_flush"})
-_TRICK_CARD: Final = "card"
-"""The kind of play where cards go to tricks, by suit."""
+_TRICK_CARD: Final = "card"  # The kind of play where cards go to tricks, by suit
 _SINGLES: Final = frozenset({"solo", "single"})
-_FEW: Final = 2
-"""So few cards left are a warning."""
-_LONG: Final = 5
-"""From so many cards on a lead is a long one."""
-_NAMED: Final = 3
-"""So many ranks that beat a card are named; both jokers are one."""
+_FEW: Final = 2  # So few cards left are a warning
+_LONG: Final = 5  # From so many cards on a lead is a long one
+_NAMED: Final = 3  # So many ranks that beat a card are named; both jokers are one
 _JOKERS: Final = (13, 14)
 
-_Reason = tuple[tuple[str, ...], dict[str, Any]]
-"""Texts, of which the first that a game has is said, and what fills it."""
+_Reason = tuple[tuple[str, ...], dict[str, Any]]  # Texts, of which the first that a game has is said, and what fills it
 
 
 def hint_why(view: View, hinted: Offered, offers: Sequence[Offered], language: str) -> str:

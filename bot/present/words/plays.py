@@ -41,15 +41,11 @@ __all__ = [
 ]  # fmt: skip
 
 _SPEECH = {"play", "pass", "bid"}
-_DEEDS = (Played, Passed, Called)
-"""Events that are somebody's act, so that it matters who acted."""
-_MOST: Final = 4
-"""The most plays of a trick that one line tells, the latest."""
+_DEEDS = (Played, Passed, Called)  # Events that are somebody's act, so that it matters who acted
+_MOST: Final = 4  # The most plays of a trick that one line tells, the latest
 _LABEL: Final = 40
-_LAID: Final = 22
-"""Columns of a button, and of one that holds a verb with cards where its kind need not give way."""
-_LAST: Final = 6
-"""So many plays are told at the end of a round; of more the latest."""
+_LAID: Final = 22  # Columns of a button, and of one that holds a verb with cards where its kind need not give way
+_LAST: Final = 6  # So many plays are told at the end of a round; of more the latest
 
 
 def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
@@ -302,8 +298,7 @@ def _laid_open(game: str, cards: Cards, language: str) -> str:
     return by_suit(cards, language) if presentation_of(game).suited else grouped(cards, language)
 
 
-Trick = tuple[int, tuple[Act, ...]]
-"""The number of a trick, from 0 (-1: before the play), and its deeds in order."""
+Trick = tuple[int, tuple[Act, ...]]  # The number of a trick, from 0 (-1: before the play), and its deeds in order
 
 
 class FinalPlay(NamedTuple):

@@ -55,7 +55,6 @@ def _card(game: str, pattern: Pattern, language: str) -> str:
 
 
 def level_word(level: str, language: str) -> str:
-    """How strong an AI player is."""
     return say(language, f"level.{level}")
 
 

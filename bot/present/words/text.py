@@ -49,8 +49,7 @@ __all__ = [
     "texts_of", "unmarked", "width",
 ]  # fmt: skip
 
-LANGUAGES: Final = ("en", "zh")
-"""The languages of the catalogue; the first one stands in where another has no text."""
+LANGUAGES: Final = ("en", "zh")  # The languages of the catalogue; the first one stands in where another has no text
 VARIANTS: Final = ("zh_tw",)
 """Languages in which only the menus of commands are written: Discord shows them so to who reads these."""
 _KNOWN: Final = frozenset((*LANGUAGES, *VARIANTS))
@@ -114,7 +113,6 @@ def choose(hint: str, default: str = LANGUAGES[0]) -> str:
 
 
 def has(code: str) -> bool:
-    """Whether the catalogue has a text for this code."""
     return code in catalogue(LANGUAGES[0])
 
 
@@ -124,7 +122,6 @@ def codes(prefix: str) -> tuple[str, ...]:
 
 
 def fields(template: str) -> frozenset[str]:
-    """The names of the fields in a text."""
     return frozenset(match[1] for match in _FIELD.finditer(template))
 
 
@@ -171,23 +168,18 @@ def first(language: str, candidates: tuple[str, ...], /, **data: object) -> str 
     return None
 
 
-SUIT_SIGNS = "♠♥♦♣"
-"""By suit 0…3 (``s h d c``)."""
+SUIT_SIGNS = "♠♥♦♣"  # By suit 0…3 (``s h d c``)
 _NAME_WIDTH = 20
-_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that take place and show nothing."""
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # Letters and signs that take place and show nothing
 _CALL = re.compile(r"@(?=\w)")
 _COMMAND = re.compile(r"(?<![\w/<>])/(?=\w)")
 _TAG = re.compile(r"(?<!\w)[#$](?=\w)")
 _LINK = re.compile(r"(?<=\w)\.(?=[^\W\d_]{2})|(?<=\w):(?=//)")
-_LETTER = re.compile(r"(?<![a-z])[a-z][\W_]*$")
-"""A letter of its own at the end, as AI players of tournaments have one."""
+_LETTER = re.compile(r"(?<![a-z])[a-z][\W_]*$")  # A letter of its own at the end, as AI players of tournaments have one
 _MARK = re.compile(r"⟨([^|⟨⟩]+)\|([^⟨⟩]*)⟩")
 _WIDE = str.maketrans("@/#$.:", "＠／＃＄．：")
-_GLUED: Final = 5
-"""The most equal letters in a row: more cannot be counted at a glance, and are written as a number."""
-_DOTTED: Final = 3
-"""The most ``10`` in a row."""
+_GLUED: Final = 5  # The most equal letters in a row: more cannot be counted at a glance, and are written as a number
+_DOTTED: Final = 3  # The most ``10`` in a row
 
 
 def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
@@ -382,7 +374,6 @@ def _folded(text: str) -> str:
 
 
 def names_of(players: Sequence[Player], seats: Iterable[int], language: str) -> str:
-    """Several names, side by side."""
     return say(language, "list.comma").join(name_of(players, seat, language) for seat in seats)
 
 

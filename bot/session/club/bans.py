@@ -31,8 +31,7 @@ from storage.themes.people import UserRow
 
 __all__ = ["HANDLERS", "ban", "catch_up", "enforce", "unban"]
 
-_LISTED: Final = 19
-"""So many bans are listed with a button."""
+_LISTED: Final = 19  # So many bans are listed with a button
 
 
 async def ban(session: Session, origin: Origin, person: Person, command: Ban) -> Menu | Notice:
@@ -61,7 +60,6 @@ async def ban(session: Session, origin: Origin, person: Person, command: Ban) ->
 
 
 async def unban(session: Session, origin: Origin, person: Person, command: Unban) -> Menu | Notice:
-    """Let somebody sit here again."""
     _place(origin, "unban")
     async with session.store.begin() as unit:
         chat = await session.chats.of(unit, origin)

@@ -32,8 +32,7 @@ __all__ = ["HANDLERS", "add_luck", "check_deal"]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
-_ROUNDS: Final = 12
-"""So many rounds of a match a menu offers, the latest ones."""
+_ROUNDS: Final = 12  # So many rounds of a match a menu offers, the latest ones
 
 
 async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.Luck) -> Answer:

@@ -217,7 +217,6 @@ def _text(value: object) -> str:
 
 
 def rules_of(row: HouseRow) -> HouseRules:
-    """Return what a group has set for a game, to be shown."""
     return HouseRules(row.game, row.preset, json.loads(row.options))
 
 

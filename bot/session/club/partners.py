@@ -40,7 +40,6 @@ async def swap(request: Request, draft: Book, unit: UnitOfWork, command: Swap) -
 
 
 async def shuffle(request: Request, draft: Book, unit: UnitOfWork, command: Shuffle) -> Answer:
-    """Draw all seats anew."""
     _check(request, draft)
     draft.lobby = replace(draft.lobby, draws=draft.lobby.draws + 1)
     dice = draw_dice(request.session.dice, draft.id, draft.lobby.draws)
@@ -100,7 +99,6 @@ def sides_of(book: Book) -> tuple[int, ...] | None:
 
 
 async def _strengths(unit: UnitOfWork, draft: Book) -> dict[int, float]:
-    """Return what is believed of each seat's player in this game."""
     board = AI if any(held.ai is not None for held in draft.seats.values()) else PEOPLE
     keys = {
         seat: RatingKey(
@@ -133,7 +131,6 @@ def _drawn(sides: Sequence[int], strengths: Mapping[int, float], dice: Dice) -> 
 
 
 def _mixed(players: Sequence[int], dice: Dice) -> list[int]:
-    """Return them in a random order."""
     order = list(players)
     for last in range(len(order) - 1, 0, -1):
         pick = dice.below(last + 1)

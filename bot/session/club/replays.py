@@ -37,10 +37,8 @@ __all__ = ["HANDLERS", "card_of", "last_round", "may_see", "record_text", "repla
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
 _EXAMPLE: Final = "M17.3"
-_ROUNDS: Final = 12
-"""So many rounds of a match a menu offers, the latest ones."""
-_MATCHES: Final = 8
-"""So many matches back somebody's last round is looked for."""
+_ROUNDS: Final = 12  # So many rounds of a match a menu offers, the latest ones
+_MATCHES: Final = 8  # So many matches back somebody's last round is looked for
 
 
 async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
@@ -138,7 +136,6 @@ async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: Mat
 
 
 def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
-    """Return the finished rounds of a match, to choose from."""
     finished = [row for row in rounds if row.status == "over" and row.result is not None]
     if not finished:
         raise Refused("replay_nothing", id=f"M{match.id}")
@@ -187,8 +184,7 @@ def _card(
     )
 
 
-_PAUSE: Final = 60.0
-"""Seconds between two rounds that are shared in one group."""
+_PAUSE: Final = 60.0  # Seconds between two rounds that are shared in one group
 
 
 async def share(session: Session, origin: c.Origin, person: Person, command: c.ShareRound) -> Notice | Menu:

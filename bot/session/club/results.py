@@ -176,8 +176,7 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
 
 
 _PAGE: Final = 10
-_LATEST: Final = 300
-"""So many of a person's results are looked through for the groups where they played last."""
+_LATEST: Final = 300  # So many of a person's results are looked through for the groups where they played last
 _CHATS: Final = 3
 _SEASONS: Final = 4
 _LEVEL: Final = "ai:"

@@ -35,11 +35,9 @@ from storage.themes.reviews import PendingReviewRow, ReviewRow
 
 __all__ = ["HANDLERS", "begin", "cancel", "forget", "note", "resume", "take_over"]
 
-Key = tuple[int, int]
-"""A match and the number of its round."""
+Key = tuple[int, int]  # A match and the number of its round
 _QUARTERS: Final = 4
-_SILENT: Final = 150.0
-"""Seconds after which what a worker judges is another's to judge, if it is not heard of."""
+_SILENT: Final = 150.0  # Seconds after which what a worker judges is another's to judge, if it is not heard of
 
 
 def _name(key: Key) -> str:
@@ -217,8 +215,7 @@ def _amend(session: Session, key: Key, row: PendingReviewRow, body: Body, instea
 
 _WAIT: Final = 0.3
 """Seconds that an answer in a chat waits for the review before it says how far that is; then it goes on saying so by itself."""
-_LOOK: Final = 2.0
-"""Seconds that the page is kept waiting, which asks again and again."""
+_LOOK: Final = 2.0  # Seconds that the page is kept waiting, which asks again and again
 
 
 async def review(

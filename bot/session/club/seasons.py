@@ -25,14 +25,10 @@ from storage.themes.seasons import SeasonPostRow
 
 __all__ = ["Seasons", "given_up", "posted"]
 
-_STEADY: Final = 3600.0
-"""Seconds for which the wall clock must have gone on evenly before it is believed."""
-_SLACK: Final = 120.0
-"""Seconds that it may gain or lose in that time."""
-_DAYS: Final = 10
-"""So many days after its end a month is told."""
-_ASKED: Final = 120.0
-"""Seconds that platforms get to say who has left a group."""
+_STEADY: Final = 3600.0  # Seconds for which the wall clock must have gone on evenly before it is believed
+_SLACK: Final = 120.0  # Seconds that it may gain or lose in that time
+_DAYS: Final = 10  # So many days after its end a month is told
+_ASKED: Final = 120.0  # Seconds that platforms get to say who has left a group
 _AGAIN: Final = 3600.0
 """Seconds after which a post that has not arrived is announced again, by whichever process sees to it then."""
 _KEY: Final = "season"

@@ -42,15 +42,11 @@ async def achieved(unit: UnitOfWork, user: int, game: str | None) -> tuple[Achie
 
 
 K = TypeVar("K", str, int)
-_LEAST: Final = 5
-"""Rounds with or against somebody before anything is said about it."""
-_LATEST: Final = 400
-"""So many rounds partners and opponents are looked for in."""
-_MOST: Final = 1000
-"""So many rounds streaks and the course of points go back."""
+_LEAST: Final = 5  # Rounds with or against somebody before anything is said about it
+_LATEST: Final = 400  # So many rounds partners and opponents are looked for in
+_MOST: Final = 1000  # So many rounds streaks and the course of points go back
 _BEST: Final = 3
-_POINTS: Final = 240
-"""So many points the course of results is thinned to."""
+_POINTS: Final = 240  # So many points the course of results is thinned to
 
 
 async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.Stats) -> StatsCard:

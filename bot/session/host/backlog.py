@@ -29,14 +29,11 @@ __all__ = ["has_news", "is_shown", "read", "read_in_time", "show"]
 log = structlog.get_logger("session")
 
 
-_SLICE: Final = 8
-"""So many tables are read in one transaction: whoever presses waits for one such at most."""
+_SLICE: Final = 8  # So many tables are read in one transaction: whoever presses waits for one such at most
 
-_AT_LEAST: Final = 0.002
-"""Seconds between two slices, if the one before took less."""
+_AT_LEAST: Final = 0.002  # Seconds between two slices, if the one before took less
 
-_RETRY: Final = 1.0
-"""Seconds until the memory is asked again that did not answer."""
+_RETRY: Final = 1.0  # Seconds until the memory is asked again that did not answer
 
 
 async def read_in_time(session: Session) -> list[Table]:

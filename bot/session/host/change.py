@@ -38,8 +38,7 @@ __all__ = [
     "settle", "take", "take_up", "write_last", "write_notes",
 ]  # fmt: skip
 
-_FEW: Final = 16
-"""So many tables are asked about one by one; of more, all that are ours are read at once."""
+_FEW: Final = 16  # So many tables are asked about one by one; of more, all that are ours are read at once
 
 P = ParamSpec("P")
 T = TypeVar("T")

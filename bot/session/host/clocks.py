@@ -18,32 +18,24 @@ from bot.session.state.book import Book
 
 __all__ = ["HEARTBEAT", "LOBBY", "LOBBY_SECONDS", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime", "Wall"]
 
-HEARTBEAT = 5.0
-"""Seconds between two writings of the remaining times."""
+HEARTBEAT = 5.0  # Seconds between two writings of the remaining times
 
-STALL = 10.0
-"""If the process did not get round to its clocks for longer than this, the pause is nobody's time."""
+STALL = 10.0  # If the process did not get round to its clocks for longer than this, the pause is nobody's time
 
 _LAST: Final = 600.0
 """At a slow table the last reminder comes with an eighth of the time left, at least with so many seconds."""
 
-JUMP: Final = 60.0
-"""If the wall clock goes so many seconds more or less than time does, it has been set."""
+JUMP: Final = 60.0  # If the wall clock goes so many seconds more or less than time does, it has been set
 
-DOUBT: Final = 600.0
-"""So many seconds after that it is not trusted."""
+DOUBT: Final = 600.0  # So many seconds after that it is not trusted
 
-VOTE_SECONDS: Final = 60.0
-"""So long a vote is open."""
+VOTE_SECONDS: Final = 60.0  # So long a vote is open
 
-VOTE: Final = -1
-"""In place of a seat: the clock of the table's vote."""
+VOTE: Final = -1  # In place of a seat: the clock of the table's vote
 
-LOBBY: Final = -2
-"""In place of a seat: the time in which people may come to a table before its first deal."""
+LOBBY: Final = -2  # In place of a seat: the time in which people may come to a table before its first deal
 
-LOBBY_SECONDS: Final = 600.0
-"""So long that is at first."""
+LOBBY_SECONDS: Final = 600.0  # So long that is at first
 
 
 class Uptime:
@@ -104,12 +96,9 @@ class Running:
     total: float
     left: float
     since: float | None
-    reminders: tuple[float, ...] = ()
-    """So many seconds before the end a reminder is due each time, the next one first."""
-    unseen: bool = True
-    """Nobody has been shown the question yet."""
-    called: bool = False
-    """Its end has been announced to the table's mailbox."""
+    reminders: tuple[float, ...] = ()  # So many seconds before the end a reminder is due each time, the next one first
+    unseen: bool = True  # Nobody has been shown the question yet
+    called: bool = False  # Its end has been announced to the table's mailbox
 
     def remaining(self, now: float) -> float:
         """Return seconds left, not below 0."""
@@ -212,7 +201,6 @@ class Clocks:
             self._tables.pop(table, None)
 
     def drop(self, table: int) -> None:
-        """Drop all clocks of a table."""
         for seat in list(self._tables.get(table, ())):
             self.disarm(table, seat)
 
@@ -223,18 +211,15 @@ class Clocks:
             clock.seen(now)
 
     def hold(self, table: int, now: float) -> None:
-        """Stop the clocks of a table where they are."""
         for clock in self._tables.get(table, {}).values():
             clock.left, clock.since = clock.remaining(now), None
 
     def release(self, table: int, now: float) -> None:
-        """Let the clocks of a table run (again)."""
         for clock in self._tables.get(table, {}).values():
             if clock.since is None:
                 clock.since = now
 
     def tick(self, now: float) -> Iterator[Due]:
-        """Yield what has come due."""
         for table, clocks in list(self._tables.items()):
             for seat, clock in list(clocks.items()):
                 if clock.since is None:

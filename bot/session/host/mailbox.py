@@ -22,8 +22,7 @@ log = structlog.get_logger("session.mailbox")
 T = TypeVar("T")
 
 
-Job = Callable[[], Awaitable[None]]
-"""Something for a mailbox."""
+Job = Callable[[], Awaitable[None]]  # Something for a mailbox
 
 
 class Tasks:
@@ -70,7 +69,6 @@ class Mailbox:
 
     @property
     def busy(self) -> bool:
-        """Whether a job is being done."""
         return self._running
 
     def close(self, reason: Callable[[], Exception]) -> None:

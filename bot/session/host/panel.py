@@ -30,8 +30,7 @@ __all__ = ["named", "panel", "table_info"]
 _OFFERS: Final = 8
 
 
-_SINGLE_CARDS: Final = 16
-"""So many suggested plays a panel shows; where plays are single cards, all of them."""
+_SINGLE_CARDS: Final = 16  # So many suggested plays a panel shows; where plays are single cards, all of them
 
 
 def table_info(book: Book, demonstration: bool) -> TableInfo:

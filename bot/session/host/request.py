@@ -23,8 +23,7 @@ __all__ = ["Answer", "Change", "Direct", "Handler", "Look", "Question", "Refused
 
 C = TypeVar("C", bound=Command)
 
-_SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})
-"""Refusals that an example answers best."""
+_SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})  # Refusals that an example answers best
 
 _PLAIN: Final = frozenset(
     {
@@ -44,8 +43,7 @@ _PLAIN: Final = frozenset(
 )
 """Refusals that no rule explains any better."""
 
-_LONGEST: Final = 160
-"""Characters of what somebody wrote that a sentence gives back to them."""
+_LONGEST: Final = 160  # Characters of what somebody wrote that a sentence gives back to them
 
 
 class Refused(Exception):
@@ -85,13 +83,11 @@ class Request:
     """Who asks for what, and when it came in: all that a change knows besides its draft. The table itself is out of reach."""
 
     session: Surroundings
-    chat: ChatRow
-    """The table's home."""
+    chat: ChatRow  # The table's home
     place: ChatRow | None
     """The guest place from which the command came; ``None``: from the home, or from where the table is not shown."""
     unsaved: Unsaved
-    broken: bool
-    """The table has been stopped, see ``Table``."""
+    broken: bool  # The table has been stopped, see ``Table``
     origin: Origin
     person: Person
     language: str
@@ -179,8 +175,7 @@ class Look(Generic[C]):
 
     kind: type[C]
     run: Callable[[Question, C], Awaitable[Answer]]
-    slow: bool = False
-    """It takes its time, and enters the table's mailbox by itself for what it needs of it."""
+    slow: bool = False  # It takes its time, and enters the table's mailbox by itself for what it needs of it
 
 
 @dataclass(frozen=True, slots=True)

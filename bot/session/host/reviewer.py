@@ -30,8 +30,7 @@ _T = TypeVar("_T")
 
 _NICE: Final = 10
 
-_MOST: Final = 20
-"""So many rounds may wait to be judged."""
+_MOST: Final = 20  # So many rounds may wait to be judged
 
 
 class _Cancelled(Exception):

@@ -38,8 +38,7 @@ __all__ = [
     "TableBroken", "Unread", "of_place", "of_seat", "stands_in",
 ]  # fmt: skip
 
-Slot = tuple[str, int]
-"""A message of a table: the panel of a seat, or what is shown in one of its places."""
+Slot = tuple[str, int]  # A message of a table: the panel of a seat, or what is shown in one of its places
 
 _PLACE: Final = "place"
 
@@ -85,10 +84,8 @@ class Attention:
 class InGroup:
     """What is known about whether players are still in the group of their table."""
 
-    asked_at: dict[int, float] = field(default_factory=dict)
-    """The uptime at which the platform was last asked, by user."""
-    absent: set[UserRef] = field(default_factory=set)
-    """Who is not, as the host knows already."""
+    asked_at: dict[int, float] = field(default_factory=dict)  # The uptime at which the platform was last asked, by user
+    absent: set[UserRef] = field(default_factory=set)  # Who is not, as the host knows already
 
 
 class Table:
@@ -143,7 +140,6 @@ class Table:
 
     @property
     def id(self) -> int:
-        """The table's id."""
         return self.book.id
 
     # -- places
@@ -154,7 +150,6 @@ class Table:
         return places_of(self.book, self.chat, self.guests)
 
     def place_at(self, chat: ChatRef) -> Place | None:
-        """Return the place that is this chat, ``None`` if it is not shown there."""
         return next((place for place in self.places if is_at(place.chat, chat)), None)
 
     def place_of(self, held: SeatRow) -> Place:
@@ -215,12 +210,10 @@ class Foreign:
 
     @property
     def id(self) -> int:
-        """The table's id."""
         return self.book.id
 
 
-Seen = Table | Foreign
-"""An open table, whoever has it."""
+Seen = Table | Foreign  # An open table, whoever has it
 
 
 def stands_in(table: Seen, chat: ChatRef) -> bool:
@@ -260,7 +253,6 @@ class OpenTables(dict[int, Table]):
         self.note_seats(table.id, {}, table.book.seats)
 
     def drop(self, table: Table) -> None:
-        """Drop a table that was closed or put aside."""
         self.pop(table.id, None)
         self._version = max(self._version, table.version)
         self.note_seats(table.id, table.book.seats, {})
@@ -282,7 +274,6 @@ class OpenTables(dict[int, Table]):
         return [self[table] for table in sorted(self._seated.get(user, ())) if table in self]
 
     def shown_in(self, chat: ChatRef) -> list[Table]:
-        """Those that are shown in a group (and topic), oldest first."""
         return [self[number] for number in sorted(self) if stands_in(self[number], chat)]
 
     def in_group(self, chat: ChatRef) -> list[Table]:

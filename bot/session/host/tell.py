@@ -49,7 +49,6 @@ __all__ = [
 
 
 def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
-    """Return who holds which seat."""
     return tuple([_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players)])
 
 
@@ -289,8 +288,7 @@ _LOBBY_LEAST: Final = 120.0
 LOOKING: Final = 60.0
 """So many seconds after somebody did something where their hand is shown they are taken to look at it still."""
 
-_LOUD = frozenset({"clock_away", "dealt_without_you"})
-"""Sentences that a person must hear of, so that they notify."""
+_LOUD = frozenset({"clock_away", "dealt_without_you"})  # Sentences that a person must hear of, so that they notify
 
 
 # -- where updates leave the session

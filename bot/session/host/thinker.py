@@ -61,13 +61,12 @@ def _choose(game: str, view: View, level: str, seed: int) -> Action:
 
 
 class InlineThinker:
-    """Thinks in the event loop, from a seed: for tests and tools, where waiting does not matter."""
+    """A ``Thinker`` in the event loop, from a seed: for tests and tools, where waiting does not matter."""
 
     def __init__(self, seed: int = 0) -> None:
         self._source = random.Random(seed)
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
-        """See ``Thinker``."""
         return _choose(game, view, level, self._source.getrandbits(32))
 
     async def close(self) -> None:
@@ -75,7 +74,7 @@ class InlineThinker:
 
 
 class PoolThinker:
-    """Thinks in worker processes that are started when they are first needed, and anew when they break."""
+    """A ``Thinker`` in worker processes that are started when they are first needed, and anew when they break."""
 
     def __init__(self, workers: int = 1, patience: float = _PATIENCE) -> None:
         self._workers = workers
@@ -129,6 +128,5 @@ class PoolThinker:
             process.kill()
 
     async def close(self) -> None:
-        """See ``Thinker``."""
         self._closed = True
         self._discard(self._pool)

@@ -84,7 +84,6 @@ class People:
             listener(changed)
 
     def at(self, platform: str, external: str) -> Person | None:
-        """Return somebody already met."""
         return self._known.get(UserRef(platform, external))
 
     def in_seat(self, seat: SeatRow) -> Person | None:
@@ -163,7 +162,6 @@ class People:
         await unit.people.put_identity(_identity_row(person))
 
     def keep(self, person: Person) -> None:
-        """Keep how things are from now on."""
         self._known[person.ref] = person
 
     def keep_changed(self, person: Person) -> None:
@@ -255,11 +253,9 @@ class KnownChats:
 
     @property
     def refs(self) -> list[ChatRef]:
-        """Those that are kept at hand."""
         return list(self._rows)
 
     def at_hand(self, ref: ChatRef | None) -> ChatRow | None:
-        """A chat, if it is kept at hand."""
         return None if ref is None else self._rows.get(ref)
 
     async def of(self, unit: UnitOfWork, origin: Origin) -> ChatRow:
@@ -361,12 +357,9 @@ class Reach:
         return person.ref
 
 
-AT_ONCE: Final = 3
-"""So many phrases in a row."""
-PAUSE: Final = 4.0
-"""Seconds after which somebody who has said as many may say one more."""
-_PEOPLE: Final = 1000
-"""When so many have spoken, those whose last word is long over are forgotten."""
+AT_ONCE: Final = 3  # So many phrases in a row
+PAUSE: Final = 4.0  # Seconds after which somebody who has said as many may say one more
+_PEOPLE: Final = 1000  # When so many have spoken, those whose last word is long over are forgotten
 
 
 class Talk:

@@ -90,13 +90,11 @@ class QuietHours:
     zone: str
 
     def holds(self, at: float) -> bool:
-        """Tell whether a moment (seconds since 1970) is one of them."""
         now = local(at, self.zone)
         return (now.hour * 60 + now.minute - self.start) % _DAY < self.length
 
     @property
     def length(self) -> int:
-        """How many minutes they last."""
         return (self.end - self.start) % _DAY
 
     def ended(self, at: float) -> date:

@@ -24,12 +24,9 @@ from games.typed import Typed, typed
 
 __all__ = ["at_hand", "completions", "verbs"]
 
-_MOST = 25
-"""Platforms take no more."""
-_LOOK_AT = 3000
-"""So many legal plays are looked at for such as fit."""
-_NAMED = 300
-"""Of so many it is found out what they are called."""
+_MOST = 25  # Platforms take no more
+_LOOK_AT = 3000  # So many legal plays are looked at for such as fit
+_NAMED = 300  # Of so many it is found out what they are called
 _RANKS = 15
 
 

@@ -23,8 +23,7 @@ __all__ = [
     "secret", "tournament_code", "words_of",
 ]  # fmt: skip
 
-DEALS: Final = 200
-"""So many deals a tournament can have: secrets for all of them follow from its root."""
+DEALS: Final = 200  # So many deals a tournament can have: secrets for all of them follow from its root
 
 
 def name_of(tournament: int) -> str:

@@ -81,7 +81,6 @@ def read_ratings(text: str) -> str:
 
 
 def read_counter(text: str) -> bool:
-    """Return whether a table lets people ask which cards are still out, from its text."""
     word = text.strip().lower()
     if word not in _SWITCH:
         raise Refused("option_refused", option="counter", value=text, allowed="on | off", game="")
@@ -89,7 +88,6 @@ def read_counter(text: str) -> bool:
 
 
 def read_level(game: Game[Any], text: str) -> str:
-    """Return how strong AI players of a table are, from its text in either language."""
     word = text.strip().lower()
     level = LEVELS.get(word, word)
     if level not in game.levels:

@@ -33,15 +33,13 @@ __all__ = [
     "parked_of", "put_aside", "read", "resume_entry", "table_here", "waits_for", "whole",
 ]  # fmt: skip
 
-_OFFERED = 5
-"""So many tables that were put aside are offered."""
+_OFFERED = 5  # So many tables that were put aside are offered
 
 
 # -- tables that have not been read here
 
 
 async def find(session: Session, number: int) -> Seen | None:
-    """Return an open table."""
     if number in session.tables or not _may_be_open(session, number):
         return session.tables.get(number)
     async with session.store.begin() as unit:
@@ -349,6 +347,5 @@ def offer_parked(parked: list[TableRow]) -> Menu:
 
 
 def resume_entry(row: TableRow, command: NewTable | DealCards) -> MenuEntry:
-    """Return the choice to go on with a table."""
     data = {"table": row.id, "game": row.game, "match": row.match or 0, "round": row.round}
     return MenuEntry("menu.resume", command, data)

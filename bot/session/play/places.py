@@ -25,8 +25,7 @@ __all__ = [
     "new_secret", "places_in", "say_lacking", "take_away", "ways_of", "whole_group",
 ]  # fmt: skip
 
-_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Signs that nobody takes for one another."""
+_SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # Signs that nobody takes for one another
 
 _LENGTH: Final = 8
 

@@ -285,7 +285,6 @@ async def leave(request: Request, draft: Book, unit: UnitOfWork, command: Leave)
 
 
 async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: FillAi) -> Answer:
-    """Put AI players on empty seats."""
     request.seat(draft)
     level, known = command.level.strip().lower() or draft.terms.level or "normal", draft.game.levels
     if level not in (*known, "random"):

@@ -55,8 +55,7 @@ __all__ = [
     "play_picked", "play_text", "time_up", "wake",
 ]  # fmt: skip
 
-_TIMEOUTS: Final = 2
-"""Clock answers in a row after which an AI player acts."""
+_TIMEOUTS: Final = 2  # Clock answers in a row after which an AI player acts
 
 
 # -- an action on a draft, by whomever
@@ -352,7 +351,6 @@ async def away(request: Request, draft: Book, unit: UnitOfWork, command: Away) -
 
 
 async def back(request: Request, draft: Book, unit: UnitOfWork, command: Back) -> Answer:
-    """Let the sender act again."""
     seat = request.seat(draft)
     if not draft.seats[seat].away:
         raise Refused("not_away", table=draft.id)
@@ -370,10 +368,8 @@ HANDLERS: Final = (
 )
 
 
-_RETRY = 2.0
-"""Seconds until an answer is tried again that the store did not take."""
-_RANDOM_OUT_OF = 2000
-"""A ``random`` player chooses among so many of its legal actions at most."""
+_RETRY = 2.0  # Seconds until an answer is tried again that the store did not take
+_RANDOM_OUT_OF = 2000  # A ``random`` player chooses among so many of its legal actions at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,8 +380,7 @@ class _Job:
     cause: str
     level: str = ""
     action: Action | None = None
-    at_once: bool = False
-    """The person has given this very answer before, so that it may come without delay."""
+    at_once: bool = False  # The person has given this very answer before, so that it may come without delay
 
 
 def wake(session: Session, table: Table) -> None:

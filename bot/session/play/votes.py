@@ -81,7 +81,6 @@ def _target(request: Request, draft: Book, command: Kick) -> int:
 
 
 async def vote(request: Request, draft: Book, unit: UnitOfWork, command: Vote) -> Answer:
-    """Agree to the motion that stands."""
     request.seat(draft)
     motion = guests.standing(draft)
     if not motion or motion.partition(":")[0] != command.motion.partition(":")[0]:

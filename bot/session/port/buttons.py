@@ -17,8 +17,7 @@ from bot.session.port.commands.record import by_button
 
 __all__ = ["LIMIT", "decode", "encode", "fits"]
 
-LIMIT: Final = 64
-"""Bytes that every platform carries with a button."""
+LIMIT: Final = 64  # Bytes that every platform carries with a button
 
 _SAFE: Final = "._-#+~"
 _NUMBER_LIMIT: Final = 10**12
@@ -55,7 +54,6 @@ _kept: Final = lru_cache(maxsize=4096)(_encode)
 
 
 def fits(command: c.Command) -> bool:
-    """Tell whether a button can carry the command."""
     try:
         encode(command)
     except ValueError:

@@ -82,5 +82,4 @@ class Pages(Protocol):
         speak any more."""
 
 
-PAGE = "web"
-"""The platform that shows the tables of all others."""
+PAGE = "web"  # The platform that shows the tables of all others

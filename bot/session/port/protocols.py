@@ -432,14 +432,12 @@ class Notes(Protocol):
 
 
 class Alone:
-    """The leases of the only worker there is: all of them."""
+    """``Leases`` of the only worker there is: all of them."""
 
     async def take(self, name: str) -> bool:
-        """See ``Leases``."""
         return True
 
     def sure(self, name: str) -> bool:
-        """See ``Leases``."""
         return True
 
     async def release(self, name: str) -> None:

@@ -256,13 +256,10 @@ class ReplayCard:
     step: int | None = None
     old_rules: int = 0
     practice: bool = False
-    shareable: bool = False
-    """The asker may share it in the group where they asked."""
-    reviewable: bool = False
-    """Somebody can judge it (``/review``)."""
+    shareable: bool = False  # The asker may share it in the group where they asked
+    reviewable: bool = False  # Somebody can judge it (``/review``)
     scored: bool = True
-    record: str = ""
-    """The round as a file of the notation, where it can be saved."""
+    record: str = ""  # The round as a file of the notation, where it can be saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,8 +315,7 @@ class FairCard:
     verdict: str
     secret: str = ""
     following: str = ""
-    tournament: int = 0
-    """The tournament whose deal it is: the same at several tables. ``number`` counts its deals."""
+    tournament: int = 0  # The tournament whose deal it is: the same at several tables. ``number`` counts its deals.
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,8 +407,7 @@ class SettingsCard:
     table: TableInfo
     locked: bool
     house: HouseRules | None = None
-    rule: str = ""
-    """The one whose values are to be chosen from."""
+    rule: str = ""  # The one whose values are to be chosen from
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,8 +430,7 @@ class PageLink:
     minutes: int = 5
 
 
-PICTURED: Final = (Leaders, PlayedCard, StatsCard)
-"""Bodies whose picture, where they have one, is a part of the answer."""
+PICTURED: Final = (Leaders, PlayedCard, StatsCard)  # Bodies whose picture, where they have one, is a part of the answer
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
     | SettingsCard | HouseCard | StandingsUpdate | HelpCard | ReplayCard | ReviewCard | PlayedCard | FairCard | PageLink
@@ -447,31 +441,24 @@ Body = (
 class Audience(Enum):
     """Who may read an answer."""
 
-    SENDER = "sender"
-    """Whoever asked, and nobody else: a group learns at most that there is an answer."""
+    SENDER = "sender"  # Whoever asked, and nobody else: a group learns at most that there is an answer
     TABLE = "table"
     """It is meant for whoever asked and is no secret at the table: where they cannot be told alone, the group may read it."""
-    EVERYBODY = "everybody here"
-    """It is meant for the whole group, which reads it together."""
+    EVERYBODY = "everybody here"  # It is meant for the whole group, which reads it together
 
 
 class Placement(Enum):
     """Where an answer stands."""
 
-    BELOW = "below"
-    """In a message of its own, below what was asked."""
-    IN_PASSING = "in passing"
-    """The same, and it can be put away where the platform has that."""
-    IN_PLACE = "in place"
-    """In the place of the card on which it was pressed."""
-    PANEL = "panel"
-    """Where the sender's hand is shown."""
+    BELOW = "below"  # In a message of its own, below what was asked
+    IN_PASSING = "in passing"  # The same, and it can be put away where the platform has that
+    IN_PLACE = "in place"  # In the place of the card on which it was pressed
+    PANEL = "panel"  # Where the sender's hand is shown
     OFFERED = "offered"
     """Long to read: a platform that cannot tell one person alone there only says in a line how to get it."""
     PRIVATE = "private"
     """Before the sender's eyes alone: in their private chat, or inside the group where the platform can do that."""
-    LED_TO = "led to"
-    """The same, and a press leads them there, as it is something to read."""
+    LED_TO = "led to"  # The same, and a press leads them there, as it is something to read
 
 
 class Manner(NamedTuple):
@@ -584,8 +571,7 @@ class Reply:
     toast: Notice | None = None
     audience: Audience = Audience.SENDER
     placement: Placement = Placement.PRIVATE
-    repeated: bool = False
-    """The update had been handled before; nothing was changed."""
+    repeated: bool = False  # The update had been handled before; nothing was changed
 
     @property
     def private(self) -> bool:

@@ -29,8 +29,7 @@ __all__ = [
 
 OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked", "no_hint_now"})
 """Refusals that say that a panel was pressed which does not show any more how it stands."""
-SLOW: Final = 3600
-"""From so many seconds to act on, a table is played over hours and days."""
+SLOW: Final = 3600  # From so many seconds to act on, a table is played over hours and days
 
 
 def told_left(seconds: float) -> float:
@@ -54,12 +53,10 @@ class Notice:
 
     code: str
     data: Mapping[str, object] = field(default_factory=dict)
-    actions: tuple[tuple[str, Command], ...] = ()
-    """Buttons under it: (label key ``button.<code>``, command)."""
+    actions: tuple[tuple[str, Command], ...] = ()  # Buttons under it: (label key ``button.<code>``, command)
     start_link: int | str | None = None
     """A link (or button) to the private chat, for the table with this id: ``t.me/<bot>?start=t<id>``; or with this payload."""
-    quiet: bool = False
-    """It arrives without a sound, in the quiet hours of whoever reads it."""
+    quiet: bool = False  # It arrives without a sound, in the quiet hours of whoever reads it
     share: str = ""
     """Something to hand on to others: a link that opens the private chat with this payload, where the platform has any."""
     back: tuple[int, ChatRef, str | None] | None = None
@@ -107,23 +104,17 @@ class TableInfo:
     seats: int
     round: int = 0
     match: int | None = None
-    open_deals: bool = False
-    """Deals are reproducible (demonstration): every message says so."""
+    open_deals: bool = False  # Deals are reproducible (demonstration): every message says so
     parked: bool = False
-    private: bool = False
-    """It stands in somebody's private chat: nobody else sees it there, others come by invitation."""
-    adrift: bool = False
-    """It has lost its place and goes on in private panels alone."""
+    private: bool = False  # It stands in somebody's private chat: nobody else sees it there, others come by invitation
+    adrift: bool = False  # It has lost its place and goes on in private panels alone
     clock_rests: bool = False
     """The clock does not run, because one person plays with AI players only and nobody chose it."""
     practice: bool = False
     """A play was taken back in the round that is shown, which therefore counts for no ratings and no statistics."""
-    ratings: str = "on"
-    """Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``."""
-    counter: bool = True
-    """Whether people may ask which cards are still out."""
-    level: str = ""
-    """How strong the AI players are that come to it, ``""`` as usual."""
+    ratings: str = "on"  # Whether its rounds change ratings: ``on``, ``people`` (not with AI players), ``off``
+    counter: bool = True  # Whether people may ask which cards are still out
+    level: str = ""  # How strong the AI players are that come to it, ``""`` as usual
     contest: TournamentTable | None = None
     """Its place in the tournament to which it belongs: what is played there, a group is not shown, as other tables play the same
     cards."""
@@ -264,7 +255,6 @@ class PublicUpdate:
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """Who sits there now."""
         return self.coming or self.players
 
 
@@ -295,7 +285,6 @@ class Titled(str):
     chat: ChatRef
 
     def __new__(cls, title: str, chat: ChatRef) -> Titled:
-        """Return the title of this chat."""
         made = super().__new__(cls, title)
         made.chat = chat
         return made
@@ -373,14 +362,11 @@ class Panel:
     hinted: Offered | None = None
     readings: tuple[Offered, ...] = ()
     """The other readings in which the picked cards may be played now, strongest first; ``recognised`` is the default."""
-    suit: int | None = None
-    """The suit whose single cards are shown in place of the rank counters; ``None``: ranks."""
+    suit: int | None = None  # The suit whose single cards are shown in place of the rank counters; ``None``: ranks
     suits: tuple[tuple[int, Command], ...] = ()
     """Where suits can matter: (suit, command that opens it), and (-1, command) for the way back to ranks."""
-    cards: tuple[CardCounter, ...] = ()
-    """The cards of the open suit in order, then wild cards that do not belong to it."""
-    aside: tuple[tuple[str, Command], ...] = ()
-    """What else can be pressed: (code of its texts, command)."""
+    cards: tuple[CardCounter, ...] = ()  # The cards of the open suit in order, then wild cards that do not belong to it
+    aside: tuple[tuple[str, Command], ...] = ()  # What else can be pressed: (code of its texts, command)
     advance_why: str = ""
     """The question (``Awaited.why``) on which ``advance`` passes before it is asked; ``""``: for the rest of the trick."""
 

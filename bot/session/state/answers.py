@@ -95,7 +95,6 @@ def advance_id(book: Book, seat: int, view: View, *, waits: bool = False) -> str
 
 
 def may_pass(book: Book, seat: int) -> bool:
-    """Tell whether a pass would be accepted now."""
     try:
         book.game.check(book.play.state, seat, Pass())
     except IllegalAction:
@@ -124,8 +123,7 @@ def answer_in_advance(book: Book, waited: Awaited, view: View, never: Set[str]) 
     return None, False
 
 
-_LOOK_AT = 64
-"""So many suggestions are looked at for the verbs that they use."""
+_LOOK_AT = 64  # So many suggestions are looked at for the verbs that they use
 
 
 def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
@@ -159,18 +157,15 @@ def public_sample(book: Book) -> str:
     return next((samples[waited.why] for waited in book.awaited if waited.why in samples), samples[""])
 
 
-_THINKING = 60.0
-"""Seconds for which a question whether to end the match can be answered by asking for it again."""
+_THINKING = 60.0  # Seconds for which a question whether to end the match can be answered by asking for it again
 
-_REACTION = 2.0
-"""Seconds in which people see that a trick is over, and their press arrives."""
+_REACTION = 2.0  # Seconds in which people see that a trick is over, and their press arrives
 
 _OFFERS_KEPT = 48
 """Offers of one decision that a button may still name: suggestions, a hint, the readings of a few ambiguous plays."""
 
 
-_WATCHERS_KEPT = 200
-"""So many people are remembered who look on, the latest."""
+_WATCHERS_KEPT = 200  # So many people are remembered who look on, the latest
 
 
 def digest(action: Action) -> str:
@@ -213,7 +208,6 @@ class Unsaved:
         self._endings[user] = round_, now
 
     def was_asked(self, user: int, round_: str, now: float) -> bool:
-        """Tell whether they have been asked that a moment ago."""
         asked, at = self._endings.get(user, ("", 0.0))
         return asked == round_ and now - at <= _THINKING
 
@@ -227,18 +221,15 @@ class Unsaved:
             del self._watchers[next(iter(self._watchers))]
 
     def has_watched(self, user: int) -> bool:
-        """Tell whether they have done so."""
         return user in self._watchers
 
     # -- picked cards
 
     def picked(self, book: Book, seat: int) -> Cards:
-        """Return the cards that a seat has picked for the decision it has before it."""
         decision, cards = self._picks.get(seat, ("", ()))
         return cards if decision == book.decision(seat) else ()
 
     def pick(self, book: Book, seat: int, cards: Cards) -> None:
-        """Replace the picked cards."""
         self._picks[seat] = (book.decision(seat), cards)
 
     def open_suit(self, book: Book, seat: int) -> int | None:

@@ -39,22 +39,17 @@ __all__ = [
 
 T = TypeVar("T")
 _USER: Final = attrgetter("user")
-COURSE: Final = 60
-"""So many finished rounds a table remembers for showing how the match went."""
+COURSE: Final = 60  # So many finished rounds a table remembers for showing how the match went
 
 
 @dataclass(frozen=True, slots=True)
 class Participants:
     """What is known of the people of a table besides who sits where."""
 
-    ephemeral: frozenset[int] = frozenset()
-    """Users whose platform can show them their hand inside the group."""
-    stand_ins: frozenset[int] = frozenset()
-    """Seats whose AI player took over for somebody who left."""
-    waiters: tuple[Waiter, ...] = ()
-    """Who gets a seat when the round is over."""
-    sit_ins: tuple[Waiter, ...] = ()
-    """Who has asked the host to sit in for a missing person."""
+    ephemeral: frozenset[int] = frozenset()  # Users whose platform can show them their hand inside the group
+    stand_ins: frozenset[int] = frozenset()  # Seats whose AI player took over for somebody who left
+    waiters: tuple[Waiter, ...] = ()  # Who gets a seat when the round is over
+    sit_ins: tuple[Waiter, ...] = ()  # Who has asked the host to sit in for a missing person
     lent: tuple[Waiter, ...] = ()
     """Whose seat somebody else plays for a round; it goes back to them when the round is over."""
     holidays: Mapping[int, float] = field(default_factory=dict)
@@ -86,8 +81,7 @@ class RoundPlay:
     last: tuple[Event, ...] = ()
     earned: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """What persons achieved by the round that is to be seen, by seat."""
-    dealt_in: tuple[Waiter, ...] = ()
-    """The persons who were dealt into it, whoever sits there now."""
+    dealt_in: tuple[Waiter, ...] = ()  # The persons who were dealt into it, whoever sits there now
     made: Made = field(default_factory=Made, init=False, repr=False, compare=False)
 
     @property
@@ -100,18 +94,13 @@ class RoundPlay:
 class MatchScore:
     """What the finished rounds have brought."""
 
-    totals: tuple[int, ...] = ()
-    """The points of the match, by seat."""
-    course: tuple[Carry, ...] = ()
-    """What each finished round of the match left behind, the latest ``COURSE`` of them."""
-    carry: Carry = field(default_factory=dict)
-    """What goes on into the next round."""
-    sat: tuple[str, ...] = ()
-    """Who was dealt in, for each finished round of the match (JSON as in ``RoundRow.seats``)."""
+    totals: tuple[int, ...] = ()  # The points of the match, by seat
+    course: tuple[Carry, ...] = ()  # What each finished round of the match left behind, the latest ``COURSE`` of them
+    carry: Carry = field(default_factory=dict)  # What goes on into the next round
+    sat: tuple[str, ...] = ()  # Who was dealt in, for each finished round of the match (JSON as in ``RoundRow.seats``)
     practice: bool = False
     """A play was taken back in a finished round of the match, which therefore counts for nothing either."""
-    tally: Mapping[int, int] = field(default_factory=dict)
-    """What each person has won at this table in all its matches."""
+    tally: Mapping[int, int] = field(default_factory=dict)  # What each person has won at this table in all its matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +119,12 @@ class Promises:
 class Writes:
     """What a change adds to the store beside the rows of the book."""
 
-    chats: list[ChatRow] = field(default_factory=list)
-    """Those of places that have come."""
+    chats: list[ChatRow] = field(default_factory=list)  # Those of places that have come
     pledges: list[PledgeRow] = field(default_factory=list)
     words: list[LuckRow] = field(default_factory=list)
     new_rounds: list[RoundRow] = field(default_factory=list)
     old_rounds: list[RoundRow] = field(default_factory=list)
-    cut: int | None = None
-    """The place from which on the stored log is to be taken out."""
+    cut: int | None = None  # The place from which on the stored log is to be taken out
     log: list[ActionRow] = field(default_factory=list)
     results: list[ResultRow] = field(default_factory=list)
     scores: list[ScoreRow] = field(default_factory=list)
@@ -174,13 +161,11 @@ class Book:
     row: TableRow
     options: Options
     seats: dict[int, SeatRow]
-    fence: int = 0
-    """By which the table is ours, where several workers share the database; see ``OwnerRow``."""
+    fence: int = 0  # By which the table is ours, where several workers share the database; see ``OwnerRow``
     people: Participants = field(default_factory=Participants)
     places: Mapping[int, PlaceRow] = field(default_factory=dict)
     """Where it is shown besides its home, by chat, in the order in which they came."""
-    contest: TournamentTable | None = None
-    """The table's place in the tournament to which it belongs."""
+    contest: TournamentTable | None = None  # The table's place in the tournament to which it belongs
     match: MatchRow | None = None
     round: RoundRow | None = None
     play: RoundPlay = field(default_factory=RoundPlay)
@@ -189,10 +174,8 @@ class Book:
     promises: Promises = field(default_factory=Promises)
     writes: Writes = field(default_factory=Writes)
     says: Says = field(default_factory=Says)
-    id: int = field(init=False)
-    """The table's."""
-    game: Game[Any] = field(init=False, repr=False, compare=False)
-    """The rules that are played here."""
+    id: int = field(init=False)  # The table's
+    game: Game[Any] = field(init=False, repr=False, compare=False)  # The rules that are played here
 
     def __post_init__(self) -> None:
         self.id, self.game = self.row.id, GAMES[self.row.game]
@@ -289,7 +272,6 @@ class Book:
 
     @property
     def playing(self) -> bool:
-        """Whether a round is on."""
         return self.row.state == "playing"
 
     @property
@@ -356,8 +338,7 @@ class Book:
 # -- what the rules make of a round
 
 
-_RECENT = 40
-"""At most so many recent events are kept: a trick of six seats with long duels fits."""
+_RECENT = 40  # At most so many recent events are kept: a trick of six seats with long duels fits
 
 
 def set_up(draft: Book, state: Any, events: tuple[Event, ...], kept: tuple[Event, ...] = ()) -> None:

@@ -27,8 +27,7 @@ __all__ = [
     "forgotten_word", "lot_of", "new_root", "read_deal", "seeded_dice", "without_author", "word_of_press",
 ]  # fmt: skip
 
-DiceFactory = Callable[[int, int], Dice]
-"""(table id, round number) → the dice for that deal."""
+DiceFactory = Callable[[int, int], Dice]  # (table id, round number) → the dice for that deal
 
 
 def seeded_dice(seed: int | str) -> DiceFactory:

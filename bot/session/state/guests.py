@@ -26,11 +26,9 @@ __all__ = [
     "unstored", "voters",
 ]  # fmt: skip
 
-MOST: Final = 8
-"""So many guest places may a table have: in each of them every play is one call of the platform."""
+MOST: Final = 8  # So many guest places may a table have: in each of them every play is one call of the platform
 
-MOST_HERE: Final = 20
-"""So many tables may be guests in one chat."""
+MOST_HERE: Final = 20  # So many tables may be guests in one chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class Place:
 
     @property
     def ref(self) -> ChatRef:
-        """What frontends call the chat."""
         return ref_of(self.chat)
 
 
@@ -197,8 +194,7 @@ def follow_seats(before: Book, draft: Book) -> None:
             leave(draft, chat)
 
 
-_COMPANY: Final = 2
-"""One person's wish is no vote: so many at least have to agree that somebody goes."""
+_COMPANY: Final = 2  # One person's wish is no vote: so many at least have to agree that somebody goes
 
 
 def standing(book: Book) -> str:

@@ -21,8 +21,7 @@ from storage.themes.matches import ActionRow, MatchRow, RoundRow
 
 __all__ = ["Replays", "Unplayable", "frames_of"]
 
-_KEPT: Final = 8
-"""So many rounds are kept ready for the next press."""
+_KEPT: Final = 8  # So many rounds are kept ready for the next press
 
 
 class Unplayable(Exception):
@@ -63,7 +62,6 @@ class Replays:
         return frames
 
     async def play(self, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> tuple[ReplayFrame, ...]:
-        """See ``frames_of``."""
         frames = await asyncio.to_thread(frames_of, match, row, actions)
         self._ready[row.match, row.round] = frames
         while len(self._ready) > _KEPT:

@@ -15,10 +15,8 @@ __all__ = ["KNOWN", "UNKNOWN", "Feed", "Post"]
 
 KNOWN, UNKNOWN = b"known", b"unknown"
 """Answers to a message: taken; or not, because what came before it is not known there."""
-_AT_ONCE: Final = 200
-"""Things in one message."""
-_MOST: Final = 2000
-"""Things that wait at most; if there are more, all of them are to be looked up instead."""
+_AT_ONCE: Final = 200  # Things in one message
+_MOST: Final = 2000  # Things that wait at most; if there are more, all of them are to be looked up instead
 _SECONDS: Final = 5.0
 _PAUSE: Final = 0.5
 _TRIES: Final = 120

@@ -34,7 +34,7 @@ class Owners(Protocol):
 
 
 class PageManager:
-    """What our page asks: the local manager, and behind it the owners of all other tables."""
+    """``Manager`` for our page: the local manager, and behind it the owners of all other tables."""
 
     def __init__(
         self,
@@ -117,19 +117,15 @@ class PageManager:
         return []
 
     async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
-        """See ``Manager``. The page completes nothing."""
         with suppress(Elsewhere):
             return await self._local.verbs(origin, table)
         return None
 
     async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
-        """See ``Manager``."""
         return await self._local.at_hand(origin, table)
 
     async def language_of(self, origin: Origin) -> str:
-        """See ``Manager``."""
         return await self._local.language_of(origin)
 
     async def reaches(self, origin: Origin) -> bool:
-        """See ``Manager``."""
         return await self._local.reaches(origin)

@@ -9,8 +9,7 @@ from bot.session.port.commands.record import UserRef
 
 __all__ = ["Concern", "Presence"]
 
-Concern = UserRef | str
-"""An account of a window's person, or the key of the table that it shows."""
+Concern = UserRef | str  # An account of a window's person, or the key of the table that it shows
 
 
 class Presence:
@@ -45,7 +44,6 @@ class Presence:
         self.came(worker, number, now)
 
     def drop(self, worker: str) -> None:
-        """Forget a worker that is gone."""
         for one in self._said.pop(worker, {}):
             self._leave(worker, one)
 

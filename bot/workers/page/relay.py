@@ -30,13 +30,10 @@ __all__ = ["Page", "PageRelay", "Windows"]
 log = structlog.get_logger("cluster")
 
 _KIND: Final = "page.told"
-_TWIN_SECONDS: Final = 1.0
-"""So long an answer waits for what the same command has shown, which comes by another way."""
-_ROUND_SECONDS: Final = 30.0
-"""So often everything that our windows are concerned with is said again."""
+_TWIN_SECONDS: Final = 1.0  # So long an answer waits for what the same command has shown, which comes by another way
+_ROUND_SECONDS: Final = 30.0  # So often everything that our windows are concerned with is said again
 _PARTING_SECONDS: Final = 1.0
-_KNOWN: Final = 20_000
-"""Tables of which it is remembered who showed them last."""
+_KNOWN: Final = 20_000  # Tables of which it is remembered who showed them last
 
 
 class Page(Protocol):
@@ -174,16 +171,13 @@ class PageRelay:
     # -- what our page asks (``Neighbours``)
 
     def is_here(self, table: int) -> bool:
-        """See ``Neighbours``."""
         return self._is_here(table)
 
     def came(self, concerns: Collection[Concern]) -> None:
-        """See ``Neighbours``."""
         self._number += 1
         self._tell_all(("came", self._number, tuple(concerns)))
 
     def left(self, concerns: Collection[Concern]) -> None:
-        """See ``Neighbours``."""
         self._number += 1
         self._tell_all(("left", self._number, tuple(concerns)))
 
@@ -191,16 +185,13 @@ class PageRelay:
 
     @property
     def platform(self) -> str:
-        """See ``Frontend``."""
         return self._page.platform
 
     @property
     def needs_start(self) -> bool:
-        """See ``Frontend``."""
         return self._page.needs_start
 
     def show_table(self, update: PublicUpdate) -> None:
-        """See ``Frontend``."""
         concerned = self._page.concerned(update)
         self._page.show_table(update)
         self._tell(self._presence.wanting(concerned), ("table", update), ("table", update.table.id, update.chat))
@@ -236,7 +227,6 @@ class PageRelay:
         self._tell(there, ("told", user, notice, language, table))
 
     def hear(self, said: Phrase) -> None:
-        """See ``PhraseFrontend``."""
         self._page.hear(said)
         self._tell(self._presence.wanting(self._page.concerned(said)), ("said", said))
 

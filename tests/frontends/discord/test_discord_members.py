@@ -7,8 +7,7 @@ from pathlib import Path
 from tests.frontends.discord.house import House, deal, play_out, seat_all
 from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualGuild, VirtualUser
 
-SEED = None
-"""Demonstrations are not rated."""
+SEED = None  # Demonstrations are not rated
 
 
 async def test_all_channels_of_a_server_are_one_group(

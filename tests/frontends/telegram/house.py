@@ -103,8 +103,7 @@ def command_of(button: Button) -> c.Command | None:
     return _command(button.data) if button.data else None
 
 
-_command = lru_cache(maxsize=4096)(buttons.decode)
-"""A test looks at the same buttons again and again."""
+_command = lru_cache(maxsize=4096)(buttons.decode)  # A test looks at the same buttons again and again
 
 
 def moves(message: Message | None) -> list[Button]:

@@ -13,8 +13,7 @@ from tests.simulators.telegram import Person, TelegramSim
 from .foursome import Foursome
 from .house import House, command_of, moves, open_house, panel_of
 
-SEED = 3
-"""Under it the first rounds have duels, openings and burn offers."""
+SEED = 3  # Under it the first rounds have duels, openings and burn offers
 
 
 @pytest.fixture

@@ -27,8 +27,7 @@ from .storytime import StoryClock, StoryTime
 SEED = 3
 LAG = 5.0
 """Seconds after which everybody in the group can read what somebody did: further messages of a busy minute are spread."""
-CALLED = 2.5
-"""Seconds after which whoever is asked can read so: a private chat takes a message a second."""
+CALLED = 2.5  # Seconds after which whoever is asked can read so: a private chat takes a message a second
 
 
 class Counted(Rates):
@@ -58,8 +57,7 @@ class Evening:
     six: Foursome
     rates: Counted
     dice: random.Random = field(default_factory=lambda: random.Random(SEED))
-    acts: list[float] = field(default_factory=list)
-    """When somebody acted."""
+    acts: list[float] = field(default_factory=list)  # When somebody acted
     delays: list[float] = field(default_factory=list)
     """Seconds from an act until somebody reads on their phone that they are asked."""
 

@@ -8,8 +8,7 @@ from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present.screens.screen import Mention, Screen, Span
 from tests.simulators.telegram.entities import parse_html, utf16_length
 
-MOST = 4096
-"""UTF-16 units that a message may have, mark-up aside."""
+MOST = 4096  # UTF-16 units that a message may have, mark-up aside
 
 
 @pytest.mark.parametrize("platform", ["telegram", "discord", "web"])

@@ -29,8 +29,7 @@ _FLAGS = [
     "--disable-sync",
 ]
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-_LOOK: Final = 2_000
-"""Milliseconds of one look at the page."""
+_LOOK: Final = 2_000  # Milliseconds of one look at the page
 
 FELT = """() => {
   const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes, .warning")];

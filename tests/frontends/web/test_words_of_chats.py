@@ -18,8 +18,7 @@ ACTIONS = (files("bot.frontends.web") / "static" / "js" / "wire" / "actions.js")
 TYPED = re.compile(r"(?<![\w/<>:.])/([a-z]+)")
 TABLE = ACTIONS[ACTIONS.index("const PRESSED") : ACTIONS.index("const TYPED")]
 PLACED = set(re.findall(r'^  "?(\w+)(?::|",$)', TABLE, re.MULTILINE))
-PICTURED = re.compile("[\u2580-\u259f\u25ae-\u25b1]")
-"""Bars made of letters."""
+PICTURED = re.compile("[\u2580-\u259f\u25ae-\u25b1]")  # Bars made of letters
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,8 +11,7 @@ from itertools import product
 RANKS = "3456789TJQKA2xX"
 IN_RUNS = "3456789TJQKA"
 
-Naive = tuple[str, str, int]
-"""Kind, top rank of the body, number of cards."""
+Naive = tuple[str, str, int]  # Kind, top rank of the body, number of cards
 
 
 def combinations_in(hand: str) -> set[str]:

@@ -13,10 +13,8 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 ORDER = "3456789TJQKA2xX"
-RUN = "3456789TJQKA"
-"""The ranks that a chain may have (GY-11)."""
-STRENGTH = ("rocket", "bomb", "trio", "pair_chain", "chain", "pair", "solo")
-"""GY-15, the strongest kind first."""
+RUN = "3456789TJQKA"  # The ranks that a chain may have (GY-11)
+STRENGTH = ("rocket", "bomb", "trio", "pair_chain", "chain", "pair", "solo")  # GY-15, the strongest kind first
 Rules = Mapping[str, object]
 
 

@@ -19,8 +19,7 @@ from tests.cases import each
 from tests.games.gandengyan.test_round import house, short_deal
 from tests.seeds import seeds
 
-_MOST = 400
-"""Rounds with very large hands are left after so many choices."""
+_MOST = 400  # Rounds with very large hands are left after so many choices
 
 
 def both(options: Any, deal: Deal) -> tuple[Any, FastRound]:

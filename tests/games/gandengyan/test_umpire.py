@@ -22,10 +22,8 @@ from tests.games.gandengyan.umpire import Match, Refused
 from tests.seeds import seeds
 
 _MATCHES = 40
-_ROUNDS = 5
-"""In a match that does not end sooner."""
-_LARGE = 9
-"""From so many cards on a hand has too many choices to look at each."""
+_ROUNDS = 5  # In a match that does not end sooner
+_LARGE = 9  # From so many cards on a hand has too many choices to look at each
 _SEEN: Counter[str] = Counter()
 
 

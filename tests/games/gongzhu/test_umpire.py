@@ -18,8 +18,7 @@ from tests.games.gongzhu.umpire import Match
 from tests.seeds import seeds
 
 _MATCHES = 30
-_ROUNDS = 6
-"""In a match that does not end sooner."""
+_ROUNDS = 6  # In a match that does not end sooner
 _SEEN: Counter[str] = Counter()
 
 

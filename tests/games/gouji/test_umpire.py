@@ -17,8 +17,7 @@ from tests.games.gouji.umpire_match import Match
 from tests.seeds import seeds
 
 _MATCHES = 10
-_ROUNDS = 5
-"""In a match that does not end sooner."""
+_ROUNDS = 5  # In a match that does not end sooner
 _WITH_A_TRY = 105
 _SEEN: Counter[str] = Counter()
 

@@ -16,8 +16,7 @@ from tests.games.gouji.umpire_sets import RANKS, Rules, in_order, kind, on, sets
 __all__ = ["Match"]
 
 _ORDER = ("stifle", "point", "challenge", "burn", "sweep", "drop")
-Due = tuple[str, int, int, int]
-"""Kind, giver, receiver, number of cards."""
+Due = tuple[str, int, int, int]  # Kind, giver, receiver, number of cards
 
 
 class Match(Umpire):

@@ -10,8 +10,7 @@ from typing import Any
 __all__ = ["RANKS", "Rules", "in_order", "kind", "level", "on", "sets_of", "tops", "unbeatable"]
 
 RANKS = "3456789TJQKA2xX"
-Rules = Mapping[str, Any]
-"""House rules by name, as the sheet's list of options has them."""
+Rules = Mapping[str, Any]  # House rules by name, as the sheet's list of options has them
 _ENOUGH = {"T": 5, "J": 4, "Q": 3, "K": 2, "A": 2}
 
 

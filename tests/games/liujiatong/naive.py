@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-ORDER = "3456789TJQKA2xX"
-"""LJ-5, low to high."""
+ORDER = "3456789TJQKA2xX"  # LJ-5, low to high
 NATURAL = ORDER[:13]
-_AT_PLACE = " A23456789TJQKA"
-"""LJ-9: what stands at places 1 to 14."""
+_AT_PLACE = " A23456789TJQKA"  # LJ-9: what stands at places 1 to 14
 _MOST = 36
 _LEADS = ("triple_pair", "straight", "pair_chain", "triple_chain", "flight")
 """LJ-18: the kinds in the order in which a lead is read."""

@@ -16,8 +16,7 @@ from tests.games.liujiatong.test_combos import spaced
 from tests.games.liujiatong.test_umpire import cards_of, text
 
 STANDARD = GAME.option_set.complete({})
-NOTHING = "4679"
-"""A hand that neither beats much nor matters."""
+NOTHING = "4679"  # A hand that neither beats much nor matters
 
 
 def position(*hands: str, **keys: Json) -> Any:

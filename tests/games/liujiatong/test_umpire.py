@@ -23,8 +23,7 @@ from tests.games.liujiatong.umpire import Umpire
 from tests.seeds import seeds
 
 _SERIES = 12
-_ROUNDS = 4
-"""In a series that does not end sooner."""
+_ROUNDS = 4  # In a series that does not end sooner
 _SEEN: Counter[str] = Counter()
 
 

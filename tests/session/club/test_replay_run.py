@@ -16,8 +16,7 @@ from storage.api import Store
 from tests.seeds import seeds
 from tests.session.world import World
 
-ROUNDS = {"gouji": len(seeds(2, 4))}
-"""Rounds of a run, where not as many as of the others."""
+ROUNDS = {"gouji": len(seeds(2, 4))}  # Rounds of a run, where not as many as of the others
 _ROUNDS = len(seeds(3, 12))
 
 

@@ -27,10 +27,8 @@ class FailingStore(MemoryStore):
     """A store that can lose its connection."""
 
     down = False
-    loses_answer = False
-    """The next commit is done, but its answer is lost, and nothing can be reached after it."""
-    others_first = False
-    """With the next commit somebody else is first."""
+    loses_answer = False  # The next commit is done, but its answer is lost, and nothing can be reached after it
+    others_first = False  # With the next commit somebody else is first
 
     @asynccontextmanager
     async def _guarded(self) -> AsyncIterator[UnitOfWork]:

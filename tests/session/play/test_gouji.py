@@ -19,8 +19,7 @@ from games.gouji.facts import GouJiOwnFacts, GouJiView
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
-_SIGNED: Final = re.compile(r"(?<!\S)[+−]\d")
-"""Points, as people are shown them."""
+_SIGNED: Final = re.compile(r"(?<!\S)[+−]\d")  # Points, as people are shown them
 
 
 async def dealt(world: World, clock: str = "0", **options: str) -> int:

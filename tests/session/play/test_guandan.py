@@ -16,8 +16,7 @@ from storage.api import Store
 from tests.session.world import World, code
 
 NAMES = ("ann", "bob", "cat", "dan")
-DOUBLE = 1
-"""A seed of deals with which the first round ends in a double win that nobody resists."""
+DOUBLE = 1  # A seed of deals with which the first round ends in a double win that nobody resists
 
 
 @pytest.fixture

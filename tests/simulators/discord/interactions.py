@@ -17,8 +17,7 @@ JSON = dict[str, Any]
 
 ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
-VISITING_FOLLOW_UPS = 5
-"""So many for each interaction where the bot is no member."""
+VISITING_FOLLOW_UPS = 5  # So many for each interaction where the bot is no member
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, LAUNCH = 4, 5, 6, 7, 8, 12
 

@@ -22,8 +22,7 @@ from .world import ADMINISTRATOR, MANAGE_GUILD, ORDINARY_PERMISSIONS, Channel, C
 
 JSON = dict[str, Any]
 T = TypeVar("T")
-_AGAIN = 0.5
-"""Seconds after which whoever waits looks again, whatever has happened."""
+_AGAIN = 0.5  # Seconds after which whoever waits looks again, whatever has happened
 
 
 class DiscordSim:

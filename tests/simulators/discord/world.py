@@ -88,10 +88,8 @@ class Channel:
     guild_id: int | None = None
     recipient_id: int | None = None
     people: frozenset[int] = frozenset()
-    denied: int = 0
-    """Permissions that the bot does not have here, though it has them in the guild."""
-    locked: bool = False
-    """It is a thread that was archived and locked: nothing can be written there any more."""
+    denied: int = 0  # Permissions that the bot does not have here, though it has them in the guild
+    locked: bool = False  # It is a thread that was archived and locked: nothing can be written there any more
 
     @property
     def is_private(self) -> bool:

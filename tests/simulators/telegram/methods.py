@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 P = dict[str, Any]
 _GENERAL_TOPIC = 1
 DELETABLE_SECONDS = 48 * 3600
-EPHEMERAL_SECONDS = 15
-"""So long after a press or a command somebody can be answered unseen by others."""
+EPHEMERAL_SECONDS = 15  # So long after a press or a command somebody can be answered unseen by others
 _PROFILE_LIMITS = {"description": 512, "short_description": 120}
 _CHAT_ACTIONS = {"typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice"} | {
     "upload_document",

@@ -16,8 +16,7 @@ class Button:
     text: str
     data: str | None = None
     url: str | None = None
-    web_app: str | None = None
-    """The address of a Mini App."""
+    web_app: str | None = None  # The address of a Mini App
 
 
 class CallbackAnswer(str):
@@ -44,8 +43,7 @@ class Content:
     links: tuple[str, ...] = ()
     mentions: frozenset[int] = frozenset()
     animation: bytes | None = None
-    document: tuple[str, bytes] | None = None
-    """Name and contents."""
+    document: tuple[str, bytes] | None = None  # Name and contents
 
     @property
     def buttons(self) -> list[Button]:
@@ -69,8 +67,7 @@ class Message:
     service: dict[str, Any] = field(default_factory=dict)
     history: list[Content] = field(default_factory=list)
     edited_at: int | None = None
-    ephemeral: int = 0
-    """Of a message that one member alone sees: its number; its ``message_id`` is 0 then."""
+    ephemeral: int = 0  # Of a message that one member alone sees: its number; its ``message_id`` is 0 then
     receiver: "Person | None" = None
 
     def __post_init__(self) -> None:
@@ -142,8 +139,7 @@ class Chat:
     closed_topics: set[int | None] = field(default_factory=set)
     """Where only administrators may write; ``None`` is the one that every forum has."""
     messages: list[Message] = field(default_factory=list)
-    ephemerals: list[Message] = field(default_factory=list)
-    """What one member alone sees, or saw."""
+    ephemerals: list[Message] = field(default_factory=list)  # What one member alone sees, or saw
     migrated_to: "Chat | None" = None
     last_message_id: int = 0
 

@@ -45,15 +45,11 @@ __all__ = ["Responder"]
 
 _log = structlog.get_logger(__name__)
 
-_PATIENCE: Final = 1.0
-"""Seconds that a reply may take before the interaction is acknowledged without it."""
-_CALL: Final = 20.0
-"""Seconds for one call to Discord."""
-_COMPLETION: Final = 2.0
-"""Seconds for completions: Discord takes none after three."""
+_PATIENCE: Final = 1.0  # Seconds that a reply may take before the interaction is acknowledged without it
+_CALL: Final = 20.0  # Seconds for one call to Discord
+_COMPLETION: Final = 2.0  # Seconds for completions: Discord takes none after three
 _MESSAGE_GONE: Final = 10008
-_LOOK_AGAIN = (Join, NewTable, Started)
-"""Commands after which private messages are tried again, once."""
+_LOOK_AGAIN = (Join, NewTable, Started)  # Commands after which private messages are tried again, once
 
 
 class Responder:

@@ -25,8 +25,7 @@ VoiceClient.warn_nacl = VoiceClient.warn_dave = False
 
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 """What we hear. Without the privileged intent the texts of servers do not come, but for those that mention the bot."""
-_MOST_CHANNELS: Final = 20_000
-"""Of so many channels the guild is remembered."""
+_MOST_CHANNELS: Final = 20_000  # Of so many channels the guild is remembered
 _SELDOM: Final = 500
 _ENTRY_POINT_MISSED: Final = 50240
 _ENTRY_POINT: Final = 4

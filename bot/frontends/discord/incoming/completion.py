@@ -31,16 +31,13 @@ __all__ = ["choices"]
 
 _MOST = 25
 _LENGTH = 100
-_WORDS = 60
-"""Columns for a play in words."""
+_WORDS = 60  # Columns for a play in words
 _JOKERS = {SMALL_JOKER: "小王", BIG_JOKER: "大王"}
-_OWN_COMMAND = frozenset({"play", "bid"})
-"""Verbs that need no ``/do``."""
+_OWN_COMMAND = frozenset({"play", "bid"})  # Verbs that need no ``/do``
 _CLOCKS = (0, 30, 60, 90, 120, 180, 300, 600, 3600, 43_200, 86_400, 172_800, 259_200)
 """Seconds for each turn that are offered; others may be typed."""
 
-_DAYS: Final = (1, 2, 3, 7, 14, 30)
-"""After so many days somebody may want to be back."""
+_DAYS: Final = (1, 2, 3, 7, 14, 30)  # After so many days somebody may want to be back
 
 _TABLE_WORDS: Mapping[str, tuple[str, ...]] = {"ratings": ("on", "people", "off"), "counter": ("on", "off")}
 """What a table of any game says besides its house rules, and with which words."""

@@ -29,12 +29,10 @@ from bot.session.port.updates import Notice, PrivateUpdate
 
 __all__ = ["WRITTEN", "FreeText"]
 
-WRITTEN: Final = "written"
-"""The one key of what is carried to another worker in place of an interaction."""
+WRITTEN: Final = "written"  # The one key of what is carried to another worker in place of an interaction
 
 _CHINESE: Final = re.compile("[\u4e00-\u9fff]")
-_TALK_SECONDS: Final = 600.0
-"""Between two answers to one person's talk in servers."""
+_TALK_SECONDS: Final = 600.0  # Between two answers to one person's talk in servers
 _MOST_TALKERS: Final = 2_000
 _NOWHERE: Final = frozenset({"not_seated_anywhere", "no_table_of_yours"})
 """What a play is refused with where there is nothing to play: then it was talk."""
@@ -52,10 +50,8 @@ class _Written:
     text: str
     guild: str = ""
     guild_title: str = ""
-    answers: str = ""
-    """As in ``Origin``."""
-    locale: str = ""
-    """A hint of the language: Discord tells none with a text, but people write in theirs."""
+    answers: str = ""  # As in ``Origin``
+    locale: str = ""  # A hint of the language: Discord tells none with a text, but people write in theirs
 
     @property
     def origin(self) -> Origin:

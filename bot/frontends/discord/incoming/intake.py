@@ -28,27 +28,21 @@ __all__ = ["Interactions"]
 
 _log = structlog.get_logger(__name__)
 
-_REMEMBERED: Final = 2000
-"""So many interactions are remembered, so that one that comes twice is carried out once."""
-_FINISH: Final = 2.0
-"""So many seconds an interaction that is being handled may take when the program stops."""
+_REMEMBERED: Final = 2000  # So many interactions are remembered, so that one that comes twice is carried out once
+_FINISH: Final = 2.0  # So many seconds an interaction that is being handled may take when the program stops
 _FINISH_CARRIED: Final = 4.0
 """So many where there are other workers: what is meant for a table that we have just given away finds it there."""
-_TURNS: Final = 3
-"""So often a table may change its owner while its command is on the way."""
+_TURNS: Final = 3  # So often a table may change its owner while its command is on the way
 _PATIENCE: Final = 2.0
 """Seconds after which the worker that heard it acknowledges what its bearer has not brought to an end: Discord waits
 three. The owner has then had its own second for that."""
 _CARRY: Final = 8.0
 """So many seconds the worker that has the table is looked for: a press that was acknowledged can wait for it."""
-_CARRY_CHOICES: Final = 2.0
-"""So many where choices are asked for while somebody types: they cannot be acknowledged."""
-_LONGEST: Final = 30.0
-"""Seconds after which nobody waits for the owner any more."""
+_CARRY_CHOICES: Final = 2.0  # So many where choices are asked for while somebody types: they cannot be acknowledged
+_LONGEST: Final = 30.0  # Seconds after which nobody waits for the owner any more
 _NOTED: Final = "acknowledged"
 """In the JSON that is carried: whether the worker that heard it has acknowledged it already."""
-_CALL: Final = 20.0
-"""Seconds for one call to Discord."""
+_CALL: Final = 20.0  # Seconds for one call to Discord
 
 
 class InteractionHandler(Protocol):

@@ -16,10 +16,8 @@ __all__ = [
 
 LOST: Final = frozenset({10062, 40060, 10015, 50027})
 """Too late, answered before, token dead: nobody waits for this answer any more."""
-SHARED: Final = "shared"
-"""Among an interaction's ``extras``: another worker may have acknowledged it."""
-RAW: Final = "raw"
-"""Among an interaction's ``extras``: the JSON in which it came."""
+SHARED: Final = "shared"  # Among an interaction's ``extras``: another worker may have acknowledged it
+RAW: Final = "raw"  # Among an interaction's ``extras``: the JSON in which it came
 
 VIEW, SEND, SEND_IN_THREADS = "view_channel", "send_messages", "send_messages_in_threads"
 ATTACH = "attach_files"
@@ -37,12 +35,10 @@ PLATFORM: Final = "discord"
 
 
 def user_of(user: discord.abc.User) -> UserRef:
-    """Return the reference of a Discord user."""
     return UserRef(PLATFORM, str(user.id))
 
 
-_VISITED: Final = "@"
-"""What the id of a chat begins with in which the bot is no member."""
+_VISITED: Final = "@"  # What the id of a chat begins with in which the bot is no member
 
 
 def is_visited(chat: ChatRef) -> bool:

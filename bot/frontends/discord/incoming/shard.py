@@ -25,10 +25,8 @@ __all__ = ["Listeners", "Resume", "Shard", "Turns", "always"]
 _CLOSE_SECONDS: Final = 2.0
 _RESUME_SECONDS: Final = 10.0
 _OVER: Final = 1000
-_GOES_ON: Final = 4000
-"""Codes with which we close: Discord then ends the session, or keeps it for a while."""
-_APART: Final = 5.0
-"""Seconds between two sessions of one bucket, as Discord asks."""
+_GOES_ON: Final = 4000  # Codes with which we close: Discord then ends the session, or keeps it for a while
+_APART: Final = 5.0  # Seconds between two sessions of one bucket, as Discord asks
 _LOOK: Final = 0.5
 
 

@@ -25,13 +25,10 @@ __all__ = ["Division", "Shards"]
 
 _log = structlog.get_logger(__name__)
 
-_LOOK: Final = 0.5
-"""Seconds between two looks at what is free and what is ours."""
-_MOVE: Final = 10.0
-"""Seconds between two shards that are given to others because we have more than our share."""
+_LOOK: Final = 0.5  # Seconds between two looks at what is free and what is ours
+_MOVE: Final = 10.0  # Seconds between two shards that are given to others because we have more than our share
 _COUNT_NOTE: Final = "discord:shards"
-_COUNT_SECONDS: Final = 120.0
-"""How long the number of shards stands after the last worker has looked."""
+_COUNT_SECONDS: Final = 120.0  # How long the number of shards stands after the last worker has looked
 _RESUME_FOR_SECONDS: Final = 30.0
 _FIRST_PAUSE: Final = 5.0
 _LONGEST_PAUSE: Final = 120.0

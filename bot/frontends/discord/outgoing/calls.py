@@ -40,15 +40,11 @@ __all__ = [
 ]  # fmt: skip
 
 Attachments = Sequence[discord.Attachment | discord.File]
-Told = discord.Message | Mapping[str, Any] | None
-"""A message as an answer of Discord's tells it, where it does."""
+Told = discord.Message | Mapping[str, Any] | None  # A message as an answer of Discord's tells it, where it does
 
-ACKNOWLEDGED: Final = 40060
-"""What Discord answers to the second answer to a press: it says nothing of a picture."""
-_MOST: Final = 5000
-"""So many messages' pictures are remembered."""
-_ENOUGH: Final = 3
-"""After so many refusals in a row to keep a picture all are uploaded anew."""
+ACKNOWLEDGED: Final = 40060  # What Discord answers to the second answer to a press: it says nothing of a picture
+_MOST: Final = 5000  # So many messages' pictures are remembered
+_ENOUGH: Final = 3  # After so many refusals in a row to keep a picture all are uploaded anew
 
 
 class _Kept(discord.Attachment):
@@ -152,8 +148,7 @@ LIMITS: Final = Limits("discord", everywhere=Rate(40, 1.0), chat=Rate(4, 5.0), a
 """One fewer than the five calls of a kind that Discord takes in one channel: after the fifth the client library would sleep
 inside the call. In all it takes fifty; the rest is for answers to interactions, which do not pass through the outbox."""
 
-_MOMENT: Final = 3.0
-"""Seconds that the library may wait by itself."""
+_MOMENT: Final = 3.0  # Seconds that the library may wait by itself
 _OLD: Final = 30046
 _SHORTEST: Final = 1.0
 
@@ -212,12 +207,10 @@ def _seconds(said: object) -> float:
 
 TOKEN: Final = 14 * 60.0
 """Seconds for which an interaction can be followed up, a little less than Discord's fifteen minutes."""
-_TIMEOUT: Final = 15.0
-"""Seconds for one call, the library's own short waits and repetitions included."""
+_TIMEOUT: Final = 15.0  # Seconds for one call, the library's own short waits and repetitions included
 _CLOSED: Final = frozenset({50007, 50278, 10003, 50001})
 """They take no messages from us, or share no server with us; the channel is deleted, or we may not see it."""
-_MESSAGE_GONE: Final = frozenset({10008, 50005})
-"""Deleted, or not ours: a new message is needed."""
+_MESSAGE_GONE: Final = frozenset({10008, 50005})  # Deleted, or not ours: a new message is needed
 _TOO_OLD: Final = frozenset({30046, 50083})
 """Too old for more edits, in an archived thread: a new message is needed, and the old one is still there."""
 _NOT_ALLOWED: Final = 50013

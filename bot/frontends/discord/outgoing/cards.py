@@ -23,8 +23,7 @@ from bot.session.port.updates import PublicUpdate, StandingsUpdate
 
 __all__ = ["CardAnswer", "Cards"]
 
-_MOST: Final = 2000
-"""So many places' last interactions are remembered."""
+_MOST: Final = 2000  # So many places' last interactions are remembered
 
 _Target = PublicTarget | StandingsTarget
 _Update = PublicUpdate | StandingsUpdate
@@ -60,7 +59,6 @@ class CardPost(Sending):
 
     @property
     def lane(self) -> str:
-        """The place."""
         return self.target.chat.external
 
     @property

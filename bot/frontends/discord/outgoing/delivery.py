@@ -49,20 +49,16 @@ __all__ = ["Delivery", "HandPanels"]
 K = TypeVar("K")
 V = TypeVar("V")
 
-_SCROLLED: Final = 6
-"""So many newer messages and the table message is out of sight."""
+_SCROLLED: Final = 6  # So many newer messages and the table message is out of sight
 _UNSEEN: Final = 5 * 60.0
 """Seconds after which a new trick gets a new table message where we may not look how much was said since."""
-_MOST_ANSWERS: Final = 500
-"""So many answers are remembered with their interactions."""
+_MOST_ANSWERS: Final = 500  # So many answers are remembered with their interactions
 
 
 _LOST: Final = (MessageGone, ChatGone, ContentRefused, Later)
 """What a call through an interaction may come to that leads nowhere."""
-_MOST: Final = 2000
-"""So many people's last interactions, open panels and drawn answers are remembered."""
-_ABOUT_DMS: Final = frozenset({"joined_hello"})
-"""Notices that only make sense in the private chat."""
+_MOST: Final = 2000  # So many people's last interactions, open panels and drawn answers are remembered
+_ABOUT_DMS: Final = frozenset({"joined_hello"})  # Notices that only make sense in the private chat
 
 
 class HandPanels(PrivateChats):
@@ -87,18 +83,15 @@ class HandPanels(PrivateChats):
         self._warned.discard(user)
 
     def lane(self, user: UserRef) -> str:
-        """See ``PrivateChats``."""
         return f"@{user.external}"
 
     async def post(self, user: UserRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
-        """See ``PrivateChats``."""
         channel = self._channels.get(user.external)
         if channel is None:
             channel = self._channels[user.external] = await self._delivery.wire.private_channel(int(user.external))
         return await self._delivery.wire.post(channel, drawn, self._delivery.nonce(number), silent=silent)
 
     def writes_to(self, user: UserRef) -> bool:
-        """See ``PrivateChats``."""
         return user.external not in self._closed
 
     def is_warned(self, user: UserRef) -> bool:
@@ -118,7 +111,6 @@ class HandPanels(PrivateChats):
         return shown
 
     def made(self, reply: Reply) -> Content:
-        """Return what a reply has to say as a message."""
         if isinstance(reply.body, PrivateUpdate):
             return self.panel(reply.body)
         screen = render.reply(reply)
@@ -175,7 +167,6 @@ class HandPanels(PrivateChats):
             self._delivery.pictures.forget(self._open[target].message)
 
     def is_beside(self, update: PrivateUpdate) -> bool:
-        """See ``PrivateChats``."""
         return is_visited(update.place.chat) or PrivateTarget(update.user, update.table.id) in self._open
 
     async def show_beside(self, update: PrivateUpdate, drawn: Content) -> bool:
@@ -265,12 +256,10 @@ class Sentence(Sending):
 
     @property
     def lane(self) -> str:
-        """The person's private chat."""
         return self.delivery.hands.lane(self.user)
 
     @property
     def key(self) -> tuple[str, str]:
-        """The sentence."""
         return "sentence", self.number
 
     async def send(self) -> None:
@@ -303,8 +292,7 @@ def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
 class Delivery(Messenger):
     """Keeps the messages of all tables and hands on Discord up to date."""
 
-    edit_seconds = 50 * 60.0
-    """After an hour Discord hardly allows an edit."""
+    edit_seconds = 50 * 60.0  # After an hour Discord hardly allows an edit
 
     def __init__(
         self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, pace: Pace, allowance: Allowance | None = None
@@ -324,7 +312,6 @@ class Delivery(Messenger):
     # -- the port
 
     def show_table(self, update: PublicUpdate) -> None:
-        """See ``Frontend.show_table``."""
         place = PublicTarget(update.table.id, update.chat)
         if is_visited(update.chat):
             self.cards.show(place, update)
@@ -334,24 +321,20 @@ class Delivery(Messenger):
         super().show_table(update)
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        """See ``Frontend.show_hand``."""
         self._was_away(PrivateTarget(update.user, update.table.id), update)
         super().show_hand(update)
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """See ``Frontend.show_standings``."""
         if is_visited(update.chat):
             self.cards.show(StandingsTarget(update.tournament, update.chat), update)
         else:
             super().show_standings(update)
 
     def let_go(self, table: int) -> None:
-        """See ``Frontend.let_go``."""
         super().let_go(table)
         self.cards.let_go(table)
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """See ``Frontend.tell``."""
         self.seat_lost(user, notice)
         self.outbox.put(Sentence(self, str(next(self.numbers)), user, notice, language, table))
 
@@ -364,7 +347,6 @@ class Delivery(Messenger):
                 self.hands.forget_pictures(target)
 
     def hand_gone(self, user: UserRef, table: int) -> None:
-        """See ``Messenger``."""
         super().hand_gone(user, table)
         self.hands.forget(user, table)
 
@@ -398,19 +380,15 @@ class Delivery(Messenger):
     # -- the verbs
 
     def report(self, outcome: Outcome) -> None:
-        """See ``Chats``."""
         self._outcomes.report(outcome)
 
     def lane_of(self, chat: ChatRef) -> str:
-        """See ``Chats``."""
         return chat.external
 
     def is_in(self, message: MessageId, chat: ChatRef) -> bool:
-        """See ``Chats``."""
         return str(message.chat) == chat.external
 
     def posted_at(self, message: MessageId, told: float | None) -> float:
-        """See ``Chats``."""
         return posted_at(message)
 
     def nonce(self, number: str) -> str:
@@ -418,15 +396,12 @@ class Delivery(Messenger):
         return f"{self._process}{number}"
 
     async def post(self, chat: ChatRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
-        """See ``Chats``."""
         return await self.wire.post(int(chat.external), drawn, self.nonce(number), silent=silent)
 
     async def edit(self, message: MessageId, drawn: Content) -> None:
-        """See ``Chats``."""
         await self.wire.edit(message, drawn)
 
     async def remove(self, message: MessageId) -> None:
-        """See ``Chats``."""
         await self.wire.remove(message)
 
     async def strip(self, message: MessageId, past: Content | None) -> None:
@@ -447,7 +422,6 @@ class Delivery(Messenger):
         return await self.wire.post(int(target.chat.external), shown, nonce, silent=True)
 
     def amend_kind(self, message: MessageId) -> str:
-        """See ``Chats``."""
         return EDIT if self._through(message) is None else FREE
 
     async def amend_answer(self, message: MessageId, screen: Screen) -> None:
@@ -490,25 +464,20 @@ class DiscordDrawings(Drawings):
         self._hands = hands
 
     def table(self, update: PublicUpdate, called: frozenset[UserRef] = frozenset()) -> Content:
-        """See ``Drawings``."""
         screen = render.table(update, pictured=update.play.result is not None)
         return content(screen, TABLE, called=[int(user.external) for user in called if user.platform == PLATFORM])
 
     announcement, reply = staticmethod(render.post), staticmethod(render.reply)
 
     def past(self, update: PublicUpdate) -> Content:
-        """See ``Drawings``."""
         return content(render.past(update), TABLE)
 
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Content:
-        """See ``Drawings``."""
         return self._hands.panel(update)
 
     def waits(self, update: PrivateUpdate) -> str:
-        """See ``Drawings``."""
         waits = render.waiting(update)
         return waits and f"{waits}{self._hands.link(update.place.message)}"
 
     def standings(self, update: StandingsUpdate) -> Content:
-        """See ``Drawings``."""
         return content(render.standings(update), MENU)

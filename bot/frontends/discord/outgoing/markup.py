@@ -43,8 +43,7 @@ PANEL: Final = "h"
 TABLE: Final = "t"
 MENU: Final = "m"
 
-_TEXT: Final = 3900
-"""Characters of text in one message, of the 4000 that Discord takes."""
+_TEXT: Final = 3900  # Characters of text in one message, of the 4000 that Discord takes
 _COMPONENTS: Final = 40
 _FENCE: Final = "```"
 _ROW: Final = 5
@@ -89,8 +88,7 @@ class Content:
     mentions: tuple[int, ...]
     picture: Picture | None
     digest: str
-    made: tuple[_JSON, ...] = ()
-    """The rows as Discord takes them."""
+    made: tuple[_JSON, ...] = ()  # The rows as Discord takes them
     document: Document | None = None
 
     @property
@@ -102,7 +100,6 @@ class Content:
         return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.{kind}"
 
     def without_picture(self) -> Content:
-        """Return the message without its picture."""
         return replace(self, picture=None)
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:

@@ -32,8 +32,7 @@ _CARRY_SECONDS: Final = 8.0
 """So long after somebody pressed the worker that has the table is looked for: they would rather wait than press again."""
 _LEAST_CARRY_SECONDS: Final = 1.0
 """So long also where the press has waited in line for that time already, behind others of the same person."""
-_TURNS: Final = 3
-"""So often an update is tried here while its table moves to and fro."""
+_TURNS: Final = 3  # So often an update is tried here while its table moves to and fro
 _KINDS: Final = frozenset(Update.ALL_TYPES)
 _WHERE: Final = frozenset(
     {"message_id", "date", "chat", "message_thread_id", "is_topic_message", "ephemeral_message_id"}
@@ -41,8 +40,7 @@ _WHERE: Final = frozenset(
 """What is read of a message on which somebody pressed a button."""
 _log = structlog.get_logger(__name__)
 
-_Work = Callable[[], Awaitable[None]]
-"""Something to do. It must not raise: it logs its own errors."""
+_Work = Callable[[], Awaitable[None]]  # Something to do. It must not raise: it logs its own errors.
 
 
 class WorkQueues:
@@ -289,18 +287,13 @@ def _is_input(update: Update) -> bool:
     return update.callback_query is not None or (message is not None and message.text is not None)
 
 
-POLL_SECONDS: Final = 20
-"""So long the platform keeps a request for updates when it has none."""
-GLANCE_SECONDS: Final = 0.1
-"""While something is under way, the next request waits so long for it."""
+POLL_SECONDS: Final = 20  # So long the platform keeps a request for updates when it has none
+GLANCE_SECONDS: Final = 0.1  # While something is under way, the next request waits so long for it
 STUCK_SECONDS: Final = 1.0
 """A full hundred does not wait longer than this for those in it that take their time (as long as they are few)."""
-LOOK_SECONDS: Final = 60.0
-"""So often the webhook is looked after."""
-POLLING: Final = "telegram:polling"
-"""The lease of the one worker that fetches."""
-TURN_SECONDS: Final = 1.0
-"""So often a worker looks whether it is its turn to fetch."""
+LOOK_SECONDS: Final = 60.0  # So often the webhook is looked after
+POLLING: Final = "telegram:polling"  # The lease of the one worker that fetches
+TURN_SECONDS: Final = 1.0  # So often a worker looks whether it is its turn to fetch
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 30.0
 _LONGEST_REFUSED: Final = 300.0

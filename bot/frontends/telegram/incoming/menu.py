@@ -17,10 +17,8 @@ from games import GAMES
 
 __all__ = ["announce"]
 
-_NAMED: Final = 2
-"""So many games are named to somebody who has not seen the bot yet."""
-_OPENS: Final = "牌局"
-"""What stands on the button beside the text field: it has one text for everybody."""
+_NAMED: Final = 2  # So many games are named to somebody who has not seen the bot yet
+_OPENS: Final = "牌局"  # What stands on the button beside the text field: it has one text for everybody
 _log = structlog.get_logger(__name__)
 
 _DESCRIPTION: Final = (

@@ -50,7 +50,6 @@ _MOST_NAMES: Final = 5_000
 
 
 def user_ref(user: User) -> UserRef:
-    """Return the reference of a Telegram user."""
     return UserRef(PLATFORM, str(user.id))
 
 
@@ -139,19 +138,15 @@ class Origins:
         return None
 
 
-ANSWER_WITHIN: Final = 1.0
-"""Seconds after which a press is acknowledged even without a result."""
+ANSWER_WITHIN: Final = 1.0  # Seconds after which a press is acknowledged even without a result
 HANDLE_WITHIN: Final = 60.0
 _TOAST: Final = 200
 _PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 3.0
 """Seconds after which the answer to a press is tried once more; after a longer pause nobody would wait for it."""
-_TALK_SECONDS: Final = 600.0
-"""Between two answers to one person's talk in one group."""
-_MOST_TALKERS: Final = 2_000
-"""Of so many people it is remembered when they were answered last."""
-_SIDE_ANSWERS: Final = 16
-"""With so many answers under way, further presses of a burst are not even acknowledged."""
+_TALK_SECONDS: Final = 600.0  # Between two answers to one person's talk in one group
+_MOST_TALKERS: Final = 2_000  # Of so many people it is remembered when they were answered last
+_SIDE_ANSWERS: Final = 16  # With so many answers under way, further presses of a burst are not even acknowledged
 _CARDS: Final = re.compile(r"[\dTJQKAX♠♥♦♣♤♡♢♧黑红紅方梅小大王+,,、\s\ufe0f]{1,120}", re.IGNORECASE)
 """Answers to the bot in a group that look like cards."""
 _OUT: Final = {ChatMember.LEFT, ChatMember.BANNED}
@@ -163,8 +158,7 @@ class _Press:
     """A press, and whether it has had its one answer."""
 
     query: CallbackQuery
-    beside: tuple[str, ...] = ()
-    """The data of all buttons of the message."""
+    beside: tuple[str, ...] = ()  # The data of all buttons of the message
     answered: bool = False
 
 

@@ -44,10 +44,8 @@ class Asked:
     message: int | None
     thread: int | None
     query: CallbackQuery | None = None
-    beside: tuple[str, ...] = ()
-    """The data of all buttons of the message on which one was pressed."""
-    said: str = "/hand"
-    """The command as typed, without what followed it."""
+    beside: tuple[str, ...] = ()  # The data of all buttons of the message on which one was pressed
+    said: str = "/hand"  # The command as typed, without what followed it
     way: Way | None = None
     """How the sender can be answered in the group, unseen by others; ``None`` where that is not possible."""
 

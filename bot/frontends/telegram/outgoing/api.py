@@ -131,8 +131,7 @@ LIMITS: Final = Limits(
 
 
 ALLOWED_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
-AT_ONCE: Final = 100
-"""Most updates that the platform gives at once."""
+AT_ONCE: Final = 100  # Most updates that the platform gives at once
 
 
 class RawBot(Bot):

@@ -27,8 +27,7 @@ from bot.session.port.protocols import Clock, Delivered, PrivateTarget
 
 __all__ = ["GroupHands", "GroupPost", "Way"]
 
-ANSWER_SECONDS: Final = 15.0
-"""So long after a press or a command its sender can be answered unseen by others."""
+ANSWER_SECONDS: Final = 15.0  # So long after a press or a command its sender can be answered unseen by others
 LOOKING_SECONDS: Final = 600.0
 """Who has pressed a button of the hand in the group within so many seconds reads what is new there."""
 _LEARN_SECONDS: Final = 5.0
@@ -59,11 +58,9 @@ class _Panel:
     chat: int
     person: int
     number: int
-    asked_by: str = ""
-    """The press that opened it."""
+    asked_by: str = ""  # The press that opened it
     digest: str = ""
-    looked_at: float = 0.0
-    """When its person was last seen there, by the monotonic clock."""
+    looked_at: float = 0.0  # When its person was last seen there, by the monotonic clock
 
 
 class GroupHands:
@@ -205,12 +202,10 @@ class GroupRemoval(Sending):
 
     @property
     def lane(self) -> int:
-        """The group."""
         return self.panel.chat
 
     @property
     def key(self) -> Hashable:
-        """The message."""
         return ("removal", self.panel.person, self.panel.number)
 
     @property
@@ -234,14 +229,12 @@ class GroupPost(Sending):
     hands: GroupHands
     way: Way | None
     language: str
-    drawn: Callable[[], Drawn] | None
-    """What it shows; ``None``: nothing yet."""
+    drawn: Callable[[], Drawn] | None  # What it shows; ``None``: nothing yet
     target: PrivateTarget | None = None
     chat: int = 0
     instead: Callable[[], None] | None = None
     arrived: Callable[[], None] | None = None
-    later: bool = False
-    """Nothing is asked of its person: the group reads the table first."""
+    later: bool = False  # Nothing is asked of its person: the group reads the table first
     lasting = False
     key: Hashable = field(init=False)
     _panel: _Panel | None = None

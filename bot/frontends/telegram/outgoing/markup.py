@@ -17,14 +17,12 @@ from bot.session.port.page import PagePlace
 
 __all__ = ["Drawn", "Links", "draw", "units"]
 
-MOST_UNITS: Final = 4000
-"""A page stays a little below the platform's 4096."""
+MOST_UNITS: Final = 4000  # A page stays a little below the platform's 4096
 MOST_IN_ROW: Final = 8
 MOST_BUTTONS: Final = 100
 _TAGS: Final = {"bold": "b", "italic": "i", "code": "code", "block": "code", "strike": "s"}
 _STYLES: Final = {"primary", "success", "danger"}
-_DIGITS: Final = 24
-"""Of a digest: it tells contents apart that nobody chose to be alike."""
+_DIGITS: Final = 24  # Of a digest: it tells contents apart that nobody chose to be alike
 
 Key = dict[str, Any]
 Keyboard = dict[str, list[list[Key]]]

@@ -39,8 +39,7 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, Standi
 
 __all__ = ["DocumentPost", "MenuEdit", "PicturePost", "Sender", "TextPost"]
 
-_CAPTION: Final = 1000
-"""So many signs may stand below a picture."""
+_CAPTION: Final = 1000  # So many signs may stand below a picture
 _serial = count(1)
 
 
@@ -54,12 +53,9 @@ class TextPost(Sending):
     thread: int | None = None
     reply_to: int | None = None
     silent: bool = False
-    closed: Callable[[], None] | None = None
-    """What to do if this chat cannot be written to."""
-    arrived: Callable[[str], None] | None = None
-    """What to call with the message's reference when it has arrived."""
-    group: str = ""
-    """The address to which a button leads back."""
+    closed: Callable[[], None] | None = None  # What to do if this chat cannot be written to
+    arrived: Callable[[str], None] | None = None  # What to call with the message's reference when it has arrived
+    group: str = ""  # The address to which a button leads back
     page: int = 0
     lasting = False
     handicap: float = 0.0
@@ -67,7 +63,6 @@ class TextPost(Sending):
 
     @property
     def lane(self) -> int:
-        """The chat."""
         return self.sender.wire.address(str(self.chat))
 
     async def send(self) -> None:
@@ -104,8 +99,7 @@ class MenuEdit(Sending):
     chat: int
     message: int
     screen: Screen
-    arrived: Callable[[str], None] | None = None
-    """What to call with the message's reference when it shows this."""
+    arrived: Callable[[str], None] | None = None  # What to call with the message's reference when it shows this
     lasting = False
 
     @property
@@ -115,12 +109,10 @@ class MenuEdit(Sending):
 
     @property
     def lane(self) -> int:
-        """The chat."""
         return self.chat
 
     @property
     def key(self) -> Hashable:
-        """The message."""
         return ("menu", MessageId(self.chat, self.message))
 
     def instead_of(self, earlier: Sending) -> MenuEdit:
@@ -158,7 +150,6 @@ class PicturePost(Sending):
 
     @property
     def lane(self) -> int:
-        """The chat."""
         return self.sender.wire.address(str(self.chat))
 
     @property
@@ -192,7 +183,6 @@ class DocumentPost(Sending):
 
     @property
     def lane(self) -> int:
-        """The chat."""
         return self.sender.wire.address(str(self.chat))
 
     @property
@@ -201,7 +191,6 @@ class DocumentPost(Sending):
         return ("document", self.document.name, self.thread)
 
     async def send(self) -> None:
-        """Send it."""
         with suppress(Closed, Moved, Rejected, Doubtful):
             await self.sender.wire.send_document(self.lane, self.document, thread=self.thread, reply_to=self.reply_to)
 
@@ -222,21 +211,17 @@ class Sender(Messenger):
         self._patience = patience
 
     def report(self, outcome: Outcome) -> None:
-        """Tell the manager."""
         self.wire.report(outcome)
 
     # -- chats
 
     def lane_of(self, chat: ChatRef) -> int:
-        """See ``Chats``."""
         return self.wire.address(chat.external)
 
     def here(self, chat: ChatRef) -> ChatRef:
-        """See ``Chats``."""
         return self.wire.here(chat)
 
     def is_in(self, message: MessageId, chat: ChatRef) -> bool:
-        """See ``Chats``."""
         return message.chat == self.wire.address(chat.external)
 
     def may_answer(self, chat: int, user: UserRef) -> bool:
@@ -322,7 +307,6 @@ class Sender(Messenger):
         return message
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """See ``Frontend.tell``."""
         self.seat_lost(user, notice)
         self.outbox.put(
             TextPost(
@@ -344,25 +328,20 @@ class Sender(Messenger):
     # -- what is edited and removed
 
     async def edit(self, message: MessageId, drawn: Drawn) -> None:
-        """See ``Chats``."""
         await self.wire.edit(message, drawn)
 
     async def remove(self, message: MessageId) -> None:
-        """See ``Chats``."""
         await self.wire.remove(message)
 
     async def strip(self, message: MessageId, past: Drawn | None) -> None:
-        """See ``Chats``."""
         await self.wire.strip(message, past)
 
     async def amend_answer(self, message: MessageId, screen: Screen) -> None:
-        """See ``Chats``."""
         await self.edit(message, draw(screen, self.wire.links_in(message.chat)))
 
     # -- what a chat has to show
 
     async def out_of_sight(self, shown: Shown, update: PublicUpdate, *, renew: bool) -> bool:
-        """See ``Chats``."""
         scrolled = self.wire.scroll.scrolled(shown)
         if update.table.state != "playing":
             return scrolled
@@ -391,7 +370,6 @@ class TelegramPrivate(PrivateChats):
         """Who cannot be written to, as far as is known."""
 
     def lane(self, user: UserRef) -> int:
-        """See ``PrivateChats``."""
         return int(user.external)
 
     async def post(self, user: UserRef, drawn: Drawn, number: str, *, silent: bool) -> MessageId:
@@ -404,7 +382,6 @@ class TelegramPrivate(PrivateChats):
         return message
 
     def writes_to(self, user: UserRef) -> bool:
-        """See ``PrivateChats``."""
         return user.external not in self._closed
 
     def heard_from(self, user: UserRef) -> None:
@@ -412,7 +389,6 @@ class TelegramPrivate(PrivateChats):
         self._closed.discard(user.external)
 
     async def closed(self, user: UserRef, table: int | None, language: str) -> None:
-        """See ``PrivateChats``."""
         self._closed.add(user.external)
         self._sender.closed_to_person(user, table)
 
@@ -469,21 +445,17 @@ class TelegramDrawings(Drawings):
     announcement, reply = staticmethod(render.post), staticmethod(render.reply)
 
     def past(self, update: PublicUpdate) -> Drawn:
-        """See ``Drawings``."""
         return draw(render.past(update), self._sender.wire.links)
 
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Drawn:
-        """See ``Drawings``."""
         links = replace(self._sender.wire.links_in(int(update.user.external)), group=self._back(update))
         return draw(render.hand(update, pictured=pictured), links)
 
     def waits(self, update: PrivateUpdate) -> str:
-        """See ``Drawings``."""
         waits = render.waiting(update)
         return waits and waits + self._back(update)
 
     def standings(self, update: StandingsUpdate) -> Drawn:
-        """See ``Drawings``."""
         return draw(render.standings(update), self._sender.wire.links_in(self._sender.lane_of(update.chat)))
 
     def _back(self, update: PrivateUpdate) -> str:

@@ -43,19 +43,14 @@ LONG_SECONDS: Final = 61.0
 NO_PREVIEW: Final = {"is_disabled": True}
 HTML: Final = "HTML"
 _MOST_PICTURES: Final = 500
-SCROLLED: Final = 8
-"""A table message with so many messages below it has scrolled away."""
-PATIENCE: Final = 300.0
-"""Seconds after which a table message is renewed where it is not known how much a group talks."""
-OLD_SECONDS: Final = 20 * 60.0
-"""The longest time after which a table message is renewed when a trick begins."""
-RESTLESS_SECONDS: Final = 60.0
-"""The least time after which a table message is renewed in a group that talks a lot."""
+SCROLLED: Final = 8  # A table message with so many messages below it has scrolled away
+PATIENCE: Final = 300.0  # Seconds after which a table message is renewed where it is not known how much a group talks
+OLD_SECONDS: Final = 20 * 60.0  # The longest time after which a table message is renewed when a trick begins
+RESTLESS_SECONDS: Final = 60.0  # The least time after which a table message is renewed in a group that talks a lot
 EDIT_SECONDS: Final = 10.0
 """Where the bot does not see what is said in a group, each edit counts as so many seconds of age: play means talk."""
 ANSWERS_AT_ONCE: Final = 4
-ANSWER_SECONDS: Final = 15.0
-"""One person gets so many answers in a group at once, and then one in so many seconds."""
+ANSWER_SECONDS: Final = 15.0  # One person gets so many answers in a group at once, and then one in so many seconds
 _MOST: Final = 5_000
 _MOST_POSTED: Final = 20_000
 _log = structlog.get_logger(__name__)
@@ -184,7 +179,6 @@ class Wire:
         return self._private if chat > 0 else self.links
 
     def report(self, outcome: Outcome) -> None:
-        """Tell the manager."""
         if self._outcomes is not None:
             self._outcomes.report(outcome)
 
@@ -196,7 +190,6 @@ class Wire:
         return chat
 
     def here(self, chat: ChatRef) -> ChatRef:
-        """See ``Chats``."""
         return replace(chat, external=str(self.address(chat.external))) if self._moved else chat
 
     def moved(self, old: int, new: int) -> None:
@@ -315,7 +308,6 @@ class Wire:
     # -- what is edited and removed
 
     async def edit(self, message: MessageId, drawn: Drawn) -> None:
-        """See ``Chats``."""
         try:
             await self._rewrite(message, drawn.single, drawn.keyboard)
         except Unchanged:
@@ -359,7 +351,6 @@ class Wire:
             await self.strip(message, None)
 
     async def strip(self, message: MessageId, past: Drawn | None) -> None:
-        """See ``Chats``."""
         chat, number = message
         with suppress(Closed, Rejected, Moved, Doubtful, Unchanged):
             if past is not None:

@@ -23,8 +23,7 @@ from games.contract import Recognised, View
 
 __all__ = ["hand_json"]
 
-_LONG: Final = 27
-"""Cards from which on equal ranks are stacked in columns, whatever the game says."""
+_LONG: Final = 27  # Cards from which on equal ranks are stacked in columns, whatever the game says
 
 
 def hand_json(update: PrivateUpdate, room: str, language: str) -> HandJson:

@@ -19,8 +19,7 @@ from games.lesson import lesson_of
 
 __all__ = ["lobby_games", "page_texts", "picture_path", "terms_json"]
 
-_CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)
-"""Seconds to act that the lobby offers; 0 is no clock."""
+_CLOCKS = (0, 30, 60, 90, 180, 600, 86_400)  # Seconds to act that the lobby offers; 0 is no clock
 
 
 def page_texts(language: str) -> dict[str, str]:

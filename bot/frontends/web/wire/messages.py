@@ -24,8 +24,7 @@ __all__ = [
     "read_message",
 ]  # fmt: skip
 
-MOST_BYTES = 8 * 1024
-"""The longest message that is read."""
+MOST_BYTES = 8 * 1024  # The longest message that is read
 _ID = re.compile(r"[A-Za-z0-9-]{3,40}")
 _TEXT = 200
 _LATELY = 5
@@ -57,8 +56,7 @@ class Hello:
     name: str
     language: str
     table_key: str | None
-    table_keys: tuple[str, ...]
-    """Where this browser was lately, so that the lobby can list its tables after a restart."""
+    table_keys: tuple[str, ...]  # Where this browser was lately, so that the lobby can list its tables after a restart
 
 
 @dataclass(frozen=True, slots=True)

@@ -376,7 +376,6 @@ def lessons_json(body: LessonList, language: str) -> list[LessonLineJson]:
 
 
 def lesson_json(card: LessonCard, language: str) -> LessonJson:
-    """A step of a lesson."""
     view, seat = card.view, card.view.viewer or 0
     return {
         "game": card.game,

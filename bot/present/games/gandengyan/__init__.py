@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PRESENTATION"]
 
-TOLD: Final = frozenset({"lead_passed_on"})
-"""Own events that a table message tells in a sentence."""
-_RUNS: Final[Mapping[str, int]] = {"chain": 1, "pair_chain": 2}
-"""Cards of each rank in the kinds that run over several."""
+TOLD: Final = frozenset({"lead_passed_on"})  # Own events that a table message tells in a sentence
+_RUNS: Final[Mapping[str, int]] = {"chain": 1, "pair_chain": 2}  # Cards of each rank in the kinds that run over several
 _TWO: Final = 12
 _ACE: Final = 11
 _JOKER: Final = "🃏"
@@ -123,7 +121,6 @@ class Gandengyan(Presentation):
         return say(language, "gandengyan.stake", n=view.public.multiplier, stock=view.public.stock)
 
     def own_notes(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Say what one drew."""
         drawn = view.own.drew
         return () if drawn is None else (say(language, "gandengyan.drew", cards=grouped((drawn,), language)),)
 

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PRESENTATION"]
 
-TOLD: Final = frozenset({"exposed", "points_taken", "all_taken"})
-"""What happened beside the cards themselves."""
+TOLD: Final = frozenset({"exposed", "points_taken", "all_taken"})  # What happened beside the cards themselves
 (PIG,), (GOAT,), (TRANSFORMER,) = read_cards("Qs"), read_cards("Jd"), read_cards("Tc")
 _HEARTS: Final = 1
 _SEATS: Final = 4

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PRESENTATION"]
 
-_MAIN: Final = 12
-"""The lowest rank that is hung on others: 2s and both jokers."""
+_MAIN: Final = 12  # The lowest rank that is hung on others: 2s and both jokers
 _BREAKS: Final = re.compile(r" → |（| \(|: |：")
 """Where a sentence goes on in the next line in the middle of a picture, whose lines hold so many columns."""
 _MIDDLE: Final = 36
@@ -52,8 +51,7 @@ _SAID: Final[Mapping[str, str]] = {"pass": "barred", "yield": "yielded", "challe
 _LIMITS: Final = {
     "score": "target_score", "rounds": "match_rounds", "sweeps": "sweep_target", "single": "", "lead": "target_lead",
 }  # fmt: skip
-_BY_POINTS: Final = ("score", "lead")
-"""Ends of a match that need a score."""
+_BY_POINTS: Final = ("score", "lead")  # Ends of a match that need a score
 
 
 def _names(players: tuple[Player, ...], seats: Iterable[int], language: str) -> str:
@@ -136,7 +134,6 @@ def _before_play(view: GouJiView, players: tuple[Player, ...], language: str) ->
 
 
 def _own(view: GouJiView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Say what this seat alone knows."""
     lines = []
     own = view.own
     if own.answer is not None:
@@ -259,7 +256,6 @@ class Gouji(Presentation):
         return tuple(lines + _own(view, players, language))
 
     def own_notes(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Say one's own secrets."""
         return tuple(_own(view, players, language))
 
     def centre(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
@@ -315,7 +311,6 @@ class Gouji(Presentation):
         return tuple(lines)
 
     def idle_options(self, options: Mapping[str, object]) -> frozenset[str]:
-        """Name the house rules that mean nothing beside the others."""
         idle = {name for off, names in _IDLE_BESIDE.items() if options.get(off) is False for name in names}
         if options.get("joker_compare") == "each_card":
             idle.add("joker_base")

@@ -37,12 +37,9 @@ _RUNS: Final[Mapping[str, tuple[int, int]]] = {
 _FLUSHES: Final = ("straight_flush", "royal_flush")
 _NATURAL: Final = "A23456789TJQKA"
 _LEVELS: Final = "23456789TJQKA"
-_RESISTED: Final = "resisted_"
-"""How the marks begin that count the big jokers of a payer."""
-_AT_ACE: Final = ("try_failed", "level_fell")
-"""Events of the end of a round that get a line of their own."""
-_SHOWN: Final = 14
-"""So many points of the level race are shown, the latest."""
+_RESISTED: Final = "resisted_"  # How the marks begin that count the big jokers of a payer
+_AT_ACE: Final = ("try_failed", "level_fell")  # Events of the end of a round that get a line of their own
+_SHOWN: Final = 14  # So many points of the level race are shown, the latest
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[str | None, str]:
@@ -130,7 +127,6 @@ def _first_lead(view: GuandanView, players: tuple[Player, ...], language: str) -
 
 
 def _owed(view: GuandanView, players: tuple[Player, ...], language: str) -> list[str]:
-    """Who still has to give what."""
     owed = view.public.due
     if not owed:
         return []

@@ -18,18 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = ["PRESENTATION"]
 
-TOLD: Final = frozenset({"leader_set", "pot_won"})
-"""Own events that a table message tells in a sentence."""
+TOLD: Final = frozenset({"leader_set", "pot_won"})  # Own events that a table message tells in a sentence
 _CHAINS: Final[Mapping[str, int]] = {"straight": 1, "pair_chain": 2, "triple_chain": 3, "flight": 3}
 """Cards of each rank in a run."""
-_PLACES: Final = " A23456789TJQKA"
-"""The ranks at places 1 to 14 (LJ-9)."""
+_PLACES: Final = " A23456789TJQKA"  # The ranks at places 1 to 14 (LJ-9)
 _TEAMS: Final = (0, 1)
-_WORTH: Final[Mapping[str, int]] = {"5": 5, "T": 10, "K": 10}
-"""What scoring cards bring (LJ-4)."""
+_WORTH: Final[Mapping[str, int]] = {"5": 5, "T": 10, "K": 10}  # What scoring cards bring (LJ-4)
 
-Groups = list[tuple[str, int]]
-"""Ranks with so many cards of each, low to high."""
+Groups = list[tuple[str, int]]  # Ranks with so many cards of each, low to high
 
 
 def _joined(words: Sequence[str], kind: str, most: int) -> str:

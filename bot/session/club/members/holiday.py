@@ -55,7 +55,6 @@ class Holiday:
 
 
 def holiday_of(prefs: Mapping[str, Any]) -> Holiday | None:
-    """Return the holiday among somebody's preferences, ``None`` if they have none."""
     found = prefs.get("holiday")
     return Holiday(*found) if found else None
 
@@ -204,8 +203,7 @@ def _made(year: int, month: int, day: int) -> date | None:
         return None
 
 
-_LISTED: Final = 19
-"""So many tables a message has buttons for."""
+_LISTED: Final = 19  # So many tables a message has buttons for
 
 
 async def turns(session: Session, origin: c.Origin, person: Person, command: c.MyTurns) -> Menu | Notice:
@@ -257,8 +255,7 @@ def way_to(turn: Turn) -> c.Command:
     return c.Ready(turn.table) if turn.ready else c.MyHand(turn.table)
 
 
-_BACK: Final = time(8)
-"""At this hour of the day that they have named people are back."""
+_BACK: Final = time(8)  # At this hour of the day that they have named people are back
 
 _MOST: Final = timedelta(days=366)
 
@@ -333,11 +330,9 @@ async def _come_back(session: Session, origin: c.Origin, person: Person, command
     return Notice("holiday_ended")
 
 
-_LATE: Final = 6 * 60
-"""Up to so many minutes after its hour a digest is still worth sending."""
+_LATE: Final = 6 * 60  # Up to so many minutes after its hour a digest is still worth sending
 
-_IN_A_DIGEST: Final = 8
-"""So many tables are listed; all others are behind the button."""
+_IN_A_DIGEST: Final = 8  # So many tables are listed; all others are behind the button
 
 
 def look(session: Session) -> None:
@@ -371,7 +366,6 @@ async def _welcome(session: Session, person: Person, holiday: Holiday) -> None:
 
 
 def _list(code: str, turns: Sequence[Turn]) -> Notice:
-    """Return a list of tables, with the way to them."""
     way = ("ready" if turns[0].ready else "my_hand", way_to(turns[0])) if len(turns) == 1 else ("turns", MyTurns())
     return Notice(code, {"turns": tuple(turns[:_IN_A_DIGEST])}, (way,))
 
@@ -445,8 +439,7 @@ def _was_hushed(session: Session, person: Person, turn: Turn) -> bool:
     return table.attention.asked_quietly.get(seat) == table.book.questions.get(seat, "")
 
 
-_BEFORE_NIGHT: Final = 30
-"""So many minutes before the quiet hours they are reminded."""
+_BEFORE_NIGHT: Final = 30  # So many minutes before the quiet hours they are reminded
 
 
 def remind_before_night(session: Session) -> None:

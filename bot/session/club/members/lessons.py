@@ -23,8 +23,7 @@ from games.lesson import Lesson, LessonStep, Verdict, answers_in, card_verb, jud
 
 __all__ = ["HANDLERS", "explain", "join_progress", "learn"]
 
-_PROGRESS: Final = "lessons"
-"""Among the preferences of a person: steps done by game."""
+_PROGRESS: Final = "lessons"  # Among the preferences of a person: steps done by game
 
 
 async def learn(
@@ -45,7 +44,6 @@ async def learn(
 
 
 async def explain(session: Session, origin: c.Origin, person: Person, command: c.Explain) -> TermCard:
-    """Explain a word of a game."""
     lesson = lesson_of(command.game) if command.game in GAMES else None
     rule = None if lesson is None else lesson.terms.get(command.term)
     if rule is None:

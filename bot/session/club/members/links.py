@@ -31,11 +31,9 @@ from storage.themes.people import IdentityRow, LinkRow, UserRow
 
 __all__ = ["CODE_SECONDS", "HANDLERS", "MOST", "WINDOW_SECONDS", "link", "unlink"]
 
-CODE_SECONDS: Final = 600.0
-"""So long a code is good."""
+CODE_SECONDS: Final = 600.0  # So long a code is good
 WINDOW_SECONDS: Final = 3600.0
-MOST: Final = 5
-"""So many codes may one person make, and so many wrong ones give, in that time."""
+MOST: Final = 5  # So many codes may one person make, and so many wrong ones give, in that time
 _SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Nothing that is mistaken for something else when it is copied by hand."""
 _LENGTH: Final = 10

@@ -25,14 +25,10 @@ from storage.themes.people import PageKeyRow
 
 __all__ = ["AGAIN_SECONDS", "HANDLERS", "LINK_SECONDS", "SESSION_SECONDS", "PageKeys", "open_page"]
 
-LINK_SECONDS: Final = 300.0
-"""So long a link is good."""
-SESSION_SECONDS: Final = 30 * 86_400.0
-"""So long a browser speaks for an account."""
-AGAIN_SECONDS: Final = 60.0
-"""So long the answer to a proof may have been lost on its way."""
-_BYTES: Final = 32
-"""Random bytes of a link or a session: nobody guesses one."""
+LINK_SECONDS: Final = 300.0  # So long a link is good
+SESSION_SECONDS: Final = 30 * 86_400.0  # So long a browser speaks for an account
+AGAIN_SECONDS: Final = 60.0  # So long the answer to a proof may have been lost on its way
+_BYTES: Final = 32  # Random bytes of a link or a session: nobody guesses one
 
 
 def _digest(kind: str, secret: str) -> str:
@@ -77,7 +73,6 @@ class PageKeys:
         self._session = session
 
     async def sign_in(self, proof: Proof, *, held: str = "", address: str = "") -> PageSession | None:
-        """See ``Pages``."""
         now = self._session.clock.now()
         used = _digest("proof", proof.digest)
         await self._session.people.meet(
@@ -101,7 +96,6 @@ class PageKeys:
         return made
 
     async def redeem(self, code: str) -> PageSession | None:
-        """See ``Pages``."""
         now = self._session.clock.now()
         async with self._session.store.begin() as unit:
             found = await unit.people.take_page_key(_digest("link", code))
@@ -123,7 +117,6 @@ class PageKeys:
         return PageSession(token, account, SESSION_SECONDS, table)
 
     async def account_of(self, token: str) -> c.UserRef | None:
-        """See ``Pages``."""
         async with self._session.store.begin() as unit:
             found = await unit.people.page_key(_digest("session", token))
         if found is None or not _is_good(found, self._session.clock.now()):
@@ -131,7 +124,6 @@ class PageKeys:
         return _account(found)
 
     async def sign_out(self, token: str) -> None:
-        """See ``Pages``."""
         async with self._session.store.begin() as unit:
             found = await unit.people.take_page_key(_digest("session", token))
             await unit.commit()
@@ -139,7 +131,6 @@ class PageKeys:
             self._session.tell_accounts((_account(found),))
 
     async def holder(self, account: c.UserRef) -> Holder:
-        """See ``Pages``."""
         async with self._session.store.begin() as unit:
             person = await self._session.people.find(unit, account)
             rows = () if person is None else await unit.people.identities(person.user)
@@ -150,7 +141,6 @@ class PageKeys:
         return Holder(account, person.name, accounts, tables)
 
     def watch(self, listener: Callable[[frozenset[c.UserRef]], None]) -> None:
-        """See ``Pages``."""
         self._session.people.listeners.append(listener)
 
 

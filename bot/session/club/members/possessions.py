@@ -45,8 +45,7 @@ class Touched:
 
     notes: change.Notes
     taken: tuple[int, ...] = ()
-    chats: frozenset[ChatRef] = frozenset()
-    """Private chats that are nobody's any more."""
+    chats: frozenset[ChatRef] = frozenset()  # Private chats that are nobody's any more
 
 
 async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:

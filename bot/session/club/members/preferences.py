@@ -44,7 +44,6 @@ _SAID: Final = {
 
 
 def hours_shown(prefs: Mapping[str, Any]) -> dict[str, str]:
-    """Return what somebody has chosen, for ``/prefer``."""
     quiet, digest = quiet_hours(prefs), read_hour(str(prefs.get("digest", "")))
     return {
         "quiet": "-" if quiet is None else quiet.text,
@@ -133,8 +132,7 @@ _TOPICS: Final = {
     "table": ("牌桌",), "play": ("打牌",), "days": ("慢慢打",), "past": ("战绩",), "group": ("本群",), "me": ("个人",),
 }  # fmt: skip
 """What the commands are told by, with further names."""
-LESSON_LINK: Final = "learn-"
-"""How the payload of a link to a lesson in the private chat begins; the game follows."""
+LESSON_LINK: Final = "learn-"  # How the payload of a link to a lesson in the private chat begins; the game follows
 
 
 async def started(session: Session, origin: c.Origin, person: Person, command: c.Started) -> Notice | c.Command:
@@ -176,7 +174,6 @@ def _seated(table: Seen, person: Person) -> Notice:
 
 
 async def prefer(session: Session, origin: c.Origin, person: Person, command: c.Prefer) -> Body:
-    """Show what the person has chosen, or change one of it."""
     name, value = command.name, command.value
     questions = {name for game in GAMES.values() for name in game.preferences}
     if not name:
@@ -266,12 +263,10 @@ async def _hosts_here(session: Session, origin: c.Origin, person: Person) -> boo
 
 
 async def privacy(session: Session, origin: c.Origin, person: Person, command: c.Privacy) -> Notice:
-    """Return what is stored."""
     return Notice("privacy")
 
 
 async def close_poll(session: Session, origin: c.Origin, person: Person, command: c.ClosePoll) -> Notice:
-    """Return the sender chose nothing of what was offered."""
     return Notice("closed")
 
 

@@ -191,8 +191,7 @@ async def _leave(session: Session, table: Table, chats: Collection[int]) -> None
         await change.change(session, table, work)
 
 
-LEVEL: Final = "normal"
-"""How strong AI players are that fill up."""
+LEVEL: Final = "normal"  # How strong AI players are that fill up
 
 
 def chance(session: Session, row: TournamentRow) -> Random:
@@ -202,7 +201,6 @@ def chance(session: Session, row: TournamentRow) -> Random:
 
 
 def stand_in_level(game: str) -> str:
-    """Return how strong the AI player is that plays in somebody's place."""
     levels = GAMES[game].levels
     return LEVEL if LEVEL in levels else levels[-1]
 
@@ -307,7 +305,6 @@ async def _present(unit: UnitOfWork, row: TournamentRow) -> tuple[list[EntrantRo
 
 
 def given_up(row: TournamentRow, entrant: EntrantRow) -> EntrantRow:
-    """Return an AI player in somebody's place."""
     level = stand_in_level(row.game)
     return replace(entrant, user=None, ai=level, platform="", external="", ephemeral=False, away=False, place=None)
 
@@ -319,12 +316,9 @@ async def finish(session: Session, unit: UnitOfWork, row: TournamentRow, state: 
     return row
 
 
-PAUSE: Final = 20.0
-"""Seconds in which people look at a result before the next deal comes, unless all are ready sooner."""
-SHARE: Final = 24
-"""At a slow table that is this part of the time that they have for an answer: an hour of a day."""
-OFTEN: Final = 3600.0
-"""Seconds after which it is looked whether the messages of a tournament over days have grown old."""
+PAUSE: Final = 20.0  # Seconds in which people look at a result before the next deal comes, unless all are ready sooner
+SHARE: Final = 24  # At a slow table that is this part of the time that they have for an answer: an hour of a day
+OFTEN: Final = 3600.0  # Seconds after which it is looked whether the messages of a tournament over days have grown old
 AGAIN: Final = 15.0
 """Seconds after which it is asked once more whether a stage is done: another worker may have finished it."""
 
@@ -344,7 +338,6 @@ class Conductor:
         """When it was last looked, by tournament, how old its messages are."""
 
     def look(self, now: float) -> None:
-        """Let go on what can."""
         tables = [table for table in self._session.tables.values() if table.book.contest is not None]
         open_here = {table.id for table in tables}
         self._seen = {number: seen for number, seen in self._seen.items() if number in open_here}

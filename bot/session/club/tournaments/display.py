@@ -33,8 +33,7 @@ __all__ = [
 
 MOST: Final = 8
 """To so many chats can a tournament be brought: in each of them every change is one call of the platform."""
-MOST_HERE: Final = 3
-"""So many tournaments may be brought to one chat."""
+MOST_HERE: Final = 3  # So many tournaments may be brought to one chat
 EXAMPLE: Final = f"/tournament {next(iter(GAMES))} rounds=3"
 _ON: Final = ("sign_up", "playing")
 
@@ -57,7 +56,6 @@ async def invited_to(unit: UnitOfWork, code: str) -> TournamentRow:
 
 
 async def home_of(unit: UnitOfWork, row: TournamentRow) -> ChatRow:
-    """Return the chat in which a tournament was opened."""
     chat = await unit.chats.get(row.chat)
     assert chat is not None, "a tournament stands in a chat"
     return chat
@@ -156,14 +154,12 @@ async def come_home(unit: UnitOfWork, row: TournamentRow) -> bool:
     return True
 
 
-STEP: Final = 10_000
-"""From one revision to the next: scores of one are fewer than this."""
+STEP: Final = 10_000  # From one revision to the next: scores of one are fewer than this
 _OLD_MESSAGE: Final = 40 * 3600.0
 """So many seconds after it was posted a message is posted anew: Telegram lets bots delete for two days."""
 
 
 def shape_of(row: TournamentRow) -> Shape:
-    """Return what a table of a tournament is."""
     return Shape(row.terms.players, row.terms.members)
 
 
@@ -307,7 +303,6 @@ async def freshen(session: Session, number: int) -> None:
 
 
 async def note_message(session: Session, number: int, chat: ChatRef, message: str) -> None:
-    """Write down where the message of a tournament stands in a chat."""
     async with session.store.begin() as unit:
         row = await unit.tournaments.hold(number)
         there = await unit.chats.find(chat.platform, chat.external, chat.thread)

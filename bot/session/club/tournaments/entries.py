@@ -38,8 +38,7 @@ from storage.themes.tournaments import EntrantRow, TableTerms, TournamentRow
 
 __all__ = ["HANDLERS", "accept", "follow_home", "lose", "remember"]
 
-MOST_PLAYERS: Final = 48
-"""So many people can sign up for one tournament."""
+MOST_PLAYERS: Final = 48  # So many people can sign up for one tournament
 _MOST_DEALS: Final = 12
 
 

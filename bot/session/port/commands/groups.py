@@ -79,8 +79,7 @@ class Ban(Command):
 
     user: UserRef | None = None
     name: str = ""
-    who: str = ""
-    """A person as the list of bans names them, see ``BanRow``."""
+    who: str = ""  # A person as the list of bans names them, see ``BanRow``
 
 
 @command(

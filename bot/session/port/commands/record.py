@@ -61,10 +61,8 @@ class Origin:
     locale: str = ""
     reachable: bool | None = None
     ephemeral: bool = False
-    message: str | None = None
-    """For a pressed button: the platform's id of the message that carried it."""
-    answers: str = ""
-    """For words that answer a message of ours: the platform's id of that message."""
+    message: str | None = None  # For a pressed button: the platform's id of the message that carried it
+    answers: str = ""  # For words that answer a message of ours: the platform's id of that message
     home: ChatRef | None = None
     """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
     post."""
@@ -101,8 +99,7 @@ class Elsewhere(Exception):
         self.table, self.worker = table, worker
 
 
-_PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")
-"""An option with its value, as it is typed."""
+_PAIR: Final = re.compile(r"([^\s=]+)\s*=\s*(\S+)")  # An option with its value, as it is typed
 
 _TABLE: Final = re.compile(r"[#＃]([0-9]{1,9})")
 
@@ -170,7 +167,6 @@ class Words:
         return bool(flag)
 
     def rest(self) -> str:
-        """Return all words that are left, as one text."""
         text = " ".join(self._words)
         self._words.clear()
         return text
@@ -209,8 +205,7 @@ class Command:
 
 
 C = TypeVar("C", bound=Command)
-Given = Mapping[str, Any]
-"""Arguments by name, as a platform with forms sends them; what was left out is not there."""
+Given = Mapping[str, Any]  # Arguments by name, as a platform with forms sends them; what was left out is not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,45 +252,33 @@ class Typed:
     arguments: tuple[Argument, ...] = ()
     read: Callable[[Words], Command] | None = None
     make: Callable[[Given], Command] | None = None
-    forms: tuple[Form, ...] = ()
-    """In place of ``arguments``."""
+    forms: tuple[Form, ...] = ()  # In place of ``arguments``
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """All that is known of a command besides its texts and what carries it out."""
 
-    kind: type[Any]
-    """The class of the command, a dataclass."""
+    kind: type[Any]  # The class of the command, a dataclass
     button: str
     """The letter that stands for it in the data of buttons; it never changes, as old buttons stay on people's screens."""
     typed: tuple[Typed, ...] = ()
-    fields: tuple[str, ...] = ()
-    """The names of the command's fields, in the order of its button."""
-    private: bool = False
-    """The answer, refusals included, is for the sender's eyes alone."""
+    fields: tuple[str, ...] = ()  # The names of the command's fields, in the order of its button
+    private: bool = False  # The answer, refusals included, is for the sender's eyes alone
     personal_reading: bool = False
     """Typed in a group, it is nevertheless read by its sender alone where the platform can keep it from the others' eyes."""
-    seated: bool = True
-    """About a table: only for who sits there."""
-    anywhere: bool = False
-    """About a table: in a group where the sender sits at none, their table elsewhere is meant."""
+    seated: bool = True  # About a table: only for who sits there
+    anywhere: bool = False  # About a table: in a group where the sender sits at none, their table elsewhere is meant
     first: tuple[str, ...] = ()
     """About a table: one in these phases is meant before any other, since only there it can be carried out."""
-    admin: bool = False
-    """An administrator of the group may do with it what others may not."""
-    opens: bool = False
-    """A table may come to stand in this chat, so what the bot may not do there matters."""
-    personal: bool = False
-    """About the sender and not about the place: the page asks it as in a private chat."""
-    sheet: bool = False
-    """The answer is something to read: the page lays it open, and does not say it in passing."""
-    paged: bool = False
-    """Its answer has pages, and buttons for more of the same: they turn it where it stands."""
+    admin: bool = False  # An administrator of the group may do with it what others may not
+    opens: bool = False  # A table may come to stand in this chat, so what the bot may not do there matters
+    personal: bool = False  # About the sender and not about the place: the page asks it as in a private chat
+    sheet: bool = False  # The answer is something to read: the page lays it open, and does not say it in passing
+    paged: bool = False  # Its answer has pages, and buttons for more of the same: they turn it where it stands
     deed: bool = False
     """What it does is seen at the table: a group in which the answer has to be asked for again would have it done again."""
-    page: bool = False
-    """It leads to the page: nobody is offered it where people cannot reach that."""
+    page: bool = False  # It leads to the page: nobody is offered it where people cannot reach that
 
     def read(self, typed: Typed, words: Words) -> Command:
         """Return the command of what was typed; ``Unreadable`` otherwise."""
@@ -306,7 +289,6 @@ class Record:
         return made
 
     def make(self, typed: Typed, given: Given) -> Command:
-        """Return the command of named arguments."""
         if typed.make is not None:
             return typed.make(given)
         values = {entry.field or entry.name: given[entry.name] for entry in typed.arguments if entry.name in given}
@@ -337,7 +319,6 @@ def command(button: str, *typed: Typed, **traits: Any) -> Callable[[type[C]], ty
 
 
 def records() -> tuple[Record, ...]:
-    """Return all commands there are."""
     return tuple(_BUTTONS.values())
 
 
@@ -357,7 +338,5 @@ def about(command: C, user: UserRef | None) -> C:
     return named
 
 
-by_name: Final = _NAMES.get
-"""The command that is typed so, in whichever of its names, ``None`` if there is none."""
-by_button: Final = _BUTTONS.get
-"""The command whose buttons begin with this letter, ``None`` if there is none."""
+by_name: Final = _NAMES.get  # The command that is typed so, in whichever of its names, ``None`` if there is none
+by_button: Final = _BUTTONS.get  # The command whose buttons begin with this letter, ``None`` if there is none

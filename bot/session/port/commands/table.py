@@ -28,13 +28,11 @@ __all__ = [
 ]  # fmt: skip
 
 _FRESH: Final = {"fresh", "新开"}
-_INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")
-"""A code, perhaps as forms name it."""
+_INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")  # A code, perhaps as forms name it
 LEVELS: Final = {"简单": "easy", "容易": "easy", "普通": "normal", "中等": "normal", "困难": "strong", "高手": "strong"}
 
 
-INVITES: Final = "j"
-"""The payload of a link to the bot begins so where it carries an invitation."""
+INVITES: Final = "j"  # The payload of a link to the bot begins so where it carries an invitation
 ASKS_FOR_INVITATION: Final = "i"
 """It begins so where it asks for an invitation: the number of its table follows, or the code of its tournament."""
 TO_SIGN_UP: Final = "tournament"
@@ -79,10 +77,8 @@ class NewTable(Command):
     preset: str = ""
     options: dict[str, str] = field(default_factory=dict)
     players: int | None = None
-    resume: int | None = None
-    """Id of a parked table in this chat that shall go on instead."""
-    fresh: bool = False
-    """Open a new table although an unfinished one is there (answer to the offer)."""
+    resume: int | None = None  # Id of a parked table in this chat that shall go on instead
+    fresh: bool = False  # Open a new table although an unfinished one is there (answer to the offer)
 
 
 @command("3", opens=True)
@@ -132,8 +128,7 @@ class Join(Command):
 
     table: int | None = None
     seat: int | None = None
-    code: str = ""
-    """An invitation (``Invite``), which is good from any place."""
+    code: str = ""  # An invitation (``Invite``), which is good from any place
     alone: bool = False
     """With an invitation: the sender's place does not come to the table (whoever is called to it sees it in their group)."""
 

@@ -14,8 +14,7 @@ __all__ = ["think"]
 
 _ERROR: Final = 12
 _BOMB: Final = 30
-_CLOSE: Final = 4
-"""With so few cards in another hand nothing is kept back."""
+_CLOSE: Final = 4  # With so few cards in another hand nothing is kept back
 
 
 def think(view: PaoDeKuaiView, level: Level, dice: Dice) -> Action:

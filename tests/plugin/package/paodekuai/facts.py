@@ -33,8 +33,7 @@ class PublicFacts(CommonFacts):
     rounds: int
 
 
-PaoDeKuaiView = GameView[PublicFacts, OwnFacts]
-"""A view of this game."""
+PaoDeKuaiView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:

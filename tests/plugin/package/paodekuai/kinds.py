@@ -11,8 +11,7 @@ from games.base.cards import Cards, rank_counts, rank_of
 
 __all__ = ["Counts", "Kind", "Reading", "beats", "counts_of", "plays", "readings", "take"]
 
-Counts = tuple[int, ...]
-"""How many cards of each rank, 3 to 2."""
+Counts = tuple[int, ...]  # How many cards of each rank, 3 to 2
 _RANKS: Final = 13
 _ACE: Final = 11
 _FEWEST_SINGLES: Final = 5

@@ -20,8 +20,7 @@ __all__ = ["PACK", "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State"]
 
 SEATS: Final = 3
 _OUT: Final = {make_card(11, 0), *(make_card(12, suit) for suit in (1, 2, 3))}
-PACK: Final[Cards] = tuple(card for card in full_pack(jokers=False) if card not in _OUT)
-"""PK-2."""
+PACK: Final[Cards] = tuple(card for card in full_pack(jokers=False) if card not in _OUT)  # PK-2
 
 
 @dataclass(frozen=True, slots=True)
