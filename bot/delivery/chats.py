@@ -74,8 +74,6 @@ class Shown:
     playing: bool = False
     past: Any = None
     """Of a result: the message, drawn, as it stays to be read when another takes over; ``None``: it is removed then."""
-    waits: str = ""
-    """Of the hand of somebody who only waits: what it shows, as can be told before it is drawn; else ``""``."""
     edits: int = 0
 
     @property
@@ -255,10 +253,6 @@ class Drawings(ABC):
     @abstractmethod
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Drawing:
         """Return a hand panel; ``pictured``: its picture was asked for."""
-
-    @abstractmethod
-    def waits(self, update: PrivateUpdate) -> str:
-        """Return what the hand of somebody who only waits shows, before it is drawn; ``""`` for all others."""
 
     @abstractmethod
     def announcement(self, body: PostBody, language: str) -> Screen:

@@ -471,21 +471,21 @@ class HandPost(_StatePost):
     afresh: bool = False  # A new message that notifies, because something is newly wanted or the person asked for it
     with_picture: bool = False
     silent: bool = False  # It answers what was written right there, so it does not notify though it is a new message
+    lull: float = 0.0
     lane: Lane = field(init=False)
     key: PrivateTarget = field(init=False)
     leads: Hashable | None = field(init=False)  # The table: its public messages come after the hands
-    waits: str = field(init=False, default="")  # Of somebody who only waits: what the panel shows, before it is drawn
 
     def __post_init__(self) -> None:
         _StatePost.__post_init__(self)
         update = self.update
-        self.lane, self.leads = self.chats.private.lane(update.user), ("table", update.table.id)
+        self.lane, self.leads = self.chats.private.lane(update.user), None if self.lull else ("table", update.table.id)
         self.key = PrivateTarget(update.user, update.table.id)
 
     @property
     def handicap(self) -> float:
-        """Whoever is waited for gets the hand first, then the others, then the group sees the table."""
-        return -10.0 if self.afresh else -2.0
+        """Whoever is waited for gets the hand first, then the others, then the group sees the table; who watches comes last."""
+        return -10.0 if self.afresh else 5.0 if self.lull else -2.0
 
     @property
     def kind(self) -> str:
@@ -501,6 +501,7 @@ class HandPost(_StatePost):
 
     def instead_of(self, earlier: HandPost) -> HandPost:
         """Return the latest state; an alert and a sentence that nobody has seen yet are kept."""
+        self.lull = min(self.lull, earlier.lull)
         self.silent = (self.silent or not self.afresh) and (earlier.silent or not earlier.afresh)
         self.afresh |= earlier.afresh
         self.with_picture |= earlier.with_picture
@@ -523,16 +524,13 @@ class HandPost(_StatePost):
     async def _show(self) -> None:
         chats, update, shown = self.chats, self.update, self._shown()
         beside, anew = chats.private.is_beside(update), self._needs_post(shown)
-        self.waits = chats.drawings.waits(update)
-        if shown is not None and not self.afresh and not beside:
-            if shown.version >= update.version:
-                return  # one press makes a panel twice, as its answer and with everybody's: once is enough
-            if self.waits and not anew and shown.waits == self.waits:
-                self._done(shown, shown, shown)  # as it was drawn
-                return
+        if shown is not None and not self.afresh and not beside and shown.version >= update.version:
+            return  # one press makes a panel twice, as its answer and with everybody's: once is enough
         drawn = self._drawn()
         if (beside and await chats.private.show_beside(update, drawn)) or not chats.private.writes_to(update.user):
             return
+        if shown is not None and anew and self.lull:
+            return  # nothing new is posted for who only watches
         await self._put(shown, drawn, anew=anew, silent=self.silent or update.post.quiet or not self.afresh)
 
     def _drawn(self) -> Drawing:
@@ -543,7 +541,7 @@ class HandPost(_StatePost):
 
     def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
         update = self.update
-        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version, waits=self.waits)
+        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version)
         self.chats.memory.remember(self.key, now)
 
     def _doubt(self) -> None:
@@ -556,6 +554,8 @@ class HandPost(_StatePost):
             self.chats.outbox.put(self)  # elsewhere
 
 
+WATCHING: Final = 2.0
+"""Seconds between two looks at the play of the others, in a panel of which nothing is asked."""
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 
@@ -573,7 +573,10 @@ class Messenger(Chats):
         self.outbox.put(TablePost(self, update, renew=update.post.renew, afresh=afresh, ended=update.ended))
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        self.outbox.put(HandPost(self, update, afresh=update.alert or update.reminder))
+        """Show a person's hand. Who only watches is shown how the play goes on a moment later, with what comes meanwhile."""
+        afresh, panel = update.alert or update.reminder, update.panel
+        watches = panel is not None and not panel.my_turn and update.notice is None and not afresh
+        self.outbox.put(HandPost(self, update, afresh=afresh, lull=WATCHING if watches else 0.0))
 
     def show_standings(self, update: StandingsUpdate) -> None:
         self.outbox.put(StandingsPost(self, update, renew=update.post.renew))

@@ -30,6 +30,7 @@ FREE: Final = "free"
 ASIDE: Final = "aside"
 """Kinds of calls; no chat counts a free one (a removal). What is shown aside, to one member of a group alone, has the pace of a
 chat for itself."""
+_SPARE: Final = "spare"  # Calls that leave where there is room to spare: they take room from no other
 ANY: Final = ""  # All kinds of calls, where a platform takes none of them for a while
 _IDLE_LANES: Final = 5_000
 
@@ -81,7 +82,7 @@ class Limits:
 
 def _bucket(limits: Limits, kind: str) -> str:
     """With which other calls to a chat those of a kind are counted."""
-    return kind if limits.apart or kind == ASIDE else ANY
+    return kind if limits.apart or kind in (ASIDE, _SPARE) else ANY
 
 
 class Pace:
@@ -121,6 +122,20 @@ class Pace:
                 earliest = max(earliest, sent[-1] + limits.group_gap / self._factor)
         return max(earliest, self._after(sent, limits.chat))
 
+    def spare_at(self, lane: Lane, kind: str, now: float) -> float:
+        """Return when a call may leave for this chat that is to hold up no other: half of each rate stays free."""
+        limits, at = self.limits, self.at(lane, kind, now)
+        for times, rate in (
+            (self._all, limits.everywhere),
+            *(
+                (known[0], limits.chat)
+                for of in (kind, _SPARE)
+                if (known := self._sent.get((lane, _bucket(limits, of))))
+            ),
+        ):
+            at = max(at, self._after(times, Rate(rate.most, 2 * rate.seconds)))
+        return at
+
     def leaves(self, lane: Lane, kind: str, now: float) -> None:
         """Count a call that leaves now."""
         limits = self.limits
@@ -130,12 +145,16 @@ class Pace:
             return
         key = lane, _bucket(limits, kind)
         if key not in self._sent:
-            group = limits.group if limits.is_group(lane) and kind != ASIDE else None
+            group = limits.group if limits.is_group(lane) and kind not in (ASIDE, _SPARE) else None
             self._sent[key] = deque(maxlen=(group or limits.chat).most), group
         self._sent[key][0].append(now)
         if len(self._sent) > _IDLE_LANES:
             idle = (limits.group or limits.chat).seconds
             self._sent = {key: known for key, known in self._sent.items() if known[0][-1] + idle > now}
+
+    def later(self, now: float, seconds: float) -> float:
+        """Return the moment so many of the platform's own seconds from now."""
+        return now + seconds / self._factor
 
     def arrived(self, lane: Lane, kind: str, now: float) -> None:
         """Count the chat's last call from now: the platform counts from when it had it, and a slow one may come close to the
@@ -163,7 +182,7 @@ class Pace:
             found.append((limits.name(), limits.everywhere))
         if kind != FREE:
             found.append((name, limits.chat))
-            if limits.group is not None and limits.is_group(lane) and kind != ASIDE:
+            if limits.group is not None and limits.is_group(lane) and kind not in (ASIDE, _SPARE):
                 found.append((f"{name}:minute", limits.group))
         return [(each, rate.most, rate.seconds / self._factor) for each, rate in found]
 
@@ -247,6 +266,12 @@ class Sending(Protocol):
         """Whether it is sent at once, though it is in doubt whether an earlier one with the same key has arrived."""
         return False
 
+    @property
+    def lull(self) -> float:
+        """Seconds, at the platform's own pace, that it waits for a later one to take its place. Then it leaves where there is
+        room to spare: it is the first to wait under load, and no other waits for it. 0.0: nothing of that."""
+        return 0.0
+
     def instead_of(self, earlier: Any) -> Sending:
         """Return what stands for both, this being newer than ``earlier``, which waited under the same key."""
         return self
@@ -275,6 +300,7 @@ class _Entry:
     counts: bool = True  # Whether that kind counts among the calls to all chats
     fresh: bool = False  # It was looked at just now
     stale: bool = False  # Something has come to an end in its lane since it was looked at
+    spare: bool = False  # It may leave where there is room to spare alone
     ready_at: float = 0.0
     attempts: int = 0
     in_doubt: bool = False
@@ -304,6 +330,8 @@ class Outbox:
         """By chat: the thing that one under way leads, and when that left."""
         self._idle = asyncio.Event()
         self._idle.set()
+        self._flushing = False
+        """Nothing waits for a later one any more."""
         self.sent = 0
         self.replaced = 0
 
@@ -317,16 +345,17 @@ class Outbox:
 
     def put(self, sending: Sending) -> None:
         """Queue something; returns at once. It takes the place of what waits with its key."""
-        order, key = self._clock.monotonic() + sending.handicap, sending.key
+        order, key, lull = self._clock.monotonic() + sending.handicap, sending.key, sending.lull
+        ready_at = self._pace.later(self._clock.monotonic(), lull) if lull and not self._flushing else 0.0
         lane = self._lane(sending.lane)
         older = lane.waiting.get(key)
         if older is None:
-            self._place(_Entry(sending, lane, key, order))
+            self._place(_Entry(sending, lane, key, order, ready_at=ready_at))
             if len(lane.waiting) > MOST_WAITING:
                 self._make_room(lane)
         else:
             if sending.urgent or not older.in_doubt:
-                older.ready_at, older.attempts = 0.0, 0
+                older.ready_at, older.attempts = min(older.ready_at, ready_at), 0
             self._replace(older, sending.instead_of(older.sending), order)
         self._idle.clear()
         self._wake.set()
@@ -390,8 +419,16 @@ class Outbox:
             await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def drained(self) -> None:
-        """Wait until nothing waits and nothing is under way."""
-        await self._idle.wait()
+        """Wait until nothing waits and nothing is under way. What waits for a later one to take its place goes at once."""
+        for lane in self._lanes.values():
+            for entry in lane.waiting.values():
+                entry.ready_at, entry.stale = 0.0 if entry.spare and not entry.attempts else entry.ready_at, True
+        self._flushing = True
+        self._wake.set()
+        try:
+            await self._idle.wait()
+        finally:
+            self._flushing = False
 
     # -- what waits
 
@@ -416,6 +453,7 @@ class Outbox:
         """See which limit holds for a waiting thing: that is asked only when something may have changed it."""
         counted = entry.counts
         entry.kind, entry.fresh, entry.stale = entry.sending.kind, True, False
+        entry.spare = entry.sending.lull > 0 and not self._flushing
         entry.counts = entry.kind not in self._pace.uncounted
         self._uncounted += counted - entry.counts
 
@@ -487,10 +525,11 @@ class Outbox:
 
     def _start(self, entry: _Entry, now: float) -> None:
         chat = entry.lane.chat
+        kind = _SPARE if entry.spare else entry.kind
         entry.lane.busy = True
         self._busy += 1
-        self._pace.leaves(chat, entry.kind, now)
-        task = asyncio.create_task(self._send(entry.lane, entry, entry.kind), name=f"{self._platform} outbox {chat}")
+        self._pace.leaves(chat, kind, now)
+        task = asyncio.create_task(self._send(entry.lane, entry, kind), name=f"{self._platform} outbox {chat}")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
@@ -520,7 +559,8 @@ class Outbox:
         if entry.stale:
             self._look(entry)
         while True:
-            at = max(entry.lane.blocked_until, entry.ready_at, self._pace.at(entry.lane.chat, entry.kind, now))
+            free_at = self._pace.spare_at if entry.spare else self._pace.at
+            at = max(entry.lane.blocked_until, entry.ready_at, free_at(entry.lane.chat, entry.kind, now))
             at = max(at, any_at) if entry.counts else at
             if at > now or entry.fresh:
                 entry.fresh = False
@@ -536,7 +576,7 @@ class Outbox:
 
     async def _send(self, lane: _Lane, entry: _Entry, kind: str) -> None:
         try:
-            granted = self._allowance is None or await self._is_granted(lane, kind, self._allowance)
+            granted = self._allowance is None or await self._is_granted(entry, kind, self._allowance)
             if granted and not lane.holds and lane.waiting.get(entry.key) is entry:
                 self._take(entry)
                 await entry.sending.send()
@@ -555,11 +595,13 @@ class Outbox:
             self._settle(lane)
             self._wake.set()
 
-    async def _is_granted(self, lane: _Lane, kind: str, allowance: Allowance) -> bool:
+    async def _is_granted(self, entry: _Entry, kind: str, allowance: Allowance) -> bool:
         """Tell whether a call may be made as far as the other workers are concerned; if not, its lane waits for its turn."""
-        asked = self._pace.lanes(lane.chat, kind)
+        lane, asked = entry.lane, self._pace.lanes(entry.lane.chat, kind)
         wait = await allowance.take(asked) if asked else 0.0
-        if wait > 0:
+        if wait > 0 and kind == _SPARE:
+            entry.ready_at = self._clock.monotonic() + wait
+        elif wait > 0:
             lane.blocked_until = max(lane.blocked_until, self._clock.monotonic() + wait)
         return wait <= 0
 

@@ -165,10 +165,6 @@ class Presentation(PlaySpelling):
         """Give lines about the round beside the seats (tributes …)."""
         return ()
 
-    def own_notes(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Give those of the lines that only the reader may read: nobody finds them in the group."""
-        return ()
-
     def piles(self, view: View) -> tuple[Pile, ...]:
         """Give the cards on the table that are in nobody's hand, or were shown to all."""
         return view.piles

@@ -11,7 +11,6 @@ from bot.present.reports.replays import history_screen, replay_screen, shared_sc
 from bot.present.reports.reviews import review_screen
 from bot.present.reports.tournament import standings_screen as standings
 from bot.present.screens.hand import hand_screen as hand
-from bot.present.screens.hand import waiting_digest as waiting
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.screens.lesson import lesson_list_screen, lesson_screen, term_screen
 from bot.present.screens.notices import menu_screen, page_screen
@@ -46,7 +45,7 @@ from bot.session.port.replies import (
 )
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
-__all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toast", "waiting"]
+__all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toast"]
 
 
 def reply(reply: Reply) -> Screen | None:

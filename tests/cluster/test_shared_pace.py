@@ -32,6 +32,7 @@ class Note:
     urgent: bool = False
     leads: Hashable | None = None
     follows: Hashable | None = None
+    lull: float = 0.0
 
     def instead_of(self, earlier: Sending) -> Sending:
         return self

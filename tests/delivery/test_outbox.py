@@ -68,6 +68,7 @@ class Note:
     urgent: bool = False
     leads: Hashable | None = None
     follows: Hashable | None = None
+    lull: float = 0.0
     takes: float = 0.0
 
     def instead_of(self, earlier: Sending) -> Sending:
@@ -154,6 +155,37 @@ async def test_only_the_latest_state_of_a_thing_is_sent(journal: Journal) -> Non
     numbers = [int(text.split()[1]) for text in journal.texts()]
     assert numbers == sorted(numbers)
     assert journal.outbox.replaced == 50 - len(journal.lines)
+
+
+async def test_who_watches_sees_one_state_in_two_seconds_and_the_next_question_at_once(journal: Journal) -> None:
+    for n in range(40):
+        journal.put(7, f"state {n}", key="hand", lull=2.0)
+        await journal.clock.pass_time(0.25)
+    assert len(journal.lines) == 4
+    assert min(later - at for at, later in itertools.pairwise(journal.times())) >= 2.0
+    journal.put(7, "watching", key="hand", lull=2.0)
+    await journal.clock.pass_time(2.1)
+    assert journal.texts()[-1] == "watching"
+    journal.put(7, "your turn", key="hand")
+    await journal.clock.pass_time(0)
+    assert journal.texts()[-1] == "your turn", "what is shown to who watches takes the chat's room from nobody"
+    journal.put(7, "watching again", key="hand", lull=2.0)
+    drained = asyncio.create_task(journal.outbox.drained())
+    await journal.clock.pass_time(1.1)
+    assert drained.done()
+    assert journal.texts()[-1] == "watching again"
+
+
+async def test_under_load_who_watches_waits_first(journal: Journal) -> None:
+    for second in range(10):
+        for chat in range(20):
+            journal.put(1000 + 20 * second + chat, "asked")
+        journal.put(7, f"watching {second}", key="hand", lull=2.0)
+        await journal.clock.pass_time(1.0)
+    assert journal.texts().count("asked") == 200
+    assert not journal.texts(7)
+    await journal.clock.pass_time(5.0)
+    assert journal.texts(7) == ["watching 9"]
 
 
 async def test_the_published_rates_hold_at_true_pace_whatever_comes(journal: Journal) -> None:

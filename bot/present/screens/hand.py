@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2s
-
 from bot.present.pictures.views import hand_picture
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
@@ -32,7 +30,7 @@ from games.base.actions import Do
 from games.base.events import Voided
 from games.contract import CommonFacts, RoundResult
 
-__all__ = ["hand_screen", "waiting_digest"]
+__all__ = ["hand_screen"]
 
 
 def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
@@ -49,26 +47,6 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
         lines = (*lines, (), line(bold(say(update.language, "place.adrift"))))
         rows = (*rows, (button(update.language, "go_on_here", GoOnHere(update.table.id)),))
     return Screen(update.language, _title(update, me), lines, rows, hand_picture(update) if pictured else None)
-
-
-def waiting_digest(update: PrivateUpdate) -> str:
-    """A digest of all that the panel of somebody who only waits shows: the same means the same screen, and it costs
-    less than making that. ``""`` for any other panel."""
-    panel, me, view, language = update.panel, _me(update), update.view, update.language
-    if panel is None or not _only_waits(update) or me.away or me.stand_in:
-        return ""
-    if update.play.result is not None or update.table.state != "playing" or update.table.parked:
-        return ""
-    if panel.picked or panel.hinted is not None or panel.suit is not None or update.notice is not None:
-        return ""
-    shown = (
-        language, update.table, _whereabouts(update), _redealt(update),
-        presentation_of(view.game).own_notes(view, update.players, language),
-        view.hand, view.order, view.high, view.wild, view.hung,
-        panel.decision, panel.pass_now, panel.advance, panel.advance_on, panel.advance_why, panel.hint, panel.play,
-        [counter.rank for counter in panel.counters], panel.suits, update.others, update.page,
-    )  # fmt: skip
-    return blake2s(repr(shown).encode(), digest_size=12).hexdigest()
 
 
 def _aside(update: PrivateUpdate) -> Line:
@@ -127,13 +105,7 @@ def _whereabouts(update: PrivateUpdate) -> Line:
 def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     panel, language = update.panel, update.language
     lines = [_whereabouts(update), *warnings(update.table, language), *_redealt(update)]
-    if _only_waits(update):
-        lines += [
-            line(text) for text in presentation_of(update.view.game).own_notes(update.view, update.players, language)
-        ]
-        lines += [(), line(italic(say(language, "panel.in_the_group"))), *_hand(update)]
-    else:
-        lines += position_lines(update)
+    lines += position_lines(update)
     if panel is not None:
         lines += _picked(update, panel)
         if panel.hinted is not None:
@@ -144,17 +116,6 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
             lines.append(line("⏭ ", say(language, f"panel.{key}")))
     lines += _notice(update)
     return tuple(lines), panel_rows(update, _notice_rows(update))
-
-
-def _only_waits(update: PrivateUpdate) -> bool:
-    """Whether nothing is asked of this person now at a table whose message they see in its group.
-
-    What the others do stands there alone, so that the panel stays as it is, and true, until it is this person's turn.
-    """
-    waits = update.panel is not None and not update.panel.my_turn
-    table = update.table
-    alone = table.private or table.adrift or table.contest is not None  # no group is shown what the others do
-    return waits and update.view.phase == "play" and not alone
 
 
 def _redealt(update: PrivateUpdate) -> list[Line]:

@@ -475,9 +475,5 @@ class DiscordDrawings(Drawings):
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Content:
         return self._hands.panel(update)
 
-    def waits(self, update: PrivateUpdate) -> str:
-        waits = render.waiting(update)
-        return waits and f"{waits}{self._hands.link(update.place.message)}"
-
     def standings(self, update: StandingsUpdate) -> Content:
         return content(render.standings(update), MENU)

@@ -451,10 +451,6 @@ class TelegramDrawings(Drawings):
         links = replace(self._sender.wire.links_in(int(update.user.external)), group=self._back(update))
         return draw(render.hand(update, pictured=pictured), links)
 
-    def waits(self, update: PrivateUpdate) -> str:
-        waits = render.waiting(update)
-        return waits and waits + self._back(update)
-
     def standings(self, update: StandingsUpdate) -> Drawn:
         return draw(render.standings(update), self._sender.wire.links_in(self._sender.lane_of(update.chat)))
 

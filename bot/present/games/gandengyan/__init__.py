@@ -120,13 +120,11 @@ class Gandengyan(Presentation):
         """Say ``💥 ×4 · 🎴 23``: the common multiplier, and how many cards are left in the stock."""
         return say(language, "gandengyan.stake", n=view.public.multiplier, stock=view.public.stock)
 
-    def own_notes(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        drawn = view.own.drew
-        return () if drawn is None else (say(language, "gandengyan.drew", cards=grouped((drawn,), language)),)
-
     def notes(self, view: GanDengYanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Say what one drew, what follows the standing play, that a lone joker cannot be led, and the running score."""
-        lines = [*self.own_notes(view, players, language)]
+        drawn, lines = view.own.drew, []
+        if drawn is not None:
+            lines.append(say(language, "gandengyan.drew", cards=grouped((drawn,), language)))
         if view.standing is not None:
             lines.append(_beaten_by(view, language))
         elif view.hand and len(view.hand) == 1 and view.hand[0] >= SMALL_JOKER and _leads(view):

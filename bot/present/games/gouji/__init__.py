@@ -255,9 +255,6 @@ class Gouji(Presentation):
         lines += _before_play(view, players, language)
         return tuple(lines + _own(view, players, language))
 
-    def own_notes(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        return tuple(_own(view, players, language))
-
     def centre(self, view: GouJiView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Say what a picture has in the middle of the table: the situation in at most four short lines."""
         if (now := view.public.tribute) is not None:

@@ -264,12 +264,9 @@ class Guandan(Presentation):
         lines += _owed(view, players, language)
         if view.phase == "play" and view.trick == 0:
             lines += _first_lead(view, players, language)
-        return (*lines, *self.own_notes(view, players, language))
-
-    def own_notes(self, view: GuandanView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
-        """Say which card one named."""
-        own = view.own.named
-        return () if own is None else (say(language, "guandan.you_named", card=card_word(own, language)),)
+        if view.own.named is not None:
+            lines.append(say(language, "guandan.you_named", card=card_word(view.own.named, language)))
+        return tuple(lines)
 
     def sums(
         self,
