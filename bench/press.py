@@ -106,10 +106,11 @@ async def telegram_press(folder: Path, presses: int = 3) -> Trace:
                 await table.one_move()
             person, panel = await sim.wait_for(table.to_act)
             await _rest(house)
+            offer = moves(panel)[0]
             with traced() as trace:
-                await person.press(panel, moves(panel)[0])
-                await sim.wait_for(lambda: (turn := table.to_act()) is not None and turn[0] is not person)
+                await person.press(panel, offer)
                 await _rest(house)
+            await sim.wait_for(lambda: (turn := table.to_act()) is not None and turn[0] is not person)
             return trace
 
 

@@ -65,7 +65,7 @@ LOWEST: Final = frozenset({"最小的", "最小", "最小的牌", "最小牌", "
 
 def verbs_of(words: Iterable[VerbWords]) -> frozenset[str]:
     """All verbs that have words."""
-    return frozenset(entry.verb for entry in words)
+    return frozenset([entry.verb for entry in words])
 
 
 def begins_with(text: str, words: Iterable[VerbWords], why: str = "") -> tuple[VerbWords, str] | None:

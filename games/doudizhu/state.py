@@ -69,7 +69,7 @@ class Bidding:
     @property
     def bid(self) -> int:
         """The highest bid so far, 0 if none."""
-        return max((amount for _, amount in self.calls), default=0)
+        return max([amount for _, amount in self.calls], default=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -257,8 +257,8 @@ class PhasedDoor(Door[S]):
 
     def public(self, state: S) -> CommonFacts:
         """What everybody may know."""
-        to_act = tuple(entry.seat for entry in self.awaited(state))
-        counts = tuple(len(hand) for hand in self.hands(state))
+        to_act = tuple([entry.seat for entry in self.awaited(state)])
+        counts = tuple([len(hand) for hand in self.hands(state)])
         return self.public_facts(state, {"phase": self.phase(state), "to_act": to_act, "counts": counts})
 
     def facts(self, state: S) -> Mapping[str, Json]:
@@ -272,7 +272,7 @@ class PhasedDoor(Door[S]):
             viewer=viewer,
             phase=self.phase(state),
             options=state.setting.options,
-            seats=tuple(self.seat_view(state, seat) for seat in range(len(state.hands))),
+            seats=tuple([self.seat_view(state, seat) for seat in range(len(state.hands))]),
             awaited=self.awaited(state),
             hand=None if viewer is None else state.hands[viewer],
             standing=self.standing(state),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Set
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.session.host.clocks import LOBBY, VOTE, VOTE_SECONDS, Running
 from bot.session.host.panel import panel, table_info
@@ -21,6 +21,7 @@ from bot.session.port.commands import UserRef
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import Frontend, PostBody, PostTarget
 from bot.session.port.updates import (
+    ClocksShown,
     LobbyShown,
     Motion,
     Notice,
@@ -30,6 +31,7 @@ from bot.session.port.updates import (
     PublicUpdate,
     RoundShown,
     ScoreShown,
+    TableInfo,
     TablePlace,
 )
 from bot.session.state import guests
@@ -52,9 +54,26 @@ def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
     return tuple([_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players)])
 
 
-def dealt_in(session: Surroundings, book: Book) -> tuple[Player, ...]:
-    """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
+class Shared(NamedTuple):
+    """What all updates of one moment have in common, made once. ``here``: who holds which seat; ``shown``: who played the round
+    that is to be seen."""
+
+    info: TableInfo
+    here: tuple[Player, ...]
+    shown: tuple[Player, ...]
+    totals: tuple[int, ...]
+    clocks: ClocksShown
+
+
+def _shared(session: Session, book: Book) -> Shared:
     here = players(session, book)
+    totals = () if book.match is None and book.play.state is None else _totals(book)
+    info, clocks = table_info(book, session.settings.seed is not None), session.clocks.shown(book)
+    return Shared(info, here, dealt_in(session, book, here), totals, clocks)
+
+
+def dealt_in(session: Surroundings, book: Book, here: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
     if not book.showing or book.round is None:
         return here
     dealt = json.loads(book.round.seats)
@@ -127,23 +146,25 @@ def public_update(
     ended: bool = False,
     ping: tuple[c.UserRef, ...] = (),
     left: bool = False,
+    shared: Shared | None = None,
 ) -> PublicUpdate:
     """Return the table for one of its places, the home if none is named. ``left``: one that it has just left."""
     book = table.book
     place = place or table.places[0]
-    shown, here = dealt_in(session, book), players(session, book)
+    shared = shared or _shared(session, book)
+    shown, here = shared.shown, shared.here
     wait = max(0, round(book.lobby.until - book.row.created_at))
     return PublicUpdate(
-        table=replace(table_info(book, session.settings.seed is not None), private=place.private),
+        table=replace(shared.info, private=place.private),
         chat=place.ref,
         language=place.chat.language or session.settings.default_language,
         players=shown,
         coming=here if here != shown else (),
         view=None if book.play.state is None else book.public_view,
         play=_round_shown(book, None),
-        score=ScoreShown(() if book.match is None else _totals(book), book.score.course, _tally(book)),
+        score=ScoreShown(() if book.match is None else shared.totals, book.score.course, _tally(book)),
         next_players=number if (number := next_number(book)) != book.row.players else None,
-        clocks=session.clocks.shown(book),
+        clocks=shared.clocks,
         motion=_motion(session, table, place),
         lobby=LobbyShown(session.clocks.lobby_ends(table.id), wait, book.lobby.over and book.row.state == "lobby"),
         post=Posting(
@@ -159,9 +180,11 @@ def public_update(
         ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),
         home=place.home,
         elsewhere=tuple(
-            _title(session, table, other)
-            for other in table.places
-            if other.chat.id != place.chat.id and other.chat.platform != PAGE
+            [
+                _title(session, table, other)
+                for other in table.places
+                if other.chat.id != place.chat.id and other.chat.platform != PAGE
+            ]
         ),
         by_page=place.chat.platform != PAGE
         and (table.chat.platform == PAGE or any(held.platform == PAGE for held in book.persons.values())),
@@ -193,9 +216,9 @@ def _totals(book: Book) -> tuple[int, ...]:
 def _tally(book: Book) -> tuple[int | None, ...]:
     """Return what each seat's person has won at this table, where there has been more than this match."""
     seats = [book.seats.get(seat) for seat in range(book.row.players)]
-    told = tuple(None if held is None or held.user is None else book.score.tally.get(held.user, 0) for held in seats)
+    told = tuple([None if held is None or held.user is None else book.score.tally.get(held.user, 0) for held in seats])
     totals = book.score.totals if book.match is not None else (0,) * book.row.players
-    same = all(points is None or points == total for points, total in zip(told, totals, strict=True))
+    same = [total if points is None else points for points, total in zip(told, totals, strict=True)] == list(totals)
     return () if same else told
 
 
@@ -239,6 +262,7 @@ def private_update(
     reminder: bool = False,
     notice: Notice | None = None,
     hinted: Action | None = None,
+    shared: Shared | None = None,
 ) -> PrivateUpdate:
     """Return the table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
     book = table.book
@@ -256,22 +280,22 @@ def private_update(
         if book.playing and not book.row.parked
         else None
     )
-    clocks = session.clocks.shown(book)
+    shared = shared or _shared(session, book)
     stored = made is None or not (made.picked or made.hinted or made.suit is not None)
     return PrivateUpdate(
-        table=table_info(book, session.settings.seed is not None),
+        table=shared.info,
         user=c.UserRef(held.platform, held.external),
         language=session.language_for(person, place.chat),
         seat=seat,
-        players=dealt_in(session, book),
+        players=shared.shown,
         view=view,
         panel=made,
         place=TablePlace(chat=place.ref, title="" if book.home.adrift else place.chat.title, message=place.message),
         play=_round_shown(book, seat),
-        score=ScoreShown(totals=_totals(book)),
+        score=ScoreShown(totals=shared.totals),
         earned=book.play.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
-        seconds_left=clocks.seconds_left.get(seat),
-        due=clocks.due.get(seat),
+        seconds_left=shared.clocks.seconds_left.get(seat),
+        due=shared.clocks.due.get(seat),
         post=Posting(held.message, quiet=quiet, moment=seat_moment(book, seat) if stored else "", shows=held.shows),
         alert=alert,
         reminder=reminder,
@@ -450,7 +474,7 @@ def tell(
     """
     book = table.book
     table.version += 1
-    ended, ping = _has_ended(book, before, book.row.message_at), list[SeatRow]()
+    ended, ping, shared = _has_ended(book, before, book.row.message_at), list[SeatRow](), _shared(session, book)
     if book.play.state is not None:
         for seat, held in sorted(book.persons.items()):
             if book.showing and not book.has_seen(seat):
@@ -462,7 +486,7 @@ def tell(
             if has_outlet(session, held.platform):
                 notice = book.says.notices.get(seat)
                 loud = alert or (notice is not None and notice.code in _LOUD)
-                panel = private_update(session, table, seat, alert=loud, notice=notice)
+                panel = private_update(session, table, seat, alert=loud, notice=notice, shared=shared)
                 if panels is not None:
                     panels[seat] = panel
                 show_hand(session, panel)
@@ -478,6 +502,7 @@ def tell(
         renew=new_round or any(isinstance(event, TrickWon) for event in book.says.events),
         ended={place.chat.id for place in table.places if _has_ended(book, before, place.message_at)},
         ping=ping,
+        shared=shared,
     )
     for place in table.take_left():
         if has_outlet(session, place.chat.platform):
@@ -491,7 +516,13 @@ def is_looking(session: Session, table: Table, held: SeatRow) -> bool:
 
 
 def show_places(
-    session: Session, table: Table, *, renew: bool = False, ended: Set[int] = frozenset(), ping: Iterable[SeatRow] = ()
+    session: Session,
+    table: Table,
+    *,
+    renew: bool = False,
+    ended: Set[int] = frozenset(),
+    ping: Iterable[SeatRow] = (),
+    shared: Shared | None = None,
 ) -> None:
     """Show the table in each of its places; ``ended``: chats that have yet to hear of a round's end. Of those to be called whom
     only a group can notify, each is in the place where they sit."""
@@ -504,7 +535,8 @@ def show_places(
             rings = (
                 place.chat.id in ended and not place.private
             )  # in a private chat the result of one's own has rung already
-            show_table(session, public_update(session, table, place, renew=renew, ended=rings, ping=here))
+            update = public_update(session, table, place, renew=renew, ended=rings, ping=here, shared=shared)
+            show_table(session, update)
 
 
 def _has_ended(book: Book, before: Book | None, message_at: float | None = None) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from bot.session.host import tell
 from bot.session.host.panel import table_info
 from bot.session.host.request import Answer, Change, Look, Question, Refused, Request
-from bot.session.host.tell import dealt_in, has_outlet, private_update, public_update
+from bot.session.host.tell import dealt_in, has_outlet, players, private_update, public_update
 from bot.session.play import turns
 from bot.session.play.turns import check_decision
 from bot.session.port.commands import (
@@ -231,7 +231,7 @@ def _played_card(request: Question, upto: int | None, *, picture: bool = False) 
         PlayedCard(
             table=table_info(book, request.session.settings.seed is not None),
             view=view,
-            players=dealt_in(request.session, book),
+            players=dealt_in(request.session, book, players(request.session, book)),
             round=f"{book.row.match}-{book.row.round}",
             upto=upto,
             out=_out(book, view),
