@@ -1,7 +1,5 @@
 """Whether AI players and reviewers of the tests' houses work in processes of their own, as in the program, or in this one."""
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

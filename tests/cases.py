@@ -3,8 +3,6 @@
 A thousand cases as a thousand tests cost more than what they check.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator

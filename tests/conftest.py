@@ -1,7 +1,5 @@
 """Settings for all tests: how fast the machine is proves nothing; the long run tries more examples."""
 
-from __future__ import annotations
-
 import gc
 import os
 from itertools import islice

@@ -1,7 +1,5 @@
 """A database of today's schema, migrated once for all tests of a process and copied for each."""
 
-from __future__ import annotations
-
 import atexit
 import functools
 import shutil

@@ -1,8 +1,6 @@
 """Pairs of positions that somebody cannot tell apart: what they hold unseen is dealt to the others anew, and hidden answers are
 given otherwise."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace

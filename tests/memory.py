@@ -1,7 +1,5 @@
 """The store of tests that outlives nobody: SQLite in memory, opened at once and used without a thread of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import sqlite3
@@ -21,7 +19,6 @@ T = TypeVar("T")
 
 @functools.cache
 def _empty() -> bytes:
-    """A database of today's tables without rows."""
     with closing(connect(":memory:")) as database:
         make_tables(database)
         return database.serialize()

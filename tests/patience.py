@@ -5,8 +5,6 @@ that it has started sleeps: whoever is kept waiting for a processor, or makes us
 ends, pytest's own limit ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

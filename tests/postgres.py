@@ -5,8 +5,6 @@ once the run is over, however it ended, stops it and removes the folder. The ser
 works for the account ``postgres`` then. Nothing that it writes has to survive: it waits for no disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import fcntl

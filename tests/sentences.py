@@ -1,7 +1,5 @@
 """Every sentence that the session can say, as the catalogue has it: its code with the fields that its text needs."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.present.words.text import catalogue, codes, fields

@@ -1,7 +1,5 @@
 """What tests draw from: cards, notation, and positions in the middle of random rounds of any game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

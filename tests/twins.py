@@ -1,7 +1,5 @@
 """Fast rounds compared in all they hold, whichever door they came in by, at any moment of rounds that AI players play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

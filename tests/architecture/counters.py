@@ -1,7 +1,5 @@
 """How large the house is and how far apart its parts lie, counted from the code as it stands."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter
@@ -28,17 +26,14 @@ SAMPLES: Final = {
 
 
 def lines(*folders: str) -> int:
-    """Lines of Python below these folders."""
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files(*folders))
 
 
 def files(*folders: str) -> list[Path]:
-    """The Python files below these folders."""
     return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
 def classes(*folders: str) -> Iterator[ast.ClassDef]:
-    """Every class that is written at the top of a file below these folders."""
     for module in modules(*folders):
         _, tree = source(module)
         yield from (node for node in tree.body if isinstance(node, ast.ClassDef))
@@ -105,7 +100,6 @@ def _reach(folder: str, module: str) -> frozenset[str]:
 
 
 def parts() -> list[str]:
-    """The packages of the middle floor."""
     return sorted(path.name for path in MIDDLE.iterdir() if (path / "__init__.py").is_file())
 
 

@@ -1,7 +1,5 @@
 """The table of ``docs/architecture.md`` that says who may read an answer is the one in the code, and every body is in it."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from bot.session.port.replies import MANNERS, Audience, Body, Manner
@@ -15,7 +13,6 @@ def _cell(manner: Manner) -> str:
 
 
 def drawn() -> str:
-    """The table as the page has it."""
     lines = [HEAD, "|" + " --- |" * HEAD.count(" |")]
     for subject, row in MANNERS.items():
         name, _, more = subject.partition(" ")

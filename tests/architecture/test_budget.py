@@ -1,7 +1,5 @@
 """The house grows no further apart: each counter has its value in ``budget.toml``, and may only fall."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path

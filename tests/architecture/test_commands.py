@@ -1,7 +1,5 @@
 """A command stands in few files: its record, its handler, and the screens that offer it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

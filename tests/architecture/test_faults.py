@@ -1,7 +1,5 @@
 """The faults made by hand still apply: a list that has lost its places proves nothing."""
 
-from __future__ import annotations
-
 from scripts.mutants import ROOT, Fault, read_faults
 from tests.cases import each
 

@@ -1,7 +1,5 @@
 """What no table can say: rules without clock, chance and files, no game named by what all share, lists of names in order."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -15,7 +13,6 @@ SQL = {"sqlalchemy", "aiosqlite", "alembic", "sqlite3"}
 
 
 def modules(*folders: str) -> list[str]:
-    """Names of all modules below these folders (or of single files)."""
     found = []
     for folder in folders:
         path = ROOT / folder
@@ -123,7 +120,6 @@ def test_every_module_lists_its_names_once_in_order_and_has_them() -> None:
 
 
 def listed_names(tree: ast.Module) -> list[str] | None:
-    """What ``__all__`` holds."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             return list(ast.literal_eval(node.value))

@@ -1,7 +1,5 @@
 """The tables of ``docs/architecture.md``, compared with what the code imports: who may know whom."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys
@@ -28,7 +26,6 @@ class Row(NamedTuple):
 
 
 def rows_of(document: str) -> Mapping[str, Row]:
-    """Read the table of packages from the text of the page."""
     _, found, below = document.partition(f"{HEAD}\n")
     assert found, "the page has no table of packages"
     rows: dict[str, Row] = {}

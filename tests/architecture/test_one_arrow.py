@@ -1,7 +1,5 @@
 """One arrow for a play: who may write a table's rows, replace its book, or look at it beside a draft."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from typing import get_type_hints

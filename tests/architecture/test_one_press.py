@@ -1,7 +1,5 @@
 """What one press may cost: a unit of work, and a panel for each person, made and drawn once."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Awaitable, Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page's layers in ``docs/architecture.md``: which JavaScript module may import which, read from the import lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -24,7 +22,6 @@ Layers = Mapping[str, set[str]]  # The modules of each layer, the highest layer 
 
 
 def layers_of(document: str) -> Layers:
-    """Read the table of layers from the text of the document."""
     _, found, below = document.partition(f"{HEAD}\n")
     assert found, "the document has no table of the page's layers"
     rows = []

@@ -1,7 +1,5 @@
 """The session's rooms in ``docs/architecture.md``: which may import which, read from the imports, type-checking ones included."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +16,6 @@ Rooms = Mapping[str, set[str]]  # The modules of each room, the highest room fir
 
 
 def rooms_of(document: str) -> Rooms:
-    """Read the table of rooms from the text of the document."""
     _, found, below = document.partition(f"{HEAD}\n")
     assert found, "the document has no table of the session's rooms"
     rows = []

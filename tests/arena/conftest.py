@@ -1,7 +1,5 @@
 """What the tests of the arena are run for: every game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,5 +10,4 @@ from games.contract import Game
 
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game[Any]:
-    """Every game that there is, one after the other."""
     return GAMES[request.param]

@@ -1,7 +1,5 @@
 """Contests: the same seed brings the same games, cards are the same from all sides, and figures are what was played."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from dataclasses import dataclass
@@ -20,7 +18,6 @@ TIMES = ("seconds", "moves_per_second", "move_ms")
 
 
 def figures(value: object) -> object:
-    """A report without what a clock has measured."""
     if isinstance(value, dict):
         return {name: figures(one) for name, one in value.items() if name not in TIMES}
     return value

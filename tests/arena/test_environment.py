@@ -1,7 +1,5 @@
 """Environments: what others' checks ask of them, numbers that mean the same everywhere, and observations without secrets."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice

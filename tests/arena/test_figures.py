@@ -1,7 +1,5 @@
 """Means and intervals: known ones, those of parts added up, and trials whose rounds go together."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 

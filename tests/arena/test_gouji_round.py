@@ -1,7 +1,5 @@
 """What only Gou Ji has: the last observation of its own way of running a round, and rounds that begin in the middle."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

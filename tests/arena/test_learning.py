@@ -1,7 +1,5 @@
 """Players that learn: what they are shown, what they keep, and how strong they are found to be."""
 
-from __future__ import annotations
-
 import json
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,7 +68,6 @@ def test_many_positions_at_once_are_worth_what_each_is() -> None:
 
 
 def lowest(env: Environment) -> int:
-    """Take the first of what is legal that is not a pass."""
     return sorted(env.legal_actions())[-1]
 
 

@@ -1,7 +1,5 @@
 """What learns in C sees what ``strong`` sees: the same numbers of the same plays, and a lesson leads to a network."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What learns in C sees what ``strong`` sees: the same rounds, the same options, the same numbers."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 from collections.abc import Iterator

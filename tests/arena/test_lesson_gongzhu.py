@@ -1,7 +1,5 @@
 """What learns in C plays as Python does: the same cards by rule of thumb, odds and ends; and a lesson leads to a file."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 from copy import deepcopy
@@ -93,7 +91,6 @@ class Position:
 
 
 def positions(seed: int, rules: HouseRules) -> list[Position]:
-    """The decisions of a round of random cards."""
     random = Random(seed)
     hands = GAME.deal(GAME.option_set.complete({}), 4, {}, SeededDice(seed)).hands
     round_, void, found = FastRound.dealt(hands, rules, seed % 4), [0] * 4, []

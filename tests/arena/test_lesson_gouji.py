@@ -1,8 +1,6 @@
 """What learns Gou Ji in C is what ``strong`` is: the same actions, the same ``normal``, the same numbers shown; a lesson leads to
 a network."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 
@@ -32,7 +30,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 
 
 def number(move: list[int]) -> int:
-    """The number of an action of C."""
     verb, base, natural, twos, small, big, size = move
     assert size == natural + twos + small + big
     if verb < 2:

@@ -1,7 +1,5 @@
 """What learns in C sees what ``strong`` sees: the same plays, the same numbers, the same choices of habit and of the network."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 from pathlib import Path
@@ -88,7 +86,6 @@ def weighed(decision: Decision, scene: Scene) -> list[tuple[int, ...]]:
 
 
 def fresh(random: Random) -> FastRound:
-    """A round at any level."""
     cards = list(full_pack(2))
     random.shuffle(cards)
     hands = [sort_cards(cards[seat::4]) for seat in range(4)]

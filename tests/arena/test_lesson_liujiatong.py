@@ -1,7 +1,5 @@
 """What learns in C sees what ``strong`` sees: the same plays, the same numbers."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 from array import array

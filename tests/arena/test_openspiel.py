@@ -1,7 +1,5 @@
 """OpenSpiel's own checks and one of its searches on the two smallest games."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """``paiju selfplay`` as somebody at a shell uses it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

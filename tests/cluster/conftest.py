@@ -1,7 +1,5 @@
 """A Redis server for all tests of a process, workers for each test, and processes of their own where they are needed."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import signal
@@ -33,7 +31,6 @@ def shared_server() -> Iterator[Server]:
 
 @pytest.fixture
 def server(shared_server: Server) -> Server:
-    """The server, empty."""
     shared_server.ask("FLUSHALL")
     return shared_server
 

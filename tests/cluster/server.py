@@ -1,7 +1,5 @@
 """A Redis server of the tests' own, on a socket in a folder of its own; it keeps nothing on the disk."""
 
-from __future__ import annotations
-
 import atexit
 import ctypes
 import shutil
@@ -43,7 +41,6 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, empty, and wait until it answers."""
         assert PROGRAM is not None
         words = [PROGRAM, "--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
         self._process = subprocess.Popen(
@@ -77,12 +74,10 @@ class Server:
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
     def close(self) -> None:
-        """End it and remove its folder."""
         atexit.unregister(self.close)
         self.kill()
         self._folder.cleanup()

@@ -1,7 +1,5 @@
 """What one token may send holds for all workers together, with Redis and without."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

@@ -1,7 +1,5 @@
 """Calls between workers: answered once, in time or not at all."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Leases: one holder at a time, who knows until when."""
 
-from __future__ import annotations
-
 from bot.cluster.leases import read_leases
 from tests.cluster.conftest import Join
 from tests.cluster.server import Server

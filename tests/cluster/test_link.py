@@ -1,7 +1,5 @@
 """The line to Redis: what is refused at the start, and how it breaks and comes back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

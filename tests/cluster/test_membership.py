@@ -1,7 +1,5 @@
 """Who lives: joining, dying, being stopped, and a Redis that forgets everything."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -1,7 +1,5 @@
 """News reach all others once, in order; whoever missed some is told."""
 
-from __future__ import annotations
-
 from bot.cluster import news as module
 from tests.cluster.conftest import Join
 from tests.cluster.server import Server

@@ -1,7 +1,5 @@
 """Notes: left by one worker, found once by another; and what all agree on."""
 
-from __future__ import annotations
-
 from bot.cluster.notes import RedisNotes
 from tests.cluster.conftest import Join
 from tests.cluster.server import Server

@@ -1,7 +1,5 @@
 """What travels between workers is values; nothing that arrives can run."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """The page at any worker, with everything between the workers going over a real Redis."""
 
-from __future__ import annotations
-
 from tests.cluster.conftest import Join
 from tests.frontends.web.house import Visitor
 from tests.frontends.web.workers import Town, dealt, hides, hold_each_version_once, opened, played_on_the_way

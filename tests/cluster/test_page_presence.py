@@ -1,7 +1,5 @@
 """Who has windows where, said by two ways that may overtake each other; and feeds that break."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress

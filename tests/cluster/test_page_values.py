@@ -1,7 +1,5 @@
 """All that goes between the pages of two workers: every kind of answer, and what is shown in whole rounds of all games."""
 
-from __future__ import annotations
-
 import typing
 
 import pytest

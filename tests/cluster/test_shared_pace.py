@@ -1,7 +1,5 @@
 """The outboxes of two workers write with one token: what one has sent counts for the other."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Hashable, Sequence
 from contextlib import asynccontextmanager

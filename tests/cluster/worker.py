@@ -1,7 +1,5 @@
 """A worker of the tests: everything of ``bot.cluster`` joined together, in this process or as one of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -60,7 +58,6 @@ async def until(true: Callable[[], object]) -> None:
 
 
 async def taken(worker: Worker, name: str) -> None:
-    """Have a worker take a lease as soon as it can."""
     async with patience():
         while not await worker.leases.take(name):  # noqa: ASYNC110 - nobody is told when another's lease ends
             await asyncio.sleep(0.01)

@@ -1,7 +1,5 @@
 """A plain balancer before the workers' webhooks: each request goes to the next worker in line, whoever has the table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 

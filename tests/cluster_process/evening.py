@@ -69,7 +69,6 @@ class Evening:
                 await asyncio.sleep(_LOOK)
 
     async def all_answered(self) -> None:
-        """Wait until no press is without an answer any more."""
         async with patience():
             while None in self.waits():  # noqa: ASYNC110 # as above
                 await asyncio.sleep(_LOOK)

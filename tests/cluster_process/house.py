@@ -1,7 +1,5 @@
 """A whole cluster: two servers, three workers as processes, a line from each worker to each server, and a balancer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -50,7 +48,6 @@ class Worker:
 
     @property
     def up(self) -> bool:
-        """Whether it runs and is ready."""
         return bool(self.runs) and self.program.running and bool(self.program.page)
 
     @property
@@ -60,7 +57,6 @@ class Worker:
         return f"{parts.scheme}://{parts.netloc}"
 
     async def start(self) -> None:
-        """Start it and wait until it says that it is ready."""
         lines = {
             "WORKER_NAME": self.name,
             "CLUSTER_URL": f"redis://127.0.0.1:{self.redis.port}/0",
@@ -70,7 +66,6 @@ class Worker:
         await self.program.start()
 
     async def kill(self) -> None:
-        """End it in the middle of whatever it does."""
         self.thaw()
         await self.program.kill()
 
@@ -87,7 +82,6 @@ class Worker:
             self.frozen = False
 
     def lines(self) -> list[str]:
-        """All that it wrote, in every run."""
         return [line for run in self.runs for line in run.output + run.errors]
 
 
@@ -193,7 +187,6 @@ class House:
         await self.close()
 
     def lines(self) -> list[str]:
-        """All that every worker wrote."""
         return [line for worker in self.workers for line in worker.lines()]
 
     @property

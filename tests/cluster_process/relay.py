@@ -1,7 +1,5 @@
 """A line from one worker to one server, which can be cut, or go silent, and be mended."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from pathlib import Path
@@ -24,12 +22,10 @@ class Relay:
         self.port = 0
 
     async def open(self) -> None:
-        """Listen; at the same port as before, if there was one."""
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
-        """Break every connection and refuse new ones."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -46,7 +42,6 @@ class Relay:
             await self.open()
 
     async def close(self) -> None:
-        """Let go of everything."""
         await self.cut()
         self._flows.set()
         for call in self._calls:

@@ -1,7 +1,5 @@
 """PostgreSQL for one cluster, which can be killed and started again on the same data."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import os
@@ -41,11 +39,9 @@ class Database:
         return f"postgresql+asyncpg://paiju@/{self.name}?host={self.folder}"
 
     async def start(self) -> None:
-        """Start it and wait until it answers."""
         self._process = await asyncio.to_thread(postgres.start, self.folder)
 
     async def make(self) -> None:
-        """Make the empty database in which the workers meet."""
         connection = await asyncpg.connect(**{**self.address, "database": "postgres"})
         try:
             await connection.execute(f"CREATE DATABASE {self.name}")
@@ -53,7 +49,6 @@ class Database:
             await connection.close()
 
     async def kill(self) -> None:
-        """End all its processes at once."""
         assert self._process is not None
         process, self._process = self._process, None
         family = _family(process.pid)
@@ -68,7 +63,6 @@ class Database:
             left.unlink(missing_ok=True)
 
     async def stop(self) -> None:
-        """End it, whatever becomes of its data."""
         await asyncio.to_thread(self._abandon)
 
     def _abandon(self) -> None:

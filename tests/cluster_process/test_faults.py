@@ -1,7 +1,5 @@
 """Three workers, six games, both platforms: whatever breaks, nothing acknowledged is lost or done twice, and play goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from random import Random

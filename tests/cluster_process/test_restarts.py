@@ -1,7 +1,5 @@
 """All workers are restarted one after the other while people press: nothing is lost or done twice, and everybody is answered."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -46,7 +46,6 @@ class Trouble:
                 tasks.create_task(FAULTS[name].strike(self, worker, self.dice.uniform(*FAULTS[name].lasts)))
 
     def bring_back(self, worker: Worker) -> None:
-        """Start a worker again, beside whatever else happens."""
         task = asyncio.create_task(_again(worker), name=f"start of {worker.name}")
         self._returns.add(task)
 

@@ -1,7 +1,5 @@
 """Looks on while things break: every table is answered, and what is written and shown is what people were told."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """The bot of an evening: the shipped manager with dice of its own, one platform, and the time of the story."""
 
-from __future__ import annotations
-
 import random
 from types import SimpleNamespace
 

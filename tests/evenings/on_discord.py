@@ -1,7 +1,5 @@
 """Evenings on Discord: the shipped frontend against the simulated platform."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -161,7 +159,6 @@ def _label(button: JSON) -> str:
 
 @asynccontextmanager
 async def discord(story: Quiet, language: str, patch: pytest.MonkeyPatch) -> AsyncIterator[OnDiscord]:
-    """The bot on Discord, before anybody has said a word."""
     outside = StoryClock(story)
     sim = DiscordSim()
     patch.setattr(sim.world.clock, "now", outside.monotonic)

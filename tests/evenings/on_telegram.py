@@ -1,7 +1,5 @@
 """Evenings on Telegram: the shipped frontend against the simulated platform."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import AsyncIterator, Iterable
@@ -37,7 +35,6 @@ class OnTelegram(Stage):
         self.paper.names = [(re.compile(r"https?://\S+"), "↗")]
 
     async def starts(self, person: str) -> None:
-        """Press Start in the private chat."""
         self.paper.did(person, "presses Start in the private chat")
         await self._persons[person].starts()
         await self.story.rests()
@@ -127,7 +124,6 @@ def _lines(message: Message) -> tuple[str, ...]:
 
 @asynccontextmanager
 async def telegram(story: Quiet, language: str, patch: pytest.MonkeyPatch) -> AsyncIterator[OnTelegram]:
-    """The bot on Telegram, before anybody has said a word."""
     outside = StoryClock(story)
     now = SimpleNamespace(time=outside.now, monotonic=time.monotonic)
     patch.setattr(sim_module, "time", now)

@@ -1,7 +1,5 @@
 """What people at a table see, written down in order: of what changes, only what is new."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
@@ -41,11 +39,9 @@ class Paper:
         return "\n".join(self._lines) + "\n"
 
     def title(self, text: str) -> None:
-        """A heading."""
         self._lines += ["", f"== {text}"]
 
     def did(self, person: str, deed: str) -> None:
-        """Somebody did something."""
         self._lines += ["", f"{self._now()}{person} {deed}"]
 
     def heard(self, person: str, text: str) -> None:

@@ -1,7 +1,5 @@
 """When nothing is left to happen without time: so that what people see does not depend on how fast the machine is."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A place in which an evening happens: the same deeds on every platform."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

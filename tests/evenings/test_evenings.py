@@ -1,7 +1,5 @@
 """What people see on an evening, held against what is written down: `make evenings` writes it anew."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

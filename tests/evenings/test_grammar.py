@@ -1,7 +1,5 @@
 """What is written down of evenings as a whole: not too much, and no command in another platform's grammar."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The deal a second time, from its published description alone: nothing but the standard library, written another way."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import struct

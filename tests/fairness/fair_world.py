@@ -60,12 +60,10 @@ class FairWorld(World):
         raise AssertionError("the round does not end")
 
     def seat(self, number: int, name: str) -> int:
-        """Where somebody sits."""
         seats: dict[int, SeatRow] = self.book(number).seats
         return next(seat for seat, held in seats.items() if held.external == name)
 
     def promise(self, number: int = 1) -> str:
-        """The commitment that the table's message shows for the next deal."""
         told = self.chat.table(number).fairness
         assert told is not None
         return told.commitment

@@ -1,7 +1,5 @@
 """When a table promises, what people may add, what is shown when: over restarts, repetitions, void deals, broken-off rounds."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The recipe by itself: as published, as written a second time, without bias, and bound by its promise."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from itertools import pairwise, permutations

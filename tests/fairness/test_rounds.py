@@ -1,7 +1,5 @@
 """Rounds that the program has dealt and stored, computed again from what it published, without any code of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """Stages: what is the same on both platforms with chats is tried on each."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A Guandan evening that repeats itself: what the first table deals under one seed, and what everybody sees of it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.base.cards import Cards, card_text

@@ -1,7 +1,5 @@
 """Three friends at a table of Dou Dizhu: the same deeds on each platform with chats."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -75,7 +73,6 @@ class Stage(ABC):
         return before
 
     async def rests(self) -> None:
-        """Until everything is sent and noted."""
         await self.house.rests()
 
     async def in_play(self, deals: int = 2) -> None:

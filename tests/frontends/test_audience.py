@@ -1,7 +1,5 @@
 """Who reads an answer on each platform: each subject, typed and pressed, carried out and refused, asked openly and privately."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
 from itertools import product

@@ -1,7 +1,5 @@
 """One table in a chat and on the page at once: whatever is done in one place shows in the other, exactly once."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """After a restart: what is still right on people's screens is left alone, and only the rest is shown again."""
 
-from __future__ import annotations
-
 from bot.session.port import commands as c
 from tests.frontends.stage import GROUP, OnDiscord, Stage
 from tests.frontends.untold import play_untold

@@ -1,7 +1,5 @@
 """Every verb of every game, in all its words, in both languages, on every platform: typed, after /do, as a command of its own."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

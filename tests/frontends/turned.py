@@ -1,7 +1,5 @@
 """What tests of both platforms look at: a clock whose long pauses last until a test ends them, and counted things."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """A play that is stored, and of which nobody is told: the process dies in between."""
 
-from __future__ import annotations
-
 from bot.session.manager import SessionManager
 from bot.session.port import commands as c
 from games.base.actions import action_text

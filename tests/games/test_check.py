@@ -1,7 +1,5 @@
 """``python -m games.check``: what it accepts, what it reports, and that nothing makes it stumble."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The examples in the docstrings of what games are written with: each shows what it says."""
 
-from __future__ import annotations
-
 import doctest
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """What is known when: the keys of ``expect`` that are null in some phases, and in which, as the sheets have it."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 from typing import Any

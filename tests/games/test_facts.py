@@ -5,8 +5,6 @@ hidden answers are given otherwise; a stranger's view has to stay the same in ev
 fact among the public ones is shown by putting such facts there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, make_dataclass, replace
 from importlib import import_module

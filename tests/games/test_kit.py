@@ -1,7 +1,5 @@
 """The kit and the parts of the contract by themselves, on a game of four seats and single cards that is nobody's."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import pytest

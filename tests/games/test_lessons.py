@@ -1,7 +1,5 @@
 """Every lesson is what the rules say: positions that exist, answers that are right exactly where the engine accepts them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is still out: for every seat and for who only watches, exactly what lies where they cannot see."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """Learned networks: the same numbers from a file as from the sums written out, and files that are no networks."""
 
-from __future__ import annotations
-
 import json
 import zlib
 

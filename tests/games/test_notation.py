@@ -1,7 +1,5 @@
 """Reading and writing cards and actions, in strict notation and as people type."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

@@ -1,7 +1,5 @@
 """AI players of every game: legal everywhere, repeatable, from the view alone; what they expect, and who beats whom."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from itertools import islice
@@ -72,7 +70,6 @@ def test_every_answer_is_legal_and_repeats_under_any_house_rules(game: Game[Any]
 
 
 def test_an_answer_rests_on_the_view_alone(game: Game[Any]) -> None:
-    """Hidden cards that change places among the others and the stock change no answer."""
     options = game.option_set.complete({})
     for seed in range(4):
         deal = game.deal(options, usual_players(game), {}, SeededDice(seed))

@@ -1,7 +1,5 @@
 """A match as text: exported, checked, loaded and replayed, it is the same match."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

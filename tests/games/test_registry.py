@@ -1,7 +1,5 @@
 """How games are found: ours in their order, those of other packages after them, and what cannot be used left out by name."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every scenario and query in ``tests/scenarios`` holds, and every game has some."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -5,8 +5,6 @@ deal that a round began with; as long as everybody goes on as before, the third 
 the byte.
 """
 
-from __future__ import annotations
-
 import pickle
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """A seventh game as a package of somebody else: pip installs it, and every frontend plays it whole."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

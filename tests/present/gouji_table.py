@@ -1,7 +1,5 @@
 """Positions at a Gou Ji table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.contract import Deal, Json

@@ -38,7 +38,6 @@ def hands_of(texts: tuple[str, ...]) -> tuple[Cards, ...]:
 
 
 def hand(text: str) -> Cards:
-    """One hand by rank."""
     return hands_of((text,))[0]
 
 
@@ -87,7 +86,6 @@ class Position:
         raise AssertionError(said)
 
     def table(self, language: str = "en") -> Screen:
-        """What the channel sees."""
         view, result, events = self.game.view(self.state, None), self.game.result(self.state), tuple(self.recent)
         told: dict[str, Any] = {"recent": heard(caused(events), None), "result": result, "last": events}
         totals = tuple(seat.score for seat in view.seats)
@@ -105,7 +103,6 @@ class Position:
         return render.hand(private(shown, own, panel, language, players=self.players, seconds_left=None, **told))
 
     def picked(self, held: Cards, text: str) -> Cards:
-        """The cards that a test names."""
         return taken(held, text)
 
     def said(self, language: str = "en") -> str:
@@ -113,11 +110,9 @@ class Position:
         return plain_text(self.table(language))
 
     def told(self, seat: int, language: str = "en", picked: str = "") -> str:
-        """One person's screen as text."""
         return plain_text(self.panel(seat, language, picked))
 
     def labels(self, seat: int, language: str = "en", picked: str = "", **more: Any) -> list[str]:
-        """What is on one person's buttons."""
         return [one.label for row in self.panel(seat, language, picked, **more).rows for one in row]
 
 

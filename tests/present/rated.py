@@ -1,7 +1,5 @@
 """Leaderboards and statistics for the tests of screens: what a test does not name has a plain value."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.session.port import commands as c

@@ -1,7 +1,5 @@
 """Both languages say everything, with the same fields; and everything that can happen has a text."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every prompt, refusal, result and hint against its game and its moment: rounds of all games, told in both languages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

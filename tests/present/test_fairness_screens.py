@@ -1,7 +1,5 @@
 """Promised deals as people read them, in both languages."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Names, titles and typed words are foreign: they never become mark-up, a call, a command or a line of their own."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html.parser import HTMLParser

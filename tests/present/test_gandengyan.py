@@ -1,7 +1,5 @@
 """Gan Deng Yan in words: what jokers stand for, what follows, multiplier and stock, the payments of a round."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.present.presentation import game_of_rule, presentation_of

@@ -1,7 +1,5 @@
 """Gou Ji in words: whose answer is awaited and why, burns, points, tributes, and a panel for 36 cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

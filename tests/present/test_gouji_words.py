@@ -1,7 +1,5 @@
 """Gou Ji: every refusal says what would be possible, and everything that can happen has words."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cards change places between two hands: the channel and whoever holds neither see the very same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A hint names what can be pressed, its button does it, and what buttons say can be typed: positions of all six games."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The pictures: right size, light, drawable in every language, and equal for equal tables."""
 
-from __future__ import annotations
-
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The winning play is seen: a result tells who laid what last, in words and in the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

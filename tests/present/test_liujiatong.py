@@ -1,7 +1,5 @@
 """Liu Jia Tong in words: points and pot in sight, jokers named by what they stand for, ends, refusals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole random matches, seen by the channel and by each seat, in both languages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

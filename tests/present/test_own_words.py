@@ -1,7 +1,5 @@
 """What a game says lies in its own folder or among the texts that games share, never in the folder of another game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path

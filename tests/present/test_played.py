@@ -1,7 +1,5 @@
 """What has been played, as people read it: every page fits one message, and the table message keeps the last trick."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Leaderboards and statistics as screens and as pictures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

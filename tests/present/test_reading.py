@@ -1,7 +1,5 @@
 """What people stumble over when they read: numbers, names and what stands twice."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

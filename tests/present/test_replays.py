@@ -1,7 +1,5 @@
 """A finished round as screens, moment by moment, in both languages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

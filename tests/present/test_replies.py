@@ -1,7 +1,5 @@
 """Answers to commands: notices, menus, boards, pages to read."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Cards, names and plays as people read them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.present.words.plays import play_label, play_text

@@ -1,7 +1,5 @@
 """The message of a tournament in both languages, with as many people as can come: it fits on every platform."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

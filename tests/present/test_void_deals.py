@@ -1,7 +1,5 @@
 """A void deal changes everybody's cards: everybody is told where they see them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.present import render

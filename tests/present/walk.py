@@ -1,7 +1,5 @@
 """Print a whole match as people would read it: ``python -m tests.present.walk [en|zh] [SEED] [GAME] [ROUNDS]``."""
 
-from __future__ import annotations
-
 import sys
 
 from bot.present import render

@@ -1,7 +1,5 @@
 """Fixtures: both platforms simulated on their wire, and a way to start the real program that always ends it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -49,7 +47,6 @@ async def program(tmp_path: Path) -> AsyncIterator[Starter]:
 
 
 def tokens(telegram: TelegramSim | None = None, discord: DiscordSim | None = None) -> dict[str, str]:
-    """The settings that lead the program to the simulators."""
     found: dict[str, str] = {}
     if telegram is not None:
         found |= {"TELEGRAM_TOKEN": telegram.token, "TELEGRAM_API_BASE_URL": telegram.base_url}

@@ -1,8 +1,6 @@
 """People on all frontends of one running program, with one pair of hands: they give commands, press what they are shown, follow
 links, and hear what comes of it."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from abc import ABC, abstractmethod
@@ -155,7 +153,6 @@ class Someone(ABC):
         return await (self._push(widget) if widget.command is not None or widget.data else self._follow(widget.url))
 
     def still_shows(self, widget: Widget) -> bool:
-        """Whether a finger on its way still meets it."""
         if widget.message is None:
             table = getattr(widget.command, "table", None)
             return table is None or table in self.town.tables_of(self.name)
@@ -167,7 +164,6 @@ class Someone(ABC):
         return [one for one in offers if one.message is offers[0].message]
 
     async def opens(self, spot: Spot, game: str, **rules: str) -> int:
-        """Open a table there, whatever is unfinished; its number."""
         before = self.town.tables_of(self.name)
         answer = await self._open(spot, game, rules)
         anew = next((w for w in answer.shown if isinstance(w.command, c.NewTable) and w.command.fresh), None)
@@ -378,7 +374,6 @@ class OnThePage(Someone):
         await self._visitor.__aexit__()
 
     async def watch(self, table: int) -> None:
-        """Look at a table."""
         shown = self._visitor.latest("table")
         if shown is None or shown["table"]["id"] != table:
             began = len(self._visitor.heard)
@@ -406,7 +401,6 @@ class OnThePage(Someone):
         return table
 
     async def ask(self, t: str, **fields: Any) -> Answer:
-        """Send a request of the page's."""
         self._asked += 1
         heard, began, key = self._visitor.heard, len(self._visitor.heard), f"ask-{self._asked}"
         await self._visitor.send_raw({"t": t, "id": key, **fields})

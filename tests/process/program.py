@@ -89,7 +89,6 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """Whether the process is alive."""
         return self._process is not None and self._process.returncode is None
 
     async def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
@@ -102,7 +101,6 @@ class Program:
         return code
 
     async def kill(self) -> None:
-        """End it at once, as a power cut would."""
         if self._process is not None:
             if self.running:
                 self._process.kill()

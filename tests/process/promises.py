@@ -1,8 +1,6 @@
 """What the program promises to whoever gives a command or presses what is offered, and what breaks it: silence, a sentence that
 says no more than that something failed, a refusal that is not true there and then."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace

@@ -1,7 +1,5 @@
 """One person on both platforms of the real program: joined by a code, looking back, parted, forgotten."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The first evening of people who have never seen the bot: what they tap, which chats they need, what it costs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import AsyncIterator
 

@@ -4,8 +4,6 @@ What the image has is what the Dockerfile copies and pip installs of it; the lib
 what only extras of the package bring.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

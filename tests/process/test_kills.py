@@ -1,7 +1,5 @@
 """Killed at any point between fetching an update and storing its effect, the program has lost nothing when it is back."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """One table in three places through the real program, opened on Telegram or at the page and shown on Discord too: each kept
 current, killed in between."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import AsyncIterator

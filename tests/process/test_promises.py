@@ -1,8 +1,6 @@
 """The program as it ships, lived in: every command in every place and at every moment, every kind of button and link, and a round
 of every game between people on different frontends."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator

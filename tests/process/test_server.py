@@ -1,8 +1,6 @@
 """The real program on a PostgreSQL server that is restarted under it, and a table that moves on to a file in the middle of its
 round."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """`paiju replay` at a real terminal: on, back, to a trick, to a step, and out."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

@@ -1,7 +1,5 @@
 """What outlives the real program, and what can be taken out of it."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

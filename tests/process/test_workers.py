@@ -1,7 +1,5 @@
 """The real program as one of several workers: what ``paiju cluster`` shows, and wrong settings, each in one line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 
@@ -28,7 +26,6 @@ def redis() -> Iterator[Redis]:
 
 
 async def refused(program: Program) -> str:
-    """The one line with which a program ends that was set up wrongly."""
     assert await program.finish() == 1
     (line,) = program.errors
     assert line.startswith("paiju: ")

@@ -1,8 +1,6 @@
 """Three people at one table of the real program: one in a group of Telegram, one in a channel of Discord, one at the page. The
 first or the last may be its home."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

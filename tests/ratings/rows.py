@@ -1,7 +1,5 @@
 """Results of rounds for the tests of ratings: what a test does not name has a plain value."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from storage.themes.results import ResultRow

@@ -1,7 +1,5 @@
 """What one round changes about ratings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Who played against whom, from stored rows alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

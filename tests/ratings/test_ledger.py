@@ -1,7 +1,5 @@
 """One round more and everything anew lead to the same floats."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator

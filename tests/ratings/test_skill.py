@@ -1,7 +1,5 @@
 """The model against the worked examples that come with the library, and known skills found again."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Decisions judged in every game: the strongest player finds nothing better than what it does, and grades follow losses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

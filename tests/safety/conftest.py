@@ -1,7 +1,5 @@
 """A world in which the real session runs."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A program whose log is read by a test: ``python -m tests.safety.log_child WHAT FOLDER FORMAT``."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

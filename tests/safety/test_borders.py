@@ -1,7 +1,5 @@
 """What one person, one group, one platform or one match has is nobody else's."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Stopping in time, whatever hangs."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import AsyncExitStack
 

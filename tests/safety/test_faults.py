@@ -1,7 +1,5 @@
 """What breaks stays where it broke: nobody waits for ever, no error shows a card, nothing is lost."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """A real database file that somebody else holds: people are told in a sentence, and nothing is half done."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The log at its most talkative holds no card and no token, whoever writes into it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a host may get wrong in the settings: told in a line that names it, never with its value."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The program is told to stop while everybody is talking to it at once."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from pathlib import Path

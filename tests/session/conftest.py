@@ -1,7 +1,5 @@
 """Worlds on a store in memory; all that a test has started is stopped when it is over."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest
@@ -14,7 +12,6 @@ from tests.session.world import World
 
 @pytest.fixture
 async def store() -> AsyncIterator[Store]:
-    """An empty store."""
     made = MemoryStore()
     World.running.clear()
     yield made

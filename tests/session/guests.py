@@ -1,7 +1,5 @@
 """A table of one platform that is a guest on another: what tests of places begin with."""
 
-from __future__ import annotations
-
 from itertools import count
 
 from bot.session.port import commands as c
@@ -44,7 +42,6 @@ async def brought(world: World, *names: str) -> int:
 
 
 def shown(world: World, chat: c.ChatRef) -> PublicUpdate:
-    """What a chat shows now."""
     every = [update for frontend in world.frontends for update in frontend.tables]
     return next(update for update in sorted(every, key=lambda update: -update.version) if update.chat == chat)
 

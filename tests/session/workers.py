@@ -143,7 +143,6 @@ class Crew:
         return "" if row is None else str(row.worker)
 
     def book(self, table: int) -> Any:
-        """The table as its owner has it."""
         (found,) = [world.book(table) for world in self.worlds.values() if table in world.manager.session.tables]
         return found
 

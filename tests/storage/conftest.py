@@ -1,7 +1,5 @@
 """Both stores, as every test of the port meets them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -31,13 +29,11 @@ async def file_store(url: str) -> AsyncIterator[SqliteStore]:
 
 @pytest.fixture
 def server() -> Server:
-    """A PostgreSQL server; without one the test is skipped."""
     return need_server()
 
 
 @pytest.fixture(params=["file", "server"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """Each of the two stores, empty."""
     if request.param == "file":
         opened = await open_store(database_in(tmp_path))
     else:

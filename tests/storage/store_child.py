@@ -3,8 +3,6 @@
 It writes a line for each thing done, so that its parent knows how far it got before it is killed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import resource

@@ -1,7 +1,5 @@
 """Builders of rows for the tests of the store: what a test does not name has a plain value."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a host does from a shell: upgrade, check, backup, also while the bot plays."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """The SQL store on real files: what survives a crash, who may come in, what a broken disk looks like."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import logging
@@ -60,7 +58,6 @@ def modes_in(folder: Path) -> set[int]:
 
 
 async def opens(url: str) -> None:
-    """Opening works."""
     store = await open_store(url)
     await store.close()
 

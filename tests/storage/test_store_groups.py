@@ -1,7 +1,5 @@
 """What groups play by themselves, who may not sit there, who wants to be called: alike in all stores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from storage.api import Store, UnitOfWork

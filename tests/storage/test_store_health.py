@@ -1,7 +1,5 @@
 """A disk that takes nothing, a locked database, files taken away under a running program: all noticed, said once, over again."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -23,7 +21,6 @@ LARGE = "x" * 100_000
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """The address of an empty database."""
     return database_in(tmp_path)
 
 

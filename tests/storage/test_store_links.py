@@ -1,7 +1,5 @@
 """One person with several accounts: codes, what passes from one person to another, and what is told of somebody."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Matches, rounds, the log, promised deals, and rows that point at nothing, in both stores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random histories of both stores against an oracle that keeps plain lists and copies them for every transaction."""
 
-from __future__ import annotations
-
 import asyncio
 import copy
 import shutil

@@ -1,7 +1,5 @@
 """Which worker has a table: one at a time, with a fence that grows, in both stores."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """People, their accounts, their chats and what their browsers show, in both stores."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Ratings and statistics in both stores: what is kept, in which order it comes, who is named."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Results, sums, achievements and reviews of finished rounds, in both stores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

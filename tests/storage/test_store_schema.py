@@ -1,7 +1,5 @@
 """The schema: migrations lead exactly to it, PostgreSQL would take it, and what older versions stored goes on."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing

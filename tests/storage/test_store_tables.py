@@ -1,7 +1,5 @@
 """Tables, seats, votes and the places where a table is shown, in both stores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Tournaments in the store: who signed up, who met where, what it brought. On all stores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from storage.api import Store

@@ -1,7 +1,5 @@
 """Units of work of both stores: whole or not at all, one after another, and an update that comes again."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from dataclasses import replace

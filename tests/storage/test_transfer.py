@@ -1,7 +1,5 @@
 """A whole database moved to another one, from a file to a server and back."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import sqlite3

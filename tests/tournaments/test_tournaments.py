@@ -1,7 +1,5 @@
 """The pure part of tournaments: who meets whom, who sits where, what a deal is worth, who leads."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """How tables spread over workers: evenly, all of them, and without travelling to and fro."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """A worker looks after its tables: what the store says is ours and is not here is fetched, once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 

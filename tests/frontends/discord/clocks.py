@@ -1,7 +1,5 @@
 """A clock for tests that runs with the simulator."""
 
-from __future__ import annotations
-
 import asyncio
 
 from tests.simulators.discord import DiscordSim

@@ -1,7 +1,5 @@
 """A simulated Discord, connected to by the real client library."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path

@@ -90,12 +90,10 @@ class House:
         await self.stop()
 
     async def quiet(self) -> None:
-        """Until everything that was to be shown has been shown."""
         assert self._frontend is not None
         await patient(self._frontend.drained())
 
     async def rests(self) -> None:
-        """Until everything is sent and noted."""
         for _ in range(2):
             await self.quiet()
             await self.manager.session.tasks.drain(5)
@@ -141,7 +139,6 @@ def turn_of(people: list[VirtualUser]) -> tuple[VirtualUser, Message] | None:
 
 
 def texts(channel: VirtualChannel) -> str:
-    """All that stands in a channel now."""
     return "\n".join(message.text for message in channel.messages)
 
 
@@ -182,7 +179,6 @@ def over(people: list[VirtualUser]) -> bool:
 
 
 async def play_out(sim: DiscordSim, people: list[VirtualUser], most: int = 400) -> int:
-    """Play until the match is over; how many deeds it took."""
     for count in range(most):
         if not await act(sim, people):
             return count

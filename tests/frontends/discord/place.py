@@ -1,7 +1,5 @@
 """A channel with two people and the delivery that writes there; rounds to show."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables in the private chat with the bot, invitations, and commands in places where only the person has installed it."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

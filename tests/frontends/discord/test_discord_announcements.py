@@ -1,7 +1,5 @@
 """Messages of their own: the post about a month arrives once, also when it is announced again after a restart."""
 
-from __future__ import annotations
-
 from bot.session.port.protocols import Delivered, Gone, PostTarget, SeasonCard, Title
 from tests.frontends.discord.place import Place
 

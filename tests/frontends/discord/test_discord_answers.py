@@ -1,7 +1,5 @@
 """Answers within three seconds, each once, in the right place, whatever the manager does."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """An interaction that one worker hears is answered by the worker that has the table, which never saw the guild."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """Which message shows what: tables edited in place, hands in private, nobody rung for nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.frontends.discord.outgoing import markup

@@ -1,7 +1,5 @@
 """Gou Ji on Discord with buttons: 36 cards in one panel, declarations by a press that nobody else sees."""
 
-from __future__ import annotations
-
 from bot.session.port.commands import Offer, Pick
 from tests.frontends.discord.house import House, meaning, offers, panel_of, texts
 from tests.simulators.discord import DiscordSim, Message, VirtualUser

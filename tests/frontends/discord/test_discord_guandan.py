@@ -1,7 +1,5 @@
 """Guandan on Discord, typed: a whole match in slash commands, completions taken as they are offered, tributes privately."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Reception: no close of the gateway and no event makes the bot deaf, and nobody's burst keeps another waiting."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Limits: short ones delay and lose nothing; nothing sleeps through long ones, and what can be shown in another way is."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Screens as Discord messages: nothing too long, every button told apart, no stray markup, nobody rung by a name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole matches of Dou Dizhu on Discord, with three people, a real store and the unmodified client library."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -143,7 +141,6 @@ def turn(people: list[VirtualUser]) -> tuple[VirtualUser, Message]:
 
 
 def ranks(panel: Message) -> list[Button]:
-    """The rank counters of a panel."""
     return [button for button in panel.buttons if isinstance((said := meaning(button)) and said.command, Pick)]
 
 

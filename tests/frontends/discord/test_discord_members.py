@@ -1,7 +1,5 @@
 """A server as a group: all its channels are one, and who has left it is none of it any more."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.frontends.discord.house import House, deal, play_out, seat_all

@@ -1,7 +1,5 @@
 """The way from Discord to the page: an Activity where there is one, else a personal link for one person's eyes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bot.session.port.page import PagePlace

@@ -1,7 +1,5 @@
 """Channels in which the bot may not do everything, or nothing any more: less is shown, people are told, play goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

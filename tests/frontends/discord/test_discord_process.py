@@ -1,7 +1,5 @@
 """The real program against the simulated Discord: a match, a kill in the middle, a clean stop."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Looking back at a round on Discord: one message that is turned from moment to moment."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

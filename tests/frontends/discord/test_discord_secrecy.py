@@ -1,7 +1,5 @@
 """A hand is shown to its owner alone, also where Discord's rules make that easy to get wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

@@ -1,7 +1,5 @@
 """Gong Zhu, Liu Jia Tong and Gan Deng Yan on Discord, typed: whole matches in slash commands, with a restart on the way."""
 
-from __future__ import annotations
-
 import json
 
 from tests.frontends.discord.house import House, texts

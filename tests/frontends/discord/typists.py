@@ -1,7 +1,5 @@
 """People in one channel who play in slash commands alone, with what is completed for them."""
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from typing import Any, Self

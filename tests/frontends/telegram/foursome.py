@@ -1,7 +1,5 @@
 """People who play a game of teams on Telegram with their thumbs: what they want is chosen here, buttons do the rest."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from bot.session.port import commands as c
@@ -76,7 +74,6 @@ class Foursome:
         return self.people.index(person)
 
     def resting(self) -> bool:
-        """The round is over, as the group sees it too, and whoever sits there may say that they are ready for the next."""
         ended = wants_ready(self.table_message()) is not None
         return ended and any(wants_ready(panel_of(person)) for person in self.people)
 
@@ -105,19 +102,16 @@ class Foursome:
         return True
 
     async def plays_round(self) -> None:
-        """Until the round is over."""
         while await self.one_move():
             pass
 
     async def plays_out(self) -> None:
-        """Until the match is over."""
         await self.plays_round()
         while not self.over():
             await self.ready()
             await self.plays_round()
 
     async def ready(self) -> None:
-        """The next round is dealt."""
         await self.sim.wait_for(lambda: all(wants_ready(panel_of(person)) for person in self.people))
         for person in self.people:
             panel = panel_of(person)

@@ -70,7 +70,6 @@ class House:
         await self.start()
 
     async def rests(self) -> None:
-        """Until everything is sent and noted."""
         assert self.frontend._intake is not None
         await self.frontend._intake._queues.finish()
         for _ in range(2):

@@ -1,7 +1,5 @@
 """A time that passes only when a test says so, for a whole bot that speaks to the simulated platform over real sockets."""
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import itertools
@@ -39,7 +37,6 @@ class StoryTime:
         self.at = end
 
     async def rests(self) -> None:
-        """Until all that can happen without time has happened."""
         calm = 0
         while calm < 5:
             calm = 0 if self.busy() else calm + 1
@@ -62,7 +59,6 @@ class StoryClock:
         return self._story.at
 
     async def sleep(self, seconds: float) -> None:
-        """Wait in the story."""
         self.sleeping += 1
         try:
             await self._story.until(self._story.at + seconds)

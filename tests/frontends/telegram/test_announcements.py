@@ -1,7 +1,5 @@
 """Messages of their own: the post about a month arrives once and rings nobody; where it cannot arrive, that is reported."""
 
-from __future__ import annotations
-
 from bot.session.port.protocols import Delivered, Gone, PostTarget, SeasonCard, Title
 from tests.simulators.telegram import Person, TelegramSim
 

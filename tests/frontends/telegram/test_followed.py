@@ -1,7 +1,5 @@
 """Moves that follow each other at once are seen as one: the group's message is not edited for each of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.apart import APART

@@ -1,7 +1,5 @@
 """Gou Ji on Telegram with six people and buttons alone: declarations in private, duels, burns, tributes, a restart."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

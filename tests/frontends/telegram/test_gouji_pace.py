@@ -1,7 +1,5 @@
 """A round of Gou Ji at the speed at which people play, under Telegram's published rates: nothing is refused, nobody waits."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator, Coroutine

@@ -1,7 +1,5 @@
 """Guandan on Telegram, with buttons alone: single cards by suit, readings of wild cards, tributes in secret, a match."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -113,7 +111,6 @@ async def test_two_tributes_are_hidden_until_both_are_named_and_then_seen_by_all
 
 
 async def settled(house: House) -> None:
-    """Until all that was to be shown has been shown."""
     await house.frontend._outbox.drained()
 
 

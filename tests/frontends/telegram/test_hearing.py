@@ -1,7 +1,5 @@
 """Reception: nothing that the platform says or sends makes the bot deaf, and nothing is confirmed before its effect is stored."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Screens as Telegram's HTML: whatever somebody is called is text, and lengths are counted as the platform counts them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.frontends.telegram.outgoing.markup import Links, draw

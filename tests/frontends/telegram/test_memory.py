@@ -1,7 +1,5 @@
 """The round's memory on Telegram: one message for each person and table, and none in the group."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.simulators.telegram import Group, Message, Person, TelegramSim

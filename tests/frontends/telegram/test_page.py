@@ -1,7 +1,5 @@
 """The way from Telegram to the page: a Mini App in private, the registered one's link in groups, nothing without an address."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

@@ -1,7 +1,5 @@
 """Looking back at a round on Telegram: one message that is turned from moment to moment, in a group or privately."""
 
-from __future__ import annotations
-
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor

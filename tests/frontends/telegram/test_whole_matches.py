@@ -1,7 +1,5 @@
 """Gong Zhu, Liu Jia Tong and Gan Deng Yan on Telegram with buttons alone, with restarts on the way, to the end of a match."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A page that chats offer, for tests: the real manager and server with Telegram's token and Discord's secret, and proofs."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -102,7 +102,6 @@ class Visitor:
         return self._sockets[-1]
 
     async def leave(self) -> None:
-        """Close all windows."""
         for socket in self._sockets:
             await socket.close()
         self._sockets.clear()
@@ -166,7 +165,6 @@ class Visitor:
                     return found
 
     async def ask(self, t: str, **fields: object) -> Message:
-        """Send a request and wait for its acknowledgement."""
         self._serial += 1
         key = f"test-{id(self):x}-{self._serial}"
         await self.send_raw({"t": t, "id": key, **fields})
@@ -199,7 +197,6 @@ class Visitor:
             ]
 
     async def watch_round(self) -> None:
-        """Look on until the round is over."""
         await self.wait(_is_result, fresh=False)
 
     def latest(self, t: str) -> Message | None:

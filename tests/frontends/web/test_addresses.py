@@ -1,7 +1,5 @@
 """Under which names the page answers, who may open how many windows, and who may read the numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import aiohttp

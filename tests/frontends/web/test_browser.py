@@ -1,7 +1,5 @@
 """The page in a real browser: what a person sees, taps and types."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 

@@ -1,8 +1,6 @@
 """The page as an Activity of Discord: a real browser, the platform's own kit, a stand-in of the window around the frame and
 of the proxy, the code exchanged with the simulated platform."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

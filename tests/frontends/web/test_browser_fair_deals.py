@@ -1,7 +1,5 @@
 """The promise in a real browser: read in the lobby, answered with a word, checked after the round."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The felt in a real browser: long hands in columns, plays that fly, calls to who looks elsewhere, sounds."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

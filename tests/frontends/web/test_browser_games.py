@@ -1,7 +1,5 @@
 """Gong Zhu, Liu Jia Tong and Gan Deng Yan in a real browser: whole rounds and matches with taps, on a phone and on its side."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Six at a table of Gou Ji, in a real browser: on a phone, upright and on its side, everything can be read and tapped."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest_asyncio

@@ -1,7 +1,5 @@
 """Guests in a real browser: the address they are sent, their names, the seats that are on offer to them."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """A whole lesson on the page, by taps: cards, buttons, a word that is explained, and the first round at its end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 

@@ -1,7 +1,5 @@
 """Personal links in a real browser: good once, gone from the address before anything else, and a way on when used up."""
 
-from __future__ import annotations
-
 from playwright.async_api import Browser
 
 from bot.session.port.commands import UserRef

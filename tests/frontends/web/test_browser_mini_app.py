@@ -1,7 +1,5 @@
 """The page inside Telegram: a real browser, a stand-in of the script object, the simulated platform, the real manager."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any

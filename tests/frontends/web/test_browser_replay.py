@@ -1,7 +1,5 @@
 """Looking back at a round on the page: the open hands, the timeline, its slider and keys; and joining accounts there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from typing import Any

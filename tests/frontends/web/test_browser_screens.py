@@ -1,7 +1,5 @@
 """Every screen of the page: what can be read in both themes, and that nothing speaks of what is typed in a chat."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

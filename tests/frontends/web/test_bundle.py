@@ -1,7 +1,5 @@
 """The joined script: every module once, in the order in which a browser runs them; what is not understood is refused."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,5 @@
 """Coming to the page as somebody of a chat: proofs that are good, forged, stale or shown twice, and what they open."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

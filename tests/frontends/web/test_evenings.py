@@ -1,7 +1,5 @@
 """Seats drawn anew at a table of the page, and until when a table of a chat waits for players."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.frontends.web.wire.table import table_json

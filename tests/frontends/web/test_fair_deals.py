@@ -1,7 +1,5 @@
 """What the page is told of promised deals; and no address of the server tells a secret."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

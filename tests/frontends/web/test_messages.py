@@ -1,7 +1,5 @@
 """What a page says: read strictly, answered kindly, done once."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

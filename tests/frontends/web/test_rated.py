@@ -1,7 +1,5 @@
 """Ratings on the page: the list, and its picture in a real browser."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import AsyncIterator

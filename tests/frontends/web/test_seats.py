@@ -1,7 +1,5 @@
 """Who may see and do what: tokens, origins, foreign seats."""
 
-from __future__ import annotations
-
 import json
 
 import aiohttp

@@ -1,7 +1,5 @@
 """The HTTP side: page and headers, health, metrics, further routes, start and stop."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

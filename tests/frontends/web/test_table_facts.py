@@ -1,7 +1,5 @@
 """What the page is told of lobbies and tables beyond the view: sides of a result, plays that can be felt, places."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

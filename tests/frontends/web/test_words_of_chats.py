@@ -1,7 +1,5 @@
 """The page has no text box: what its texts call by a command of the chats is a button, a link or a name there."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The page at any worker: windows, tables and people at different ones, and what happens when a table or a worker goes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -171,7 +171,6 @@ class Town:
         task.add_done_callback(self._tasks.discard)
 
     def owner(self, table: int) -> str:
-        """Who has a table."""
         (name,) = [name for name, worker in self.workers.items() if table in worker.manager.session.tables]
         return name
 

@@ -3,8 +3,6 @@
 It shares nothing with the engine but the order of the ranks. Cards are texts of ranks, ``334455x``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

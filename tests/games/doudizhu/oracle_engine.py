@@ -4,8 +4,6 @@ It shares nothing with the engine: cards are texts (``7s``, ``x``), hands are li
 every body. Only the names of the ``expect`` keys are the same, so that the two can be compared after every step.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The AI players: they play by the rules, from their view alone, and well enough (``bench.ai`` has the full figures)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

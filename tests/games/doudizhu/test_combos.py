@@ -1,7 +1,5 @@
 """Combinations against a naive oracle, the counts of the rule sheet, and the laws of beating."""
 
-from __future__ import annotations
-
 import functools
 import random
 from itertools import product
@@ -35,7 +33,6 @@ PACK = full_pack()
 
 
 def counts(text: str) -> int:
-    """Packed counts of ranks written without suits."""
     return sum(1 << 4 * RANKS.index(rank) for rank in text.replace(" ", ""))
 
 

@@ -1,7 +1,5 @@
 """The search of endgames says what trying everything says, and what may not be known does not count."""
 
-from __future__ import annotations
-
 import random
 
 from games.base.cards import full_pack

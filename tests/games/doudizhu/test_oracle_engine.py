@@ -1,7 +1,5 @@
 """Whole random matches under random house rules: the engine and the oracle agree after every step, allowed or not."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ RLCard has no shuttles, so everything runs without them. Where the two differ, t
 12), and the difference is asserted here: nothing else may differ.
 """
 
-from __future__ import annotations
-
 import fcntl
 import random
 import re

@@ -1,7 +1,5 @@
 """From the last card to points: every scoring, factor and share of Dou Dizhu."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """What a seat at a table of Dou Dizhu sees, hears and is offered."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Mapping
 from typing import Any

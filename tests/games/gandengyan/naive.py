@@ -5,8 +5,6 @@ Cards are a text of rank letters (``77x``), a reading is the text of the ranks t
 rocket stands for nothing but itself and reads as ``xX``).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The AI players of Gan Deng Yan: legal everywhere, repeatable, from the view alone, and sensible."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

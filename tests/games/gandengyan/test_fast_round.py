@@ -1,7 +1,5 @@
 """A fast round and the rules play the same rounds, under any house rules and with any number of players."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

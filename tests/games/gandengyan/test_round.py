@@ -1,7 +1,5 @@
 """What a round of Gan Deng Yan deals, tells and shows, and what is done when time runs out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from random import Random
@@ -25,7 +23,6 @@ _LIMITS = {"cap": (0, 5, 20), "deals": (0, 1, 3), "target": (0, 10, 60)}
 
 
 def house(random: Random) -> Options:
-    """Any house rules."""
     given: dict[str, object] = {}
     for option in GAME.option_set.options:
         match option:

@@ -1,7 +1,5 @@
 """Readings, comparison and legal lists against the naive enumerator, under every house rule that touches them."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from typing import Any

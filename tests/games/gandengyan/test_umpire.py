@@ -1,7 +1,5 @@
 """Whole matches against the umpire, a second engine written from the sheet: play, draws, payments, totals, the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

@@ -3,8 +3,6 @@
 It keeps hands as texts of rank letters and is told what was dealt; it shares nothing with the room but the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Shares no line with the room. A hand is a list of texts such as ``["Qs", "Th"]``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 

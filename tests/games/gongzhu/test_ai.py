@@ -1,7 +1,5 @@
 """The AI players of Gong Zhu: legal everywhere, repeatable, from the view alone, and with the adages in mind."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -23,7 +21,6 @@ STANDARD = GAME.option_set.complete({})
 
 
 def at(*hands: str, options: Any = STANDARD, **keys: Json) -> Any:
-    """A position."""
     return GAME.start(options, Deal(tuple(cards_of(hand.split()) for hand in hands), keys=keys), {}).state
 
 

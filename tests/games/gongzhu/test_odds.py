@@ -1,7 +1,5 @@
 """The odds by which tables are played to their end."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What is done when time runs out, and who may know what."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

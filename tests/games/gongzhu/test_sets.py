@@ -1,7 +1,5 @@
 """Legal cards, the winner of a trick and the score table against the definition, over thousands of pinned hands."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole matches against the umpire, a second engine written from the sheet: exposing, play, points, totals, the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any
@@ -23,7 +21,6 @@ _SEEN: Counter[str] = Counter()
 
 
 def house(random: Random) -> Options:
-    """Any house rules."""
     given: dict[str, object] = {}
     for option in GAME.option_set.options:
         match option:
@@ -45,7 +42,6 @@ def cards_of(cards: list[str]) -> Cards:
 
 
 def wording(action: Action) -> str:
-    """The action as the umpire says it."""
     match action:
         case Do("expose", cards):
             held = cards_text(cards).split()

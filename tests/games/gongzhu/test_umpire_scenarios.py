@@ -1,7 +1,5 @@
 """The umpire replays the scenario files too: each is true by both engines."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ It was written from the sheet alone and shares nothing with the room but the not
 are ``play Qs``, ``expose Qs Jd`` and ``decline``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sets by definition, over rank letters, sharing no line with the room: every choice of cards is looked at by itself."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product

@@ -1,7 +1,5 @@
 """The AI players of Gou Ji: legal everywhere, repeatable, from the view alone, and with the adages in mind."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

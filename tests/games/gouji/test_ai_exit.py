@@ -1,7 +1,5 @@
 """What the AI players of Gou Ji take for certain: sets that nobody can beat, and the way out with them."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

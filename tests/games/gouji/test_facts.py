@@ -1,7 +1,5 @@
 """What one seat knows of a round of Gou Ji reaches that seat and nobody else (GJ-44)."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace

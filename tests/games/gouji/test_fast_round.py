@@ -1,7 +1,5 @@
 """The fast round beside the rules: random rounds are played through both, for the options of every preset and for others."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

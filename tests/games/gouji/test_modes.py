@@ -1,7 +1,5 @@
 """The modes of a round follow one another as the table says, and the table says nothing that does not happen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product

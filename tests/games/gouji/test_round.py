@@ -1,7 +1,5 @@
 """Any house rules, small hands and lively players for the tests of this game; and what the clock does."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 from typing import Any
@@ -15,7 +13,6 @@ from games.simulate import SeededDice
 
 
 def house(random: Random) -> Options:
-    """Any house rules."""
     given: dict[str, object] = {}
     for option in GAME.option_set.options:
         match option:

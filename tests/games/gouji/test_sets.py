@@ -1,7 +1,5 @@
 """Sets and comparison against the naive enumerator, under every combination of the options that touch them."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole matches against the umpire, a second engine written from the sheet: tributes, declarations, play, dues, totals."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

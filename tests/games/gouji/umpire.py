@@ -3,8 +3,6 @@
 It was written from the sheet alone, shares nothing with the room but the notation, and knows no suits.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

@@ -3,8 +3,6 @@
 The second half of the second engine; see ``umpire``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

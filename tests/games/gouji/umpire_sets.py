@@ -1,7 +1,5 @@
 """Sets as the rule sheet words them, for the umpire: cards are a text of ranks, low to high, suits left out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product

@@ -3,8 +3,6 @@
 Cards are texts (``8h``, ``x``). A reading is (kind, compared rank).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The AI players of Guandan: legal, repeatable, from the view alone, and sensible where it matters."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """How the AI splits a hand into plays, and the plays that a panel suggests."""
 
-from __future__ import annotations
-
 from random import Random
 
 from games.base.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards

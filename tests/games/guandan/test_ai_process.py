@@ -1,7 +1,5 @@
 """The AI players of Guandan think in a process of their own, as they do at a real table."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.session.host.thinker import PoolThinker

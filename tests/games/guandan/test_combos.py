@@ -1,7 +1,5 @@
 """Combinations and wild cards against a naive enumerator that follows the sheet word by word."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """How many combinations there are at all, and how counts are packed."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """A fast round and the rules play the same rounds."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

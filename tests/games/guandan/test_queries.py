@@ -1,7 +1,5 @@
 """Queries about cards: what they are, what beats what, which plays there are (section 11 of the rule sheet)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole matches under random house rules, and what is told and shown in them."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from random import Random

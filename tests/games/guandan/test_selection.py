@@ -1,7 +1,5 @@
 """Cards and declarations with open suits, and moves told apart, against trying everything (GD-32, GD-64)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, product
 from random import Random

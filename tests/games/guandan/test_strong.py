@@ -1,7 +1,5 @@
 """What ``strong`` reckons with: splits of a hand, the plays it weighs, and what it says they are worth."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ Cards are a text of ranks. Every combination that the sheet knows is written dow
 any of them that holds all their natural cards. A hand's plays are found by looking at every choice of its cards.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

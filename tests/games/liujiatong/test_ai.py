@@ -1,7 +1,5 @@
 """The AI players of Liu Jia Tong: legal everywhere, repeatable, from the view alone, and no fools."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Kinds, readings, comparison and lists of plays against the naive enumerator, over thousands of small hands."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What the table offers: the clock's action, suggestions, and what picked cards are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

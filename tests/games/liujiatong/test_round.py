@@ -1,7 +1,5 @@
 """Who leads and who gets points, in series under random house rules."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole series against the umpire, a second engine written from the sheet: play, readings, points, totals."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice

@@ -3,8 +3,6 @@
 It shares nothing with the room but the notation, and knows no suits: cards are texts of ranks.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

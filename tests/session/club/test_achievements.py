@@ -1,7 +1,5 @@
 """Achievements: by which round, told once with its result, nobody's twice, and gone with who is forgotten."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Who may not sit in a group: at no table of it, from wherever they come, and from now on."""
 
-from __future__ import annotations
-
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice

@@ -1,7 +1,5 @@
 """Being called to the next table of a group: privately, once a table, and nobody who may not see the group."""
 
-from __future__ import annotations
-
 from bot.present import render
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode

@@ -1,7 +1,5 @@
 """Whoever is forgotten leaves no trace but results without a name."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -23,7 +21,6 @@ SURE = c.Forget(sure=True)
 
 
 def everything_in(path: Path) -> str:
-    """All that stands in a database, as one text."""
     with closing(sqlite3.connect(path)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return "\n".join(repr(line) for name in names for line in database.execute(f'SELECT * FROM "{name}"'))

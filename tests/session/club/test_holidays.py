@@ -1,7 +1,5 @@
 """Going away until a day: an AI player acts until then at all tables, then people are back by themselves."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 from bot.present import render

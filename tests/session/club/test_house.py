@@ -1,7 +1,5 @@
 """A group's own house rules: what /new and the buttons of the game menu use there, and what wins over it."""
 
-from __future__ import annotations
-
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.grammar import read_command

@@ -1,7 +1,5 @@
 """/learn: a lesson step by step, kindly corrected, and what somebody has learnt stays with them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.present import render

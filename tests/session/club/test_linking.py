@@ -1,7 +1,5 @@
 """One person on two platforms: joined by a code, parted again; what comes along, and what is refused."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

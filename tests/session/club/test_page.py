@@ -1,7 +1,5 @@
 """The page as everybody's hand: links, sessions, and one table on a chat and on the page at once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Hours in which nothing rings, what is told once when they are over, and the list of a day."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Ratings at the tables: what counts, for whom, on which list; and that nobody gains by quitting."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """A long run of rounds between AI players: every stored record, replayed or exported, ends in the very same state."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Finished rounds looked at again, step by step; unfinished ones never; older rules say so."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -16,7 +14,6 @@ from tests.session.world import OTHER_GROUP, World, code
 
 
 async def one_round(world: World, game: str = "doudizhu") -> int:
-    """Somebody lets AI players finish a round of a game; the match's id."""
     assert (await world.do("ann", c.NewTable(game))).ok
     assert (await world.do("ann", c.FillAi(1, level="easy"))).ok
     assert (await world.do("ann", c.DealCards(1))).ok

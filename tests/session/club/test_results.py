@@ -1,7 +1,5 @@
 """Leaderboards, statistics, history, replays."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.session.club.statistics import streaks

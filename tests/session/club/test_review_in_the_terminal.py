@@ -1,7 +1,5 @@
 """``paiju review``: a round from a file, judged in words and as JSON; files that are none."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

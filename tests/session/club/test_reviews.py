@@ -1,7 +1,5 @@
 """/review: how far it is, what it says, that it is remembered, and who may ask."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

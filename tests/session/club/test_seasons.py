@@ -1,7 +1,5 @@
 """The post about a month: to each group that played, once, whatever the clock, the host and the platforms do."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from bot import ratings

@@ -1,7 +1,5 @@
 """/replay ID share: who may share which round where, once a minute, and the record that comes with it."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A tournament over days: long clocks, nights, holidays, a restart, and somebody who never comes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -25,7 +23,6 @@ async def typed(world: World, name: str, line: str) -> str:
 
 
 def seat(world: World, name: str) -> tuple[Book, SeatRow]:
-    """Where somebody sits."""
     return next((book, held) for book in tables_of(world) for held in book.persons.values() if held.external == name)
 
 

@@ -1,7 +1,5 @@
 """One tournament in several groups: shown in each, signed up for in each, played where people are, decided at home."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.session.port import commands as c

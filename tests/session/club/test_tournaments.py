@@ -1,7 +1,5 @@
 """Tournaments: signed up for, played at several tables with the same cards, killed in the middle, told to nobody too early."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import cycle
@@ -53,7 +51,6 @@ async def act_once(world: World) -> bool:
 
 
 async def played(world: World, most: int = 6000) -> World:
-    """Everybody plays until the tournament is over."""
     for _ in range(most):
         if world.chat.standings[-1].state in ("over", "ended"):
             return world

@@ -1,7 +1,5 @@
 """Tables that are ours and have not been read yet: whoever needs one finds it as it was, and nobody is sent what they see."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The process may die at any moment: the table goes on exactly where it was."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

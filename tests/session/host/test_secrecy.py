@@ -1,7 +1,5 @@
 """Over whole matches nothing that somebody is shown holds a card which that person may not know."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass

@@ -1,7 +1,5 @@
 """When the memory fails, an AI player hangs, or something is broken: nothing is lost, nobody sees a traceback."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Several workers share one store: each table has one owner, wherever a command comes in."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

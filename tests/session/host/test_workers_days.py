@@ -1,7 +1,5 @@
 """Games over days at several workers: one list, one digest, one holiday, whoever has the tables."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import date

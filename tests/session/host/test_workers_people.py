@@ -1,7 +1,5 @@
 """What one worker changes of people and groups is so at all: names, languages, accounts, being forgotten, groups that move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

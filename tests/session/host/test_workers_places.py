@@ -1,7 +1,5 @@
 """Tables in several places where several workers share them: whichever worker hears of a place, the table's owner knows it."""
 
-from __future__ import annotations
-
 from bot.session.port import commands as c
 from bot.session.port.protocols import ChatMoved, Delivered, Gone, PublicTarget
 from bot.session.port.updates import Notice

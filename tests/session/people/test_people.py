@@ -1,7 +1,5 @@
 """Languages, preferences, help, and being forgotten."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Nobody is dealt a hand that they cannot see; hidden decisions are taken in private."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """One person with AI players only: no clock unless one was chosen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +17,6 @@ async def page_world(store: Store) -> World:
 
 
 async def opened(world: World, **options: str) -> int:
-    """Ann's table on the page with AI players on all other seats, not dealt yet."""
     reply = await world.shown(Notice, "ann", c.NewTable("doudizhu", options=options), chat=ROOM)
     number = int(str(reply.data["table"]))
     assert (await world.do("ann", c.FillAi(number, level="easy"), chat=ROOM)).ok

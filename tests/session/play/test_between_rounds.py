@@ -1,7 +1,5 @@
 """The end of a round and the way to the next: it rings, it reminds, and it does not wait for a pocket."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.session.host.tell import LOOKING

@@ -1,7 +1,5 @@
 """Time to act: reminder, fallback, autopilot; and no clock at all."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.session.host.clocks import Clocks, Running

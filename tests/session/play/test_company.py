@@ -1,7 +1,5 @@
 """Gan Deng Yan at the table: whoever comes or goes between rounds makes a new match, and the tally goes on."""
 
-from __future__ import annotations
-
 from bot.session.port import commands as c
 from storage.api import Store
 from tests.session.world import RecordingFrontend, World, code

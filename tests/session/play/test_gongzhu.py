@@ -1,7 +1,5 @@
 """Gong Zhu at the table: hidden exposures, cards on buttons, nobody passes, matches to the pig."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.present import render

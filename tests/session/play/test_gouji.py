@@ -1,7 +1,5 @@
 """Gou Ji at the table: hidden declarations, duels, burns, chains of tributes, quick questions and answers ahead of them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Gou Ji's rarer questions at the table: purchases, burns of burners, tries of a revolter, taken up after a power cut."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.session.port import commands as c

@@ -1,7 +1,5 @@
 """Gou Ji for those who do not want to be asked: wishes, passes in advance, short clocks, and what typing is completed to."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.session.port import commands as c

@@ -1,7 +1,5 @@
 """Guandan at the table: hidden tributes, single cards and readings in the panel, matches that last, lent seats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """One table in several places: who is shown what where, who may do what, and what happens when a place goes."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Liu Jia Tong at the table: six people in two sides, readings that people choose, passes in advance, a series to a target."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.session.port import commands as c

@@ -1,7 +1,5 @@
 """Opening a table, taking seats, house rules."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.session.manager import SessionSettings

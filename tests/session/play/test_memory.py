@@ -1,7 +1,5 @@
 """/played: the tricks of the round and what is still out, for who plays it and for who watches."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables that nobody touches are put aside with everything, and offered again."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

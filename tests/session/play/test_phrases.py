@@ -1,7 +1,5 @@
 """What people at a table say to each other besides playing."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.present.words.text import LANGUAGES, catalogue

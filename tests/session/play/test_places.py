@@ -1,7 +1,5 @@
 """Tables whose place is lost, or where the bot may not do everything: who hears what, and how it goes on."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Places that go and come back, move, are shown several tables, or to which nobody sits: the table goes on in every one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Games over hours and days: long clocks, their reminders, and tables that wait."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

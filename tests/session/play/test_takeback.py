@@ -1,7 +1,5 @@
 """Taking a play back, alone with AI players: the log, the state and what follows from them stay one."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path
@@ -54,7 +52,6 @@ async def plays(world: World, number: int, **more: Any) -> str:
 
 
 async def to_the_end(world: World, number: int) -> None:
-    """The round is played to its end."""
     round_ = world.book(number).row.round
     for _ in range(400):
         await asked(world, number)

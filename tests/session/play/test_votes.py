@@ -1,7 +1,5 @@
 """Removing people and ending matches."""
 
-from __future__ import annotations
-
 from bot.session.port import commands as c
 from bot.session.port.replies import Menu
 from bot.session.port.updates import Notice

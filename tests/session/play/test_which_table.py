@@ -1,7 +1,5 @@
 """Which table a command means where several are there: never one whose match is over, unless there is nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from typing import Any
 

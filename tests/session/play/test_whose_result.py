@@ -1,7 +1,5 @@
 """A result names those who played it, for ever, whoever sits there now; and what each has won at a table is counted by person."""
 
-from __future__ import annotations
-
 from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.port import commands as c

@@ -3,8 +3,6 @@
 Everything goes the way that a person's words go: typed line → grammar → manager → presentation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Buttons and typed commands."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

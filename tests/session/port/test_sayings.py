@@ -1,7 +1,5 @@
 """What is said at the table: words that come too late, secrets typed in a group, examples, choices that are kept."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

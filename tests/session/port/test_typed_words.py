@@ -1,7 +1,5 @@
 """What people type at a moment of a round, in both languages and all games: played, asked among several, or refused, and how."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace

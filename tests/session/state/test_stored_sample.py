@@ -1,7 +1,5 @@
 """A database of an earlier version: every table is found as it was left, and is played on."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import AsyncIterator

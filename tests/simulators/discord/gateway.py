@@ -1,7 +1,5 @@
 """The gateway: WebSocket sessions by shard, with heartbeats, sequence numbers, resuming and dispatches."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
@@ -140,7 +138,6 @@ class Gateway:
                 await socket.ws.close(code=code, message=b"dropped by a test")
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """The WebSocket endpoint."""
         if self.offline:
             return web.Response(status=503)
         ws = web.WebSocketResponse(max_msg_size=0, autoping=True)
@@ -233,7 +230,6 @@ class Gateway:
         self._world.changed()
 
     async def close(self) -> None:
-        """End the connections for good (the simulator stops)."""
         for session in self.sessions:
             if session.socket is not None:
                 async with asyncio.timeout(2):

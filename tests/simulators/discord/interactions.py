@@ -1,7 +1,5 @@
 """Interaction callbacks and the webhook of an interaction's token: acknowledging, following up, editing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

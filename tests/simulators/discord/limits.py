@@ -1,7 +1,5 @@
 """Documented limits that the published schemas do not carry: totals, combinations, and what makes sense."""
 
-from __future__ import annotations
-
 import base64
 import re
 import struct

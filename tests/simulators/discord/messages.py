@@ -1,7 +1,5 @@
 """Posting, editing and deleting messages: shared by channel routes and interaction routes."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -43,7 +41,6 @@ class Body:
 
 
 async def read_body(request: web.Request) -> Body:
-    """The body of `request`, from plain JSON or from a multipart form with `payload_json`."""
     if not request.body_exists:
         return Body()
     if request.content_type == "multipart/form-data":

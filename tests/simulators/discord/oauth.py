@@ -1,7 +1,5 @@
 """The exchange of codes (OAuth2): what an Activity gets from its person, and who that is."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import secrets

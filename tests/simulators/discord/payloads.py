@@ -1,7 +1,5 @@
 """The world as the platform's JSON."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from .world import (
@@ -232,7 +230,6 @@ def context_of(channel: Channel) -> int:
 
 
 def interaction(world: World, item: Interaction, data: JSON, *, locale: str, permissions: int) -> JSON:
-    """The event that the gateway dispatches."""
     body: JSON = {
         "id": str(item.id),
         "application_id": str(world.bot.id),
@@ -263,6 +260,5 @@ def interaction(world: World, item: Interaction, data: JSON, *, locale: str, per
 
 
 def emoji(world: World, known: int) -> JSON:
-    """An emoji of the application."""
     flags = {"require_colons": True, "managed": False, "animated": False, "available": True, "roles": []}
     return {"id": str(known), "name": world.emojis[known], "user": own_user(world.bot), **flags}

@@ -119,7 +119,6 @@ class VirtualChannel:
         self._permit(self.raw.denied | sum(PERMISSIONS[name] for name in permissions))
 
     def allows(self, *permissions: str) -> None:
-        """Give permissions back."""
         self._permit(self.raw.denied & ~sum(PERMISSIONS[name] for name in permissions))
 
     def is_deleted(self, *, announce: bool = True) -> None:
@@ -149,12 +148,10 @@ class VirtualGuild:
         return self.raw.id
 
     def removes_bot(self) -> None:
-        """Throw the bot out."""
         self.raw.members.pop(self._sim.world.bot.id)
         self._sim.announce("GUILD_DELETE", {"id": str(self.id)})
 
     def adds_bot(self) -> None:
-        """Let the bot (back) in."""
         self.raw.members[self._sim.world.bot.id] = ORDINARY_PERMISSIONS
         self._sim.announce("GUILD_CREATE", payloads.guild(self._sim.world, self.raw))
 
@@ -192,7 +189,6 @@ class VirtualUser:
 
     @property
     def dm(self) -> VirtualChannel:
-        """The private chat with the bot."""
         return VirtualChannel(self._sim, self._sim.world.private_channel(self.account))
 
     @property

@@ -1,7 +1,5 @@
 """The REST API: routes of accounts, guilds, channels, messages and commands."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -127,7 +125,6 @@ class Rest:
     # ── one request ─────────────────────────────────────────────────────────────────────────────
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Answer any request under the API's base."""
         path = request.path.removeprefix(PREFIX)
         body = await read_body(request)
         self._now = (request.method, path, body.json)

@@ -4,8 +4,6 @@ The description lists fields but does not forbid others; a field that it does no
 unlisted fields are refused here, apart from a short list of exceptions.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import re

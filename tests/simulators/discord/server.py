@@ -197,7 +197,6 @@ class DiscordSim:
         task.add_done_callback(self._tasks.discard)
 
     def announce(self, name: str, data: JSON) -> None:
-        """Dispatch an event if anybody is connected."""
         if self.gateway.sessions:
             self._spawn(self.gateway.dispatch(name, data))
 
@@ -235,7 +234,6 @@ class DiscordSim:
             raise AssertionError("nothing of the kind") from None
 
     async def wait_until_ready(self) -> None:
-        """Until the bot is connected."""
         await self.wait_for(lambda: self.gateway.connected)
 
     async def drop_gateway(self, code: int = 4000) -> None:

@@ -5,8 +5,6 @@ Everything here is plain data with the platform's own field names at the edges (
 all of them.
 """
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Callable, Iterator
@@ -342,7 +340,6 @@ class World:
         return channel
 
     def is_member(self, channel: Channel) -> bool:
-        """Whether the bot itself is where this channel is; else a person has installed it for themselves."""
         guild = self.guilds.get(channel.guild_id or 0)
         return not channel.people and (guild is None or self.bot.id in guild.members)
 

@@ -28,7 +28,6 @@ class Group(Chat):
         return thread
 
     def promotes(self, person: "Person") -> None:
-        """Make somebody an administrator."""
         self.administrators.add(person.id)
 
     def joins(self, person: "Person") -> None:
@@ -40,7 +39,6 @@ class Group(Chat):
         self._service(person, new_chat_members=[person_json(person)])
 
     def leaves(self, person: "Person") -> None:
-        """A member goes."""
         self.members.remove(person)
         self._service(person, left_chat_member=person_json(person))
 
@@ -86,7 +84,6 @@ class Group(Chat):
         self.forbidden.update(rights)
 
     def allows(self, *rights: str) -> None:
-        """They may again."""
         self.forbidden.difference_update(rights)
 
     def is_deleted(self) -> None:

@@ -38,7 +38,6 @@ class ApiServer:
         self.base_url = ""
 
     async def start(self, port: int) -> None:
-        """Listen on 127.0.0.1."""
         app = web.Application(client_max_size=60 * 1024 * 1024)
         app.router.add_route("*", "/bot{token}/{method}", self._handle)
         self._runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=0.2)
@@ -49,7 +48,6 @@ class ApiServer:
         self.base_url = f"http://127.0.0.1:{address[1]}"
 
     async def stop(self) -> None:
-        """Close the port and every connection."""
         if self._runner is not None:
             await self._runner.cleanup()
 

@@ -94,16 +94,13 @@ class UpdateQueue:
 
     @property
     def unconfirmed(self) -> int:
-        """How many updates wait for the bot."""
         return len(self._pending) + len(self._again)
 
     @property
     def polling(self) -> bool:
-        """Has the bot ever asked for updates?"""
         return self._poll > 0
 
     async def get(self, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-        """getUpdates."""
         if self.webhook_url:
             raise ApiError(
                 409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete it"
@@ -161,7 +158,6 @@ class UpdateQueue:
             self._pump = asyncio.create_task(self._deliver(), name="telegram simulator: webhook")
 
     async def close(self) -> None:
-        """Stop delivering."""
         if self._pump is not None:
             self._pump.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,7 +1,5 @@
 """What the tests of the store on a real PostgreSQL server share."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """A PostgreSQL server that cannot, databases that cannot be used, texts, and the shell."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import subprocess

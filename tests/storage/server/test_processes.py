@@ -1,7 +1,5 @@
 """Several processes on one PostgreSQL database, and one that is to be alone there."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

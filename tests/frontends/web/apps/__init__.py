@@ -1,7 +1,5 @@
 """Stand-ins of the apps around the page: Telegram's script object, Discord's window with its frame and its proxy."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Pao De Kuai (跑得快): three players with 16 cards each, and whoever has none left first wins. ``GAME`` is its door."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """AI players: they see a view and nothing else. ``normal`` gets rid of many low cards at once and keeps bombs; ``easy`` errs."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.base.actions import Action, Pass, Play

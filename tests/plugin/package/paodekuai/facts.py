@@ -1,7 +1,5 @@
 """What may be known of a round: but for the hands everything is public (PK-40)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.base.cards import RANKS, Cards

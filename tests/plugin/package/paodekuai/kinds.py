@@ -1,7 +1,5 @@
 """Which cards are a combination, what beats what, and all plays of a hand (PK-10 to PK-13, PK-21), on counts by rank."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """House rules of Pao De Kuai."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.base.options import Flag, Number, OptionSet, Preset

@@ -1,7 +1,5 @@
 """The play (PK-20 to PK-24) and the points (PK-30, PK-31)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum

@@ -3,8 +3,6 @@
 Invariants: hands are sorted; while ``Playing`` every seat holds cards, and exactly one is to act.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A whole match on Discord with slash commands, from the choice of the game to the final result."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A whole match on the page: over its WebSocket, and where there is a browser, a round with taps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules: scenarios and queries hold, views leak nothing, the players play, everything has words."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A whole match on Telegram with buttons alone, from the list of games to the final result, in Chinese and English."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

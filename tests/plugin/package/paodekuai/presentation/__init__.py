@@ -1,7 +1,5 @@
 """Pao De Kuai in words: the shapes of its kinds, and what everybody pays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
