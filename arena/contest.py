@@ -33,11 +33,9 @@ _ROUNDS_TOGETHER: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is played. ``players`` are repeated round the table of ``seats``.
-
-    ``duplicate``: each trial's cards are played once for every way in which the players can sit by moving on. Without it they
-    move on by a seat from trial to trial.
-    """
+    """What is played. ``players`` are repeated round the table of ``seats``. ``duplicate``: each trial's cards are
+    played once for every way in which the players can sit by moving on. Without it they move on by a seat from trial to
+    trial."""
 
     game: str
     options: Options
@@ -96,14 +94,13 @@ def play(
     """Let players play each other and return the figures. ``ValueError`` says what is wrong with the arguments.
 
     ``players``: levels by name or agents, repeated round the table. ``n``: how many rounds, or matches if that is the
-    ``episode``; with ``duplicate`` how many deals (or matches), each played from all sides, always from the beginning of a match.
-    Without it rounds follow each other in matches, with all that these carry over, until ``n`` have counted. ``workers``: how
-    many processes; the same ``seed`` gives the same games with any number of them. ``seats``: how many play, where a game has a
-    range.
-    ``progress``: a bar on standard error, ``None`` if that is a terminal. ``watch`` is shown every match, in order.
+    ``episode``; with ``duplicate`` how many deals (or matches), each played from all sides, always from the beginning
+    of a match. Without it rounds follow each other in matches, with all that these carry over, until ``n`` have
+    counted. ``workers``: how many processes; the same ``seed`` gives the same games with any number of them. ``seats``:
+    how many play, where a game has a range. ``progress``: a bar on standard error, ``None`` if that is a terminal.
+    ``watch`` is shown every match, in order.
 
-    Interrupted (Ctrl-C), it returns what has been played so far.
-    """
+    Interrupted (Ctrl-C), it returns what has been played so far."""
     rules, complete, sitting = house(game, preset, options, seats)
     require_players(rules, players)
     require_one_of("episode", episode, get_args(Episode))

@@ -1,8 +1,7 @@
 """Figures of many games that can be added up: means and shares with their 95 % intervals, and how long moves took.
 
-The unit of chance is a *trial*: all tables at which the same cards were played. Rounds of one trial are not independent of each
-other, so that intervals are reckoned from the trials' means.
-"""
+The unit of chance is a *trial*: all tables at which the same cards were played. Rounds of one trial are not independent
+of each other, so that intervals are reckoned from the trials' means."""
 
 from __future__ import annotations
 

@@ -31,10 +31,8 @@ Numbers = NDArray[np.float32]  # Part of an observation, to be written to
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A part of an observation: ``shape`` numbers from ``low`` to ``high``, in a ``unit`` (``cards``, ``points``, ``flag`` …).
-
-    Where the first axis is ``seats``, index 0 is the observer, then the seats follow in order of play.
-    """
+    """A part of an observation: ``shape`` numbers from ``low`` to ``high``, in a ``unit`` (``cards``, ``points``,
+    ``flag`` …). Where the first axis is ``seats``, index 0 is the observer, then the seats follow in order of play."""
 
     name: str
     shape: tuple[int, ...]
@@ -59,12 +57,10 @@ class Face(NamedTuple):
 
 
 class Interface(Protocol):
-    """One game with one set of options and one number of players, in numbers.
-
-    ``actions``: how many numbers there are; each names the same action in every position. ``suited``: whether a number tells
-    suits too. ``kinds``: of standing plays. ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``:
-    what this game adds to the common ones.
-    """
+    """One game with one set of options and one number of players, in numbers. ``actions``: how many numbers there are;
+    each names the same action in every position. ``suited``: whether a number tells suits too. ``kinds``: of standing
+    plays. ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``: what this game adds to the
+    common ones."""
 
     game: str
     suited: bool
@@ -158,8 +154,6 @@ class Twinned(Protocol):
     """An interface whose rounds can be run faster than by the rules, and the same."""
 
     def running(self, state: Any, board: Board) -> Running:
-        """Return a round that goes on from a state in which nothing has been done yet.
-
-        ``board`` is as new, and the round keeps it: what its ``observe`` returns is the board's vector, its own planes written.
-        """
+        """Return a round that goes on from a state in which nothing has been done yet. ``board`` is as new, and the
+        round keeps it: what its ``observe`` returns is the board's vector, its own planes written."""
         ...

@@ -33,10 +33,8 @@ class House(NamedTuple):
 
 
 def house(game: str, preset: str | None, options: Mapping[str, object] | None, seats: int | None) -> House:
-    """Return what these names mean; raise ``ValueError`` with what there is if one of them means nothing.
-
-    ``options`` go before those of the ``preset``; ``seats``: ``None`` for as many as usually play.
-    """
+    """Return what these names mean; raise ``ValueError`` with what there is if one of them means nothing. ``options``
+    go before those of the ``preset``; ``seats``: ``None`` for as many as usually play."""
     if game not in GAMES:
         raise ValueError(f"no game {game!r}; there is: {', '.join(GAMES)}")
     rules = GAMES[game]

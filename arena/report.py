@@ -15,11 +15,9 @@ __all__ = ["Report", "Standing"]
 
 @dataclass(slots=True)
 class Standing:
-    """One player's figures, in one role or in all.
-
-    Each seat that it holds in a round counts once. ``points``: a seat and round. ``margin``: the mean of its seats' points less
-    the mean of all other seats' at the same tables, a round.
-    """
+    """One player's figures, in one role or in all. Each seat that it holds in a round counts once. ``points``: a seat
+    and round. ``margin``: the mean of its seats' points less the mean of all other seats' at the same tables, a
+    round."""
 
     won: Share = field(default_factory=Share)
     drawn: Share = field(default_factory=Share)
@@ -42,11 +40,9 @@ class Standing:
 
 @dataclass(slots=True)
 class Report:
-    """Figures of a whole contest, or of what was played of it until it was ``interrupted``.
-
-    ``trials``: how many times cards were drawn anew; ``tables``: how many matches were played with them. ``standings`` by player
-    and role (``""``: all), ``matches_won`` by player, those that several seats won together in parts.
-    """
+    """Figures of a whole contest, or of what was played of it until it was ``interrupted``. ``trials``: how many times
+    cards were drawn anew; ``tables``: how many matches were played with them. ``standings`` by player and role (``""``:
+    all), ``matches_won`` by player, those that several seats won together in parts."""
 
     game: str
     options: Mapping[str, Any]

@@ -50,11 +50,9 @@ def play_table(
     chance: str,
     rounds: int | None = None,
 ) -> TableRun:
-    """Play a match, or until so many ``rounds`` have counted.
-
-    ``cards`` and ``chance`` are seeds: of all deals, and of what players draw. Two tables with the same ``cards`` are dealt the
-    same cards in the same round, as far as what went before does not change what is dealt.
-    """
+    """Play a match, or until so many ``rounds`` have counted. ``cards`` and ``chance`` are seeds: of all deals, and of
+    what players draw. Two tables with the same ``cards`` are dealt the same cards in the same round, as far as what
+    went before does not change what is dealt."""
     sitting = [watched(game, players[number], SeededDice(f"{chance}/{seat}")) for seat, number in enumerate(lineup)]
     order = SeededDice(f"{chance}/order")
     carry: Carry = {}

@@ -69,11 +69,9 @@ def worth_of(one: Achievement, row: ResultRow) -> int:
 def total_of(
     one: Achievement, sums: Iterable[ResultSum], feats: Iterable[tuple[str, str, int]], *, streak: int = 0
 ) -> int:
-    """Return how much of an achievement's goal a person has reached by all their results.
-
-    ``sums`` and ``feats`` as the store gives them for all games or for the achievement's own; ``streak``: rounds won in a row
-    until now. Of a comeback nothing can be said so.
-    """
+    """Return how much of an achievement's goal a person has reached by all their results. ``sums`` and ``feats`` as the
+    store gives them for all games or for the achievement's own; ``streak``: rounds won in a row until now. Of a
+    comeback nothing can be said so."""
     if one == STREAK:
         return streak
     if one == MATCHES:
@@ -137,10 +135,8 @@ _ALL: Final = 1_000_000_000
 
 
 async def earn(unit: UnitOfWork, rows: Sequence[ResultRow]) -> dict[int, tuple[str, ...]]:
-    """Store what persons achieve by the results of a round, and of the match where it ended that; return the keys by seat.
-
-    The results themselves have been written in ``unit``. The caller commits.
-    """
+    """Store what persons achieve by the results of a round, and of the match where it ended that; return the keys by
+    seat. The results themselves have been written in ``unit``. The caller commits."""
     ended = next((row for row in rows if row.round > 0), None)
     if ended is None:
         return {}
@@ -227,10 +223,8 @@ async def renew(unit: UnitOfWork, user: int) -> None:
 
 
 async def move_achievements(unit: UnitOfWork, user: int, to: int, matches: Mapping[int, bool]) -> None:
-    """Give a person's achievements by the ``matches`` that are marked to another, who keeps what they had earlier.
-
-    Then both are looked at anew by the results that they have now, which have been moved before. The caller commits.
-    """
+    """Give a person's achievements by the ``matches`` that are marked to another, who keeps what they had earlier. Then
+    both are looked at anew by the results that they have now, which have been moved before. The caller commits."""
     held = [row for row in await unit.achievements.of_person(user) if matches.get(row.match, False)]
     await unit.achievements.remove(user, {row.key for row in held})
     await unit.achievements.put([AchievementRow(to, row.key, row.match, row.round, row.at) for row in held])

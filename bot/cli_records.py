@@ -214,8 +214,7 @@ def _noted(scenario: dict[str, Json], older: int) -> dict[str, Json]:
 
 async def _stored(url: str, match: int, number: int | None) -> tuple[Record, int]:
     """Return the record of what is finished, and the older version of the rules that it was played under (0:
-    today's).
-    """
+    today's)."""
     store = await open_store(url, beside=True)
     try:
         async with store.begin() as unit:
@@ -254,10 +253,8 @@ def _record(
 
 
 def review(path: Path, *, language: str, as_json: bool) -> int:
-    """Judge every finished round of a file; with a bar on standard error where that is a terminal.
-
-    ``as_json``: one JSON object a round on standard output instead of words. Interrupted (Ctrl-C) it ends with what is judged.
-    """
+    """Judge every finished round of a file; with a bar on standard error where that is a terminal. ``as_json``: one
+    JSON object a round on standard output instead of words. Interrupted (Ctrl-C) it ends with what is judged."""
     for record in _load_records(path):
         if not can_judge(record.game):
             raise CommandError(f"{record.game}: nobody can judge a round of it yet, it has no strong AI player")

@@ -3,8 +3,7 @@
 Three rules hold whatever a caller or a library does. Tokens are struck out of every line. Of what a library says, only
 its fixed sentence is kept and where in its code it stands, never the values that it quotes: those may be an update with
 the text of a hand. An exception is shown by its type and its place in the code, with numbers and the operating system's
-own words at most.
-"""
+own words at most."""
 
 from __future__ import annotations
 
@@ -103,8 +102,7 @@ def _bare(record: logging.LogRecord) -> logging.LogRecord:
 
 def _sentence(record: logging.LogRecord) -> str:
     """Return the fixed text of a record with a sign for each value. "" if it is no fixed text: it may be made of
-    anything.
-    """
+    anything."""
     if not isinstance(record.msg, str):
         return ""
     if record.name == "asyncio":

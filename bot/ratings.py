@@ -42,11 +42,8 @@ START: Final = Skill(25.0, 25.0 / 3.0)  # What is believed of somebody who has n
 
 
 def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
-    """Return the skills after a contest of sides; the lowest rank won, equal ranks tie.
-
-    The order of sides does not matter for the outcome, but the last bits of the numbers may depend on it: callers keep
-    to the order of seats.
-    """
+    """Return the skills after a contest of sides; the lowest rank won, equal ranks tie. The order of sides does not
+    matter for the outcome, but the last bits of the numbers may depend on it: callers keep to the order of seats."""
     teams = [[_MODEL.create_rating([skill.mu, skill.sigma]) for skill in side] for side in sides]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return [[Skill(player.mu, player.sigma) for player in side] for side in rated]
@@ -98,11 +95,9 @@ class RatedRound:
 
 
 def rated_round(rows: Sequence[ResultRow], counts: str) -> RatedRound | None:
-    """Return the contest of one round's results (all seats, in order); ``None`` if nobody is rated by it.
-
-    ``counts`` is what the table's ratings count: ``on``, ``people`` (not with AI players) or ``off``. A round in which
-    one person turns out to hold two seats rates nobody.
-    """
+    """Return the contest of one round's results (all seats, in order); ``None`` if nobody is rated by it. ``counts`` is
+    what the table's ratings count: ``on``, ``people`` (not with AI players) or ``off``. A round in which one person
+    turns out to hold two seats rates nobody."""
     users = [row.user for row in rows if row.user is not None]
     board = AI if any(row.ai is not None for row in rows) else PEOPLE
     if counts not in ("on", PEOPLE) or (board == AI and counts == PEOPLE) or len(users) != len(set(users)):
@@ -268,11 +263,9 @@ async def needs_rebuild(store: Store) -> bool:
 
 @dataclass(slots=True)
 class Rebuild:
-    """All ratings computed anew: how far that is, and at the end what came of it.
-
-    ``rounds`` were read, ``rated`` of them rated somebody; ``last`` is the id of the last ending read. ``changed``: ratings that
-    were stored otherwise before.
-    """
+    """All ratings computed anew: how far that is, and at the end what came of it. ``rounds`` were read, ``rated`` of
+    them rated somebody; ``last`` is the id of the last ending read. ``changed``: ratings that were stored otherwise
+    before."""
 
     rounds: int = 0
     rated: int = 0
@@ -291,12 +284,9 @@ class Rebuild:
 
 
 async def rebuild(store: Store, progress: Callable[[int], object] = lambda rounds: None) -> Rebuild:
-    """Compute all ratings from the stored results and put them in the place of the old ones.
-
-    Others may play meanwhile, also in another process: what ends while this reads is counted before it writes. If
-    stored results are changed meanwhile (``request_rebuild``), it begins again. ``progress`` hears how many more rounds
-    have been read.
-    """
+    """Compute all ratings from the stored results and put them in the place of the old ones. Others may play meanwhile,
+    also in another process: what ends while this reads is counted before it writes. If stored results are changed
+    meanwhile (``request_rebuild``), it begins again. ``progress`` hears how many more rounds have been read."""
     while (done := await _rebuilt(store, progress)) is None:
         pass
     return done

@@ -93,10 +93,8 @@ def meetings(tables: Iterable[Sequence[int]]) -> Counter[frozenset[int]]:
 
 def pair(ranked: Sequence[int], sides: int, before: Sequence[Tables], stages: int, chance: Random) -> Tables:
     """Return the tables of the next stage. ``ranked``: all entries, the best first; ``before``: the stages so far.
-
-    Everybody meets everybody where two meet at a table and there are stages enough; else those meet who stand close together
-    and have not met yet.
-    """
+    Everybody meets everybody where two meet at a table and there are stages enough; else those meet who stand close
+    together and have not met yet."""
     if sides == 2 and stages >= len(ranked) - 1:
         return all_against_all(sorted(ranked), len(before))
     return swiss(ranked, sides, meetings(table for stage in before for table in stage), chance)
@@ -242,11 +240,9 @@ def _compared(mine: int, all_of_them: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One entry. ``share``: match points of those there were to win, ``None`` before its first deal is compared.
-
-    Of equal shares the stronger opponents decide (``strength``: the mean of their shares), then the deals that nobody played
-    better (``tops``), then points. Whoever is equal in all of it shares the ``place``.
-    """
+    """One entry. ``share``: match points of those there were to win, ``None`` before its first deal is compared. Of
+    equal shares the stronger opponents decide (``strength``: the mean of their shares), then the deals that nobody
+    played better (``tops``), then points. Whoever is equal in all of it shares the ``place``."""
 
     entry: int
     place: int

@@ -1,7 +1,6 @@
 """The rules: pure, synchronous, standard library only. ``GAMES`` maps a key to its game.
 
-A room is loaded when it is first asked for, so that naming the games costs no memory.
-"""
+A room is loaded when it is first asked for, so that naming the games costs no memory."""
 
 from __future__ import annotations
 

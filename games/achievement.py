@@ -1,8 +1,7 @@
 """Achievements: what one can do in a game that is remembered for good, as data beside the game (``achievements.toml``).
 
-Each is a number of rounds of some kind, or of deeds that the game counts (``RoundResult.feats``). Nothing here knows a game.
-Texts are not here: they have the names of the achievements.
-"""
+Each is a number of rounds of some kind, or of deeds that the game counts (``RoundResult.feats``). Nothing here knows a
+game. Texts are not here: they have the names of the achievements."""
 
 from __future__ import annotations
 
@@ -23,11 +22,9 @@ _KINDS: Final = {"deed": str, "needs": dict, "without": list, "role": str, "won"
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """One of them. ``key``: its name, with the game's before it where it is one game's.
-
-    ``goal`` times of ``deed`` if that is set, else so many rounds: in which each of ``needs`` was done so often and none of
-    ``without``, played in ``role`` (``""``: any), and ``won`` if that is wanted. Deeds and roles are not asked for together.
-    """
+    """One of them. ``key``: its name, with the game's before it where it is one game's. ``goal`` times of ``deed`` if
+    that is set, else so many rounds: in which each of ``needs`` was done so often and none of ``without``, played in
+    ``role`` (``""``: any), and ``won`` if that is wanted. Deeds and roles are not asked for together."""
 
     key: str
     game: str = ""

@@ -1,8 +1,7 @@
 """``python -m games.check PATH…``: replays scenario files and query files, and says what does not hold.
 
 One line for each scenario or query that fails (file, title, rule, step, expected, got), then ``N passed, N failed``.
-The exit status is 0 only if nothing failed. Whatever is in a file, it never ends in a traceback.
-"""
+The exit status is 0 only if nothing failed. Whatever is in a file, it never ends in a traceback."""
 
 from __future__ import annotations
 

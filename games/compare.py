@@ -15,9 +15,7 @@ __all__ = ["action_key", "agrees", "named_plays", "same"]
 
 def agrees(key: str, wanted: Json, got: Json) -> bool:
     """Tell whether the fact under this key is as wanted. Where a suit was left out only the rank of that card counts.
-
-    Of ``standing`` only the inner keys that are given must hold; the order of ``due`` does not matter.
-    """
+    Of ``standing`` only the inner keys that are given must hold; the order of ``due`` does not matter."""
     if key == "standing" and isinstance(wanted, Mapping):
         return _standing_agrees(wanted, got)
     if key == "due" and isinstance(wanted, list | tuple) and isinstance(got, list | tuple):

@@ -1,9 +1,8 @@
 """Lessons: a game taught on real positions, step by step, as data beside the game (``lesson.toml``).
 
-A step shows a position of the notation (``docs/notation.md``) after some deeds, to one seat. It is either to be read, or it
-asks for something; what is right follows from the rules alone: every action that the engine accepts and that meets the
-condition of the step. Nothing here knows a game. Texts are not here: they have the names of the steps.
-"""
+A step shows a position of the notation (``docs/notation.md``) after some deeds, to one seat. It is either to be read,
+or it asks for something; what is right follows from the rules alone: every action that the engine accepts and that
+meets the condition of the step. Nothing here knows a game. Texts are not here: they have the names of the steps."""
 
 from __future__ import annotations
 
@@ -45,10 +44,9 @@ class Wrong:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a step asks for. The right answers are the legal actions with this ``verb`` (``""``: any), of so many cards
-    (``count``; ``None``: any number), of this ``kind`` (``""``: any), with all of the cards in ``holds`` and none of those in
-    ``lacks`` (suits as far as they are written).
-    ``right``: the same answers written out, the one that is shown first; empty where there are too many to write.
-    """
+    (``count``; ``None``: any number), of this ``kind`` (``""``: any), with all of the cards in ``holds`` and none of
+    those in ``lacks`` (suits as far as they are written). ``right``: the same answers written out, the one that is
+    shown first; empty where there are too many to write."""
 
     verb: str = ""
     count: int | None = None

@@ -1,8 +1,7 @@
 """A match as text: what was dealt and done, as a scenario that ``games.check`` replays and anybody can read.
 
 A record holds deals and exact actions only. States, events and views come back by replaying it; nothing of them is
-stored. A round that is not over, and a void deal, whose hands are not shown, are never written out.
-"""
+stored. A round that is not over, and a void deal, whose hands are not shown, are never written out."""
 
 from __future__ import annotations
 
@@ -44,10 +43,8 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A moment of a replay: ``text`` (``0: play 3s``, empty for a deal) led to ``state`` with these events.
-
-    ``round`` and ``step`` count from 0; step 0 is the deal.
-    """
+    """A moment of a replay: ``text`` (``0: play 3s``, empty for a deal) led to ``state`` with these events. ``round``
+    and ``step`` count from 0; step 0 is the deal."""
 
     round: int
     step: int
@@ -86,9 +83,7 @@ def replay(record: Record) -> Iterator[Frame]:
 
 def export(record: Record) -> dict[str, Json]:
     """Return a record as a scenario with its expectations: after every deal, and in full when a round is over.
-
-    ``ScenarioError`` if there is no finished round in it.
-    """
+    ``ScenarioError`` if there is no finished round in it."""
     game = game_named(record.game)
     start: dict[str, Json] = {}
     steps: list[Json] = []
@@ -151,9 +146,7 @@ def scenario_text(scenario: Mapping[str, Json]) -> str:
 
 def load(scenario: Scenario) -> Record:
     """Return a scenario as a record: open suits are closed as ``games.check`` closes them, expectations are left out.
-
-    ``ScenarioError`` or ``GameError`` if it cannot be replayed.
-    """
+    ``ScenarioError`` or ``GameError`` if it cannot be replayed."""
     game = game_named(scenario.game)
     options = game.option_set.complete(scenario.options)
     keys = dict(scenario.start)

@@ -73,9 +73,8 @@ class _About:
 
 @cache
 def entries(group: str) -> Mapping[str, Entry]:
-    """Return the entry points of a group by name, our own first. Where two packages have the same name, the first
-    one counts.
-    """
+    """Return the entry points of a group by name, our own first. Where two packages have the same name, the first one
+    counts."""
     from importlib.metadata import entry_points  # here, since it is slow and naming one game needs none of it
 
     own = _own_entries(group)

@@ -1,8 +1,7 @@
 """Scenario files: reading them, and setting up the rounds they describe (``docs/notation.md``).
 
-A scenario is one table from a first deal onwards. This module knows the format and no game; what a game's own keys
-mean is the business of its room (``Game.start``).
-"""
+A scenario is one table from a first deal onwards. This module knows the format and no game; what a game's own keys mean
+is the business of its room (``Game.start``)."""
 
 from __future__ import annotations
 
@@ -158,10 +157,8 @@ class _NotationDice:
 def begin(
     game: Game[Any], options: Options, keys: Mapping[str, Json], carry: Carry, *, follows: bool
 ) -> tuple[Deal, Step[Any]]:
-    """Set up the round of a ``start`` (without its ``previous``) or a ``deal`` step.
-
-    Raises ``ScenarioError`` where the format is broken, ``GameError`` where the game refuses the position.
-    """
+    """Set up the round of a ``start`` (without its ``previous``) or a ``deal`` step. Raises ``ScenarioError`` where the
+    format is broken, ``GameError`` where the game refuses the position."""
     own = dict(keys)
     hands, seed, stock, players = (own.pop(key, None) for key in ("hands", "seed", "stock", "players"))
     if (hands is None) == (seed is None):

@@ -1,8 +1,7 @@
 """Matches without any chat: choosers drive any game through its contract.
 
-The one place of the rules that makes chance: every generator is an instance with a seed, so that a run can be
-repeated exactly. There is no clock here; whoever wants speeds measures around it.
-"""
+The one place of the rules that makes chance: every generator is an instance with a seed, so that a run can be repeated
+exactly. There is no clock here; whoever wants speeds measures around it."""
 
 from __future__ import annotations
 
@@ -41,9 +40,8 @@ class SeededDice:
 
 
 def chooser(game: Game[Any], level: Level, dice: SeededDice) -> Chooser:
-    """Return an AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an
-    unknown level.
-    """
+    """Return an AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an unknown
+    level."""
     if level == "random":
 
         def uniform(game: Rules[Any], state: Any, seat: int) -> Action:

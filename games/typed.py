@@ -1,8 +1,7 @@
 """What people type in a chat on a phone: ``77``, ``10 10``, ``♠7 ♥7``, ``777+小王``, ``让``, ``don't burn``, ``顺子 3–7``.
 
-Where a form means different things to different people it asks instead of guessing. What comes out is a ``Said``, as from
-the strict notation, with suits that were left out still open.
-"""
+Where a form means different things to different people it asks instead of guessing. What comes out is a ``Said``, as
+from the strict notation, with suits that were left out still open."""
 
 from __future__ import annotations
 
@@ -166,11 +165,9 @@ _ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW", _
 
 
 def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
-    """Return what somebody typed in a chat: a verb in their own words, or cards alone, which are a play.
-
-    ``game`` is the one at hand, ``why`` the question that is open to the sender. Forms that other systems use for different
-    cards (``0``, ``1``, ``B``, ``SJ`` …) are asked about: ``NotationError`` with an example.
-    """
+    """Return what somebody typed in a chat: a verb in their own words, or cards alone, which are a play. ``game`` is
+    the one at hand, ``why`` the question that is open to the sender. Forms that other systems use for different cards
+    (``0``, ``1``, ``B``, ``SJ`` …) are asked about: ``NotationError`` with an example."""
     plain = _visible(text).strip().rstrip("!。.~")
     plain = _DO.sub("", plain.removeprefix("/").strip())
     if not plain or len(plain) > _LONGEST:
@@ -288,15 +285,13 @@ def _as_typed(cards: str) -> str:
 
 def _is_doubtful(verb: str, cards: tuple[Pattern, ...], *, letters: bool) -> bool:
     """Tell whether the case of a lone joker's letter decides what is done. A tribute is the highest card in any
-    case.
-    """
+    case."""
     return len(cards) == 1 and letters and verb != "tribute"
 
 
 def _visible(text: str) -> str:
     """Return what a reader sees, in plain letters and simplified characters: without zero-width and private-use
-    characters
-    and marks of direction, without the selectors and key caps that make emoji of suits and digits."""
+    characters and marks of direction, without the selectors and key caps that make emoji of suits and digits."""
     plain = unicodedata.normalize("NFKC", text.replace("🔟", "10"))
     plain = "".join(
         letter
@@ -331,9 +326,8 @@ def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None
 
 
 def _as_named(text: str, kind: str, cards: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
-    """Return cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens,
-    never one.
-    """
+    """Return cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens, never
+    one."""
     fewest = next((least for names, least in _FEWEST if names.match(kind)), 4)
     if len(cards) == 1 and _ALIKE.match(kind) and cards[0].suit is None:
         return cards * fewest
@@ -390,8 +384,7 @@ def _spelled(piece: str) -> str:
 
 def _token(text: str, token: str) -> list[Pattern]:
     """Return the cards of a piece without spaces: ``JJJ2``, ``7s7h`` and ``7♠`` (suits after ranks) or ``♠7♥7``
-    (before).
-    """
+    (before)."""
     if token.lower() == "sj":  # the jack of spades to some, the small joker to others
         raise NotationError(text, token, "♠J 小王")
     if (count := _COUNT_OR_RANK.search(token)) is not None:  # 三7: three sevens, or a three and a seven

@@ -1,9 +1,8 @@
-"""Whichever database a ``DATABASE_URL`` names, SQLite or PostgreSQL: opened for the program, or brought up to date, looked over
-and copied by a host from a shell.
+"""Whichever database a ``DATABASE_URL`` names, SQLite or PostgreSQL: opened for the program, or brought up to date,
+looked over and copied by a host from a shell.
 
 ``check`` and ``backup`` work beside a running bot, ``upgrade`` too as long as there is nothing to do. All raise
-``StoreError`` with one clear line. A program on SQLite does not load the server's driver.
-"""
+``StoreError`` with one clear line. A program on SQLite does not load the server's driver."""
 
 from __future__ import annotations
 
@@ -24,12 +23,10 @@ def is_server(url: str) -> bool:
 
 
 async def open_store(url: str, *, beside: bool = False, shared: bool = False) -> Store:
-    """Open the database of a ``DATABASE_URL``, created and migrated if need be, for one process alone.
-
-    ``beside``: for commands that work next to a running bot; do not ask to be the only process, and neither create nor migrate
-    anything. ``shared``: for one of several processes that share a server. ``Unavailable`` or ``WrongVersion`` say in one line
-    why the database cannot be used.
-    """
+    """Open the database of a ``DATABASE_URL``, created and migrated if need be, for one process alone. ``beside``: for
+    commands that work next to a running bot; do not ask to be the only process, and neither create nor migrate
+    anything. ``shared``: for one of several processes that share a server. ``Unavailable`` or ``WrongVersion`` say in
+    one line why the database cannot be used."""
     if is_server(url):
         from storage.postgres.opening import open_server
 

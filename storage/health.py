@@ -80,10 +80,8 @@ class WatchedStore(ABC):
         self._health.listener = listener
 
     async def ping(self) -> None:
-        """Return if the database answers within five seconds, else raise ``Unavailable``.
-
-        After a write that failed, a small one is tried, and has to arrive.
-        """
+        """Return if the database answers within five seconds, else raise ``Unavailable``. After a write that failed, a
+        small one is tried, and has to arrive."""
         if self._closed:
             raise Unavailable("the store is closed")
         try:

@@ -191,15 +191,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class PersonField:
-    """Marks a field of a row that says who somebody is, by number or by account: what is to be looked at when persons become one,
-    part or are forgotten.
+    """Marks a field of a row that says who somebody is, by number or by account: what is to be looked at when persons
+    become one, part or are forgotten.
 
-    ``holds``: a ``number``, an ``account`` on the row's ``platform``, the name of a ``player`` (``u12``) or ``seats``, JSON of
-    who was dealt in. ``of``: the column (``chat`` or ``table``) that leads to the platform where the row came about; it follows
-    its account by ``traces.move``. ``forgotten``: ``keep`` (as a number that leads nowhere), or what ``traces.forget`` does,
-    ``clear`` or ``remove``. What neither says is done by hand where accounts are joined and forgotten, as more than this field
-    follows.
-    """
+    ``holds``: a ``number``, an ``account`` on the row's ``platform``, the name of a ``player`` (``u12``) or ``seats``,
+    JSON of who was dealt in. ``of``: the column (``chat`` or ``table``) that leads to the platform where the row came
+    about; it follows its account by ``traces.move``. ``forgotten``: ``keep`` (as a number that leads nowhere), or what
+    ``traces.forget`` does, ``clear`` or ``remove``. What neither says is done by hand where accounts are joined and
+    forgotten, as more than this field follows."""
 
     of: str = ""
     forgotten: str = ""
@@ -255,10 +254,8 @@ _LATER: Final[Mapping[Any, Any]] = {
 
 
 class Rows(Generic[T]):
-    """Builds the statements of one kind of row, and reads and writes it as values.
-
-    Where a column is asked for, a statement has the value ``of_COLUMN``.
-    """
+    """Builds the statements of one kind of row, and reads and writes it as values. Where a column is asked for, a
+    statement has the value ``of_COLUMN``."""
 
     every: ClassVar[list[Rows[Any]]] = []
 

@@ -2,8 +2,7 @@
 
 It is read as of one moment while no bot runs on either side, written in one transaction, and read once more from where
 it has arrived: only if every table has as many rows there and the same digest, the transaction is committed. A target
-on which anything fails is left without a row.
-"""
+on which anything fails is left without a row."""
 
 from __future__ import annotations
 

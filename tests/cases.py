@@ -1,7 +1,6 @@
 """Many small cases in one test, each of which is tried and, where it fails, named.
 
-A thousand cases as a thousand tests cost more than what they check.
-"""
+A thousand cases as a thousand tests cost more than what they check."""
 
 import inspect
 import json
@@ -39,10 +38,8 @@ def _named(names: tuple[str, ...], case: Any) -> Iterator[None]:
 
 
 def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a test all cases one after the other, where ``pytest.mark.parametrize`` gives each to a test of its own.
-
-    The case with which it fails is named. Cases share the test's fixtures: what one leaves there, the next one finds.
-    """
+    """Give a test all cases one after the other, where ``pytest.mark.parametrize`` gives each to a test of its own. The
+    case with which it fails is named. Cases share the test's fixtures: what one leaves there, the next one finds."""
     given = tuple(name.strip() for name in names.split(",")) if isinstance(names, str) else names
     listed = [case if len(given) > 1 else (case,) for case in cases]
     assert listed, "there is nothing to check"

@@ -42,10 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and collected lives as long as the process: nobody need look through it again.
-
-    Tests make much and keep little, so what they leave is looked through seldom.
-    """
+    """What has been imported and collected lives as long as the process: nobody need look through it again. Tests make
+    much and keep little, so what they leave is looked through seldom."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()

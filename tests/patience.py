@@ -1,9 +1,8 @@
 """How long a test waits for something: as long as anything gets on.
 
-No clock on the wall says that something does not come. Time passes only while this process is free to look and while everything
-that it has started sleeps: whoever is kept waiting for a processor, or makes use of one, is not late. What never sleeps and never
-ends, pytest's own limit ends.
-"""
+No clock on the wall says that something does not come. Time passes only while this process is free to look and while
+everything that it has started sleeps: whoever is kept waiting for a processor, or makes use of one, is not late. What
+never sleeps and never ends, pytest's own limit ends."""
 
 import asyncio
 import os

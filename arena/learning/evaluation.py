@@ -62,10 +62,8 @@ class Outcome:
 def evaluate(
     agent: Agent, setting: Setting, against: Player, n: int, *, seed: int = 0, progress: bool | None = None
 ) -> Outcome:
-    """Let an agent play ``n`` deals from each side against a level; in games of teams it plays the whole team, else one seat.
-
-    ``ValueError`` says what is wrong with the arguments.
-    """
+    """Let an agent play ``n`` deals from each side against a level; in games of teams it plays the whole team, else one
+    seat. ``ValueError`` says what is wrong with the arguments."""
     if n < 1:
         raise ValueError("n: at least 1")
     env = setting.env(seed)

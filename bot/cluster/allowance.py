@@ -1,8 +1,7 @@
 """What one token may send, counted for all workers together: lanes, each with so many permits in so many seconds.
 
 Redis grants by its own clock and by one script, so that two workers can never both have the last permit. Without Redis
-each worker takes its share, and counts what it was granted before.
-"""
+each worker takes its share, and counts what it was granted before."""
 
 from __future__ import annotations
 

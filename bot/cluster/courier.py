@@ -1,9 +1,8 @@
 """What workers ask each other: a call goes into the inbox of the worker meant, and its answer into the caller's.
 
-An inbox is a stream that only its worker reads, by a cursor of its own, so that a connection which breaks loses nothing.
-A request carries for how long its caller waits; Redis's clock, by which it was stamped, tells its reader how old it is,
-and what is too old is not begun. Each is begun once, even where it had to be sent twice.
-"""
+An inbox is a stream that only its worker reads, by a cursor of its own, so that a connection which breaks loses
+nothing. A request carries for how long its caller waits; Redis's clock, by which it was stamped, tells its reader how
+old it is, and what is too old is not begun. Each is begun once, even where it had to be sent twice."""
 
 from __future__ import annotations
 

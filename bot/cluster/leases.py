@@ -1,8 +1,7 @@
 """Leases: something that one worker at a time does, such as polling or upkeep.
 
 A holder knows by its own clock until when it is sure, and asks ``sure`` at each use: after it was stopped it holds
-nothing until it has asked Redis again. What ends is told once, and has to be taken anew.
-"""
+nothing until it has asked Redis again. What ends is told once, and has to be taken anew."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 Commands of one moment leave together, so that many small ones cost little. While the line is broken every command is
 refused at once with ``Away``; the line comes back by itself, after growing pauses, and says once that it was lost and
-once that it is there again. A server that answers but takes no writes (a replica, no memory left) counts as lost.
-"""
+once that it is there again. A server that answers but takes no writes (a replica, no memory left) counts as lost."""
 
 from __future__ import annotations
 

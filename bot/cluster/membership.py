@@ -2,8 +2,7 @@
 
 An entry lasts five seconds. A worker judges by its own clock, which goes on while it is stopped, until when its entry
 surely stands; after that it is not ``sure`` of anything. When nobody could renew for a while (Redis was away, or came
-back empty), an *outage* is noted in Redis, and until everybody had time to sign in again nobody is taken for dead.
-"""
+back empty), an *outage* is noted in Redis, and until everybody had time to sign in again nobody is taken for dead."""
 
 from __future__ import annotations
 
@@ -126,11 +125,8 @@ class _OwnEntry:
 
 
 class Membership:
-    """This worker among the others.
-
-    ``describe`` gives what ``paiju cluster`` shows of it; ``fingerprint`` names what all workers must have in common,
-    each by a digest.
-    """
+    """This worker among the others. ``describe`` gives what ``paiju cluster`` shows of it; ``fingerprint`` names what
+    all workers must have in common, each by a digest."""
 
     def __init__(
         self,

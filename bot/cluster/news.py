@@ -1,8 +1,7 @@
 """News: a line to all other workers. Each has a number, so that a reader who missed one knows it.
 
 What is published while Redis is away goes out when it is back. After a gap, whatever a reader keeps at hand from
-earlier news may be old; it is told so.
-"""
+earlier news may be old; it is told so."""
 
 from __future__ import annotations
 

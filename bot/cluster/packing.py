@@ -1,8 +1,7 @@
 """Values on their way between workers: pickled, and read by a reader that knows nothing but values.
 
-Only frozen dataclasses, named tuples, enumerations and kinds of text of the packages that hold our values are let in, beside
-the plain containers that need no name. No function has a way in, so nothing that arrives can run.
-"""
+Only frozen dataclasses, named tuples, enumerations and kinds of text of the packages that hold our values are let in,
+beside the plain containers that need no name. No function has a way in, so nothing that arrives can run."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What presentation has to know of one game beyond its texts: a class with a default for everything.
 
 A game's own folder holds a subclass and its message files; what it leaves out is shown by codes, cards and facts alone.
-``presentation_of`` finds it: it is an entry point of the group ``paiju.presentations`` with the key of its game. Its message
-files lie beside the module, and so may a drawing, ``picture.svg``.
-"""
+``presentation_of`` finds it: it is an entry point of the group ``paiju.presentations`` with the key of its game. Its
+message files lie beside the module, and so may a drawing, ``picture.svg``."""
 
 from __future__ import annotations
 
@@ -124,10 +123,8 @@ class PlaySpelling:
 
 
 class Presentation(PlaySpelling):
-    """How one game is shown. A subclass sets and overrides what its game needs; the defaults fit any game.
-
-    All methods are pure. A ``view`` is always that of the reader; ``language`` is one of the catalogue's.
-    """
+    """How one game is shown. A subclass sets and overrides what its game needs; the defaults fit any game. All methods
+    are pure. A ``view`` is always that of the reader; ``language`` is one of the catalogue's."""
 
     # --- the game as a whole -------------------------------------------------------------------------------------
 

@@ -90,10 +90,8 @@ class SessionManager(Member):
             self.show_platform(frontend.platform)
 
     async def start(self) -> None:
-        """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read.
-
-        Where several workers share them, tables come by ``adopt``; none is ours yet.
-        """
+        """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read. Where
+        several workers share them, tables come by ``adopt``; none is ours yet."""
         if self.session.ownership is None:
             await self.resume()
         else:

@@ -1,8 +1,7 @@
 """This process as one of several that share the tables: tables come from the others and go to them, and what they have
 changed is followed here.
 
-After a restart all tables come back in the same way; how they are read: ``backlog``.
-"""
+After a restart all tables come back in the same way; how they are read: ``backlog``."""
 
 from __future__ import annotations
 
@@ -74,10 +73,8 @@ class Member:
         return {*self.session.tables, *self.session.unread}
 
     async def adopt(self, owners: Collection[OwnerRow]) -> None:
-        """Go on with tables that have become ours, as after a restart, while others play.
-
-        ``StoreError`` if the memory cannot be read; what was not taken up by then is read later on.
-        """
+        """Go on with tables that have become ours, as after a restart, while others play. ``StoreError`` if the memory
+        cannot be read; what was not taken up by then is read later on."""
         come: dict[int, int] = {}
         for owner in owners:
             ours = self.session.tables.get(owner.table)
@@ -90,10 +87,8 @@ class Member:
         self.session.tasks.start(self._show_each([table for table in tables if is_shown(self.session, table)]))
 
     async def part(self, number: int) -> None:
-        """Let go of a table when the job that is being done there is over: what is left on its clocks is written, it is free.
-
-        ``StoreError``: that could not be written, and it stays here.
-        """
+        """Let go of a table when the job that is being done there is over: what is left on its clocks is written, it is
+        free. ``StoreError``: that could not be written, and it stays here."""
         if number in self.session.unread.reading:
             await read(self.session, [number])
         if number in self.session.unread:

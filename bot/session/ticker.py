@@ -1,8 +1,7 @@
 """The session's own pulse: clocks, their heartbeat to the store, votes that lapse, tables nobody touches.
 
-All of it goes by the time in which the process has been getting on (``Uptime``): a wall clock that is set, a machine that
-was suspended and a process that was stopped cost nobody anything.
-"""
+All of it goes by the time in which the process has been getting on (``Uptime``): a wall clock that is set, a machine
+that was suspended and a process that was stopped cost nobody anything."""
 
 from __future__ import annotations
 

@@ -58,11 +58,9 @@ class Tables(Protocol):
 
 
 def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collection[str], worker: str) -> int:
-    """Return how many free tables a worker should claim, or (below zero) how many it should give away.
-
-    ``owned``: tables by worker, those of nobody under ``""``. Whoever has less than an equal part comes first; what is over goes
-    to whoever asks. Everybody who reckons so at the same time comes to the same end.
-    """
+    """Return how many free tables a worker should claim, or (below zero) how many it should give away. ``owned``:
+    tables by worker, those of nobody under ``""``. Whoever has less than an equal part comes first; what is over goes
+    to whoever asks. Everybody who reckons so at the same time comes to the same end."""
     total = sum(owned.values())
     least, most = total // len(accepting), -(-total // len(accepting))
     free = sum(count for name, count in owned.items() if name not in alive)
@@ -75,10 +73,8 @@ def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collect
 
 
 class Balancer:
-    """Looks every second, or when ``nudge`` is called, whether tables are to be claimed or given away.
-
-    ``tell_moves`` lets the other workers know at once that tables have been set free or claimed.
-    """
+    """Looks every second, or when ``nudge`` is called, whether tables are to be claimed or given away. ``tell_moves``
+    lets the other workers know at once that tables have been set free or claimed."""
 
     def __init__(
         self, worker: str, store: Store, tables: Tables, members: Members, clock: Clock, tell_moves: Callable[[], None]

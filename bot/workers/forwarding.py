@@ -1,7 +1,6 @@
 """How what came in here reaches the worker that has the table, and how the others hear what has changed.
 
-It is the ``Ownership`` of the session and the ``Carrier`` of the frontends, over the courier.
-"""
+It is the ``Ownership`` of the session and the ``Carrier`` of the frontends, over the courier."""
 
 from __future__ import annotations
 
@@ -193,10 +192,8 @@ class Forwarding:
         return answer if isinstance(answer, Carried) else Carried.DONE
 
     async def ask(self, kind: str, payload: bytes, table: int, seconds: float) -> bytes | Carried:
-        """Ask the owner of a table, whoever that is by then; return its answer, ``HERE`` or ``UNREACHED``.
-
-        Whatever is asked has its effect once, also where two owners hear it: updates are remembered in the store.
-        """
+        """Ask the owner of a table, whoever that is by then; return its answer, ``HERE`` or ``UNREACHED``. Whatever is
+        asked has its effect once, also where two owners hear it: updates are remembered in the store."""
         until = self._clock.monotonic() + seconds
         worker = self._known.get(table)
         while True:

@@ -1,9 +1,8 @@
 """All plays of a hand as packed counts: each set of cards once, kinds in the order of the sheet with bombs last.
 
 A mask has one bit for each rank, at the place of that rank's count; so a bit is also one card, ``3 * bit`` a trio, and
-``bit * RUN[n]`` a run of n ranks. What depends on a mask alone (its bits, its runs) is worked out when first asked for and
-remembered: there are few enough masks.
-"""
+``bit * RUN[n]`` a run of n ranks. What depends on a mask alone (its bits, its runs) is worked out when first asked for
+and remembered: there are few enough masks."""
 
 from __future__ import annotations
 
@@ -214,10 +213,8 @@ class Tables:
         return plain_runs
 
     def _with_kickers(self, standing: Reading, bodies_in: _Memo, from_low: int) -> Answers:
-        """Return the answers to a kind with kickers.
-
-        ``bodies_in`` gives the bodies in a mask of ranks; ``from_low`` are the ranks that they may have.
-        """
+        """Return the answers to a kind with kickers. ``bodies_in`` gives the bodies in a mask of ranks; ``from_low``
+        are the ranks that they may have."""
         kind = standing.kind
         each = 4 if kind in _FOURS else 3
         large = kind in _LARGE
@@ -245,11 +242,8 @@ class Tables:
 
     def _small(self, hand: int, ranks: int, each: int, count: int, *, leading: bool = False) -> list[int]:
         """Return a body over a mask of ranks with so many single kickers, in every way (DZ-13), without what another
-        body lists.
-
-        Where the kickers hold the trio next above an airplane, the same cards have a higher body, which beats whatever
-        this one beats. As a lead, an airplane of three with a trio on either side is one of four.
-        """
+        body lists. Where the kickers hold the trio next above an airplane, the same cards have a higher body, which
+        beats whatever this one beats. As a lead, an airplane of three with a trio on either side is one of four."""
         body = each * ranks
         pool = hand & ~(7 * ranks)
         if each == 3 and count >= 3:
@@ -315,10 +309,8 @@ def readings(play: int, rules: ComboRules) -> tuple[Reading, ...]:
 
 
 def best_reading(play: int, standing: Reading | None, rules: ComboRules, kind: Kind | None = None) -> Reading | None:
-    """Return how cards are taken when they are played (DZ-18), or ``None`` if they may not be.
-
-    ``standing`` is what they must beat, ``None`` for a lead. ``kind`` restricts the choice (``as KIND``).
-    """
+    """Return how cards are taken when they are played (DZ-18), or ``None`` if they may not be. ``standing`` is what
+    they must beat, ``None`` for a lead. ``kind`` restricts the choice (``as KIND``)."""
     options = [reading for reading in readings(play, rules) if kind is None or reading.kind is kind]
     if standing is None:
         return options[0] if options else None
@@ -327,10 +319,8 @@ def best_reading(play: int, standing: Reading | None, rules: ComboRules, kind: K
 
 
 def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Iterator[int]:
-    """Yield the plays of a hand as packed counts, each set of cards once, kind by kind, low ones first, bombs last.
-
-    A long list (up to 519 leads) costs only as far as it is read. Passing is not among them.
-    """
+    """Yield the plays of a hand as packed counts, each set of cards once, kind by kind, low ones first, bombs last. A
+    long list (up to 519 leads) costs only as far as it is read. Passing is not among them."""
     if standing is None:
         return chain.from_iterable(tables(rules).lead_pieces(hand))
     return iter(tables(rules).answers(standing)(hand))

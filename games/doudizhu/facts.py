@@ -24,12 +24,10 @@ class StandingFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
-    """The keys of ``expect``.
-
-    ``bid``: the highest so far, 0 if none. ``bombs``: played by all, rockets included (DZ-51). ``spring``: ``landlord`` or
-    ``peasants`` where that side did not let the other play (DZ-52). ``redeal``: nobody bid, the round is void.
-    ``deals``: finished rounds of the match. ``plays``: by seat. ``kitty``: the three cards, once they were shown.
-    """
+    """The keys of ``expect``. ``bid``: the highest so far, 0 if none. ``bombs``: played by all, rockets included
+    (DZ-51). ``spring``: ``landlord`` or ``peasants`` where that side did not let the other play (DZ-52). ``redeal``:
+    nobody bid, the round is void. ``deals``: finished rounds of the match. ``plays``: by seat. ``kitty``: the three
+    cards, once they were shown."""
 
     standing: StandingFact | None = None
     landlord: int | None = None

@@ -1,9 +1,8 @@
 """The round once more, mutable and by table: a fast round for self-play, search and measurements.
 
-Where the rules make a new state for every step and name cards, a fast round keeps three packed hands and plays by
-rank. Both have the same calls, legal plays, readings, automatic passes, ends and points; tests play random rounds
-through the two side by side. A round begins with the bidding (``FastRound.dealt``) or with a landlord about to lead.
-"""
+Where the rules make a new state for every step and name cards, a fast round keeps three packed hands and plays by rank.
+Both have the same calls, legal plays, readings, automatic passes, ends and points; tests play random rounds through the
+two side by side. A round begins with the bidding (``FastRound.dealt``) or with a landlord about to lead."""
 
 from __future__ import annotations
 
@@ -38,12 +37,10 @@ class _Meanings(dict[int, tuple[_Meaning, ...]]):
 
 
 class FastRound:
-    """A round up to the first empty hand, or until nobody has bid.
-
-    ``hands`` are three packed hands; as the play begins the landlord's has the kitty in it. While they bid, ``step`` takes
-    amounts (``PASS`` for none), then packed plays. What is given to ``step`` must be legal: nothing is checked here.
-    Read the attributes freely, change them through ``step`` alone.
-    """
+    """A round up to the first empty hand, or until nobody has bid. ``hands`` are three packed hands; as the play begins
+    the landlord's has the kitty in it. While they bid, ``step`` takes amounts (``PASS`` for none), then packed plays.
+    What is given to ``step`` must be legal: nothing is checked here. Read the attributes freely, change them through
+    ``step`` alone."""
 
     __slots__ = (
         "_answers", "_meanings", "_tables", "bid", "bombs", "calls", "hands", "house", "is_over", "kitty", "landlord",

@@ -1,10 +1,9 @@
 """Hands and plays as packed counts by rank, and what they are: combinations, and what beats what (DZ-10 to DZ-22).
 
-Four bits a rank, the lowest rank in the lowest bits, so ``7 7 X`` is ``2 << 16 | 1 << 56``. Counts run 0…4; the
-fourth bit of each field stays free and catches borrows, so that one subtraction tells whether a hand holds a play.
-Suits mean nothing in this game (DZ-2); cards come back in only at the door (``take``). A set of cards has one reading, or
-several where an airplane can be cut in more than one way (DZ-18), in the order in which a leader means them.
-"""
+Four bits a rank, the lowest rank in the lowest bits, so ``7 7 X`` is ``2 << 16 | 1 << 56``. Counts run 0…4; the fourth
+bit of each field stays free and catches borrows, so that one subtraction tells whether a hand holds a play. Suits mean
+nothing in this game (DZ-2); cards come back in only at the door (``take``). A set of cards has one reading, or several
+where an airplane can be cut in more than one way (DZ-18), in the order in which a leader means them."""
 
 from __future__ import annotations
 

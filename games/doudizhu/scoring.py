@@ -21,11 +21,9 @@ def spring_of(landlord: int, out: int, plays: tuple[int, ...]) -> str | None:
 def points_of(
     *, landlord: int, out: int, stake: int, left: tuple[int, ...], by_cards: bool, to_winner: bool
 ) -> tuple[int, ...]:
-    """Return points by seat, always adding up to 0 (DZ-53 to DZ-55).
-
-    ``stake`` is bid × multiplier, ``left`` the cards left in each hand, ``by_cards`` the scoring by cards left,
-    ``to_winner`` whether the peasant who went out takes all of it.
-    """
+    """Return points by seat, always adding up to 0 (DZ-53 to DZ-55). ``stake`` is bid × multiplier, ``left`` the cards
+    left in each hand, ``by_cards`` the scoring by cards left, ``to_winner`` whether the peasant who went out takes all
+    of it."""
     peasants = [seat for seat in range(SEATS) if seat != landlord]
     points = [0] * SEATS
     if out == landlord:

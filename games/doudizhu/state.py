@@ -1,8 +1,7 @@
 """A round of Dou Dizhu: ``Bidding`` → ``Playing`` → ``Over``, or ``Bidding`` → ``Over`` when nobody bids.
 
 Invariants: hands are sorted; the pack is the hands, the kitty until it is taken, and what was played; before ``Over``
-exactly one seat is to act; only a leader may not pass.
-"""
+exactly one seat is to act; only a leader may not pass."""
 
 from __future__ import annotations
 
@@ -74,10 +73,8 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[StandingPlay]):
-    """Tricks. ``kitty`` is ``None`` in a set-up position.
-
-    ``bombs`` and ``plays`` are by seat; ``bombs_before`` were played by nobody knows whom before a set-up position.
-    """
+    """Tricks. ``kitty`` is ``None`` in a set-up position. ``bombs`` and ``plays`` are by seat; ``bombs_before`` were
+    played by nobody knows whom before a set-up position."""
 
     setting: Setting
     kitty: Cards | None

@@ -1,7 +1,6 @@
 """The plays that a hand offers: every set of cards once by rank, each made only when it is asked for.
 
-A joker is listed as the joker that is held, so ``7 x`` and ``7 X`` are two plays.
-"""
+A joker is listed as the joker that is held, so ``7 x`` and ``7 X`` are two plays."""
 
 from __future__ import annotations
 
@@ -44,10 +43,8 @@ JokerSets = Mapping[int, tuple[int, ...]]  # By number of jokers, the sets of so
 
 
 def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Iterator[int]:
-    """Yield every play in a hand that may be led, or that beats a standing play in some reading (GY-20 to GY-24).
-
-    What follows the kind comes first, from low to high, then bombs, then the rocket.
-    """
+    """Yield every play in a hand that may be led, or that beats a standing play in some reading (GY-20 to GY-24). What
+    follows the kind comes first, from low to high, then bombs, then the rocket."""
     seen: set[int] = set()  # with jokers the same cards come up under several readings
     for play in _leads(hand) if standing is None else _answers(hand, standing, rules):
         if play not in seen:

@@ -34,12 +34,9 @@ class StandingFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
-    """The keys of ``expect`` (section 10 of the sheet).
-
-    ``banker``: of this round (GY-4). ``multiplier``: common to all (GY-51). ``stock``: how many cards are left to draw.
-    ``plays``: by seat (GY-52). ``void``: nobody could play on, the round does not count (GY-37). ``deals``: counted
-    rounds of the match.
-    """
+    """The keys of ``expect`` (section 10 of the sheet). ``banker``: of this round (GY-4). ``multiplier``: common to all
+    (GY-51). ``stock``: how many cards are left to draw. ``plays``: by seat (GY-52). ``void``: nobody could play on, the
+    round does not count (GY-37). ``deals``: counted rounds of the match."""
 
     standing: StandingFact | None = None
     banker: int

@@ -2,8 +2,7 @@
 
 Where the rules make a new state with its history for every step and name cards, a fast round keeps packed hands and
 plays by rank. Both have the same legal plays, readings, automatic passes, draws, ends and points; tests play random
-rounds through the two side by side.
-"""
+rounds through the two side by side."""
 
 from __future__ import annotations
 
@@ -24,11 +23,9 @@ _STUCK: Final = [PASS]
 
 
 class FastRound:
-    """A round from the first lead, or from the middle, to the first empty hand or to a void end.
-
-    ``hands`` are packed; ``stock`` are packed single cards, the top *last*. Plays given to ``step`` must be legal:
-    nothing is checked here. Read the attributes freely, change them through ``step`` alone.
-    """
+    """A round from the first lead, or from the middle, to the first empty hand or to a void end. ``hands`` are packed;
+    ``stock`` are packed single cards, the top *last*. Plays given to ``step`` must be legal: nothing is checked here.
+    Read the attributes freely, change them through ``step`` alone."""
 
     __slots__ = (
         "_draw_all", "banker", "hands", "is_over", "multiplier", "open_passes", "passes", "plays", "rules", "seats",

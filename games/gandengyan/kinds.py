@@ -1,8 +1,7 @@
 """Hands and plays as packed counts by rank, and what they are: combinations, and what beats what (GY-10 to GY-24).
 
 Four bits a rank, the lowest rank of the kit in the lowest bits; with two packs counts run up to 8. Suits mean nothing
-(GY-2): a play is packed counts, and a ``Reading`` says what it is taken for.
-"""
+(GY-2): a play is packed counts, and a ``Reading`` says what it is taken for."""
 
 from __future__ import annotations
 

@@ -229,10 +229,8 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(hand: Cards, rules: ComboRules) -> Action:
-    """Return the lead when the clock runs out: the lowest solo that breaks no bomb, else the lowest natural card.
-
-    Of jokers alone it is the rocket, with a lone joker a pass (GY-36).
-    """
+    """Return the lead when the clock runs out: the lowest solo that breaks no bomb, else the lowest natural card. Of
+    jokers alone it is the rocket, with a lone joker a pass (GY-36)."""
     natural = [card for card in hand if card < SMALL_JOKER]
     if not natural:
         return Play(hand[:2]) if len(hand) > 1 else Pass()

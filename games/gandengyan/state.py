@@ -1,8 +1,7 @@
 """A round of Gan Deng Yan: ``Playing`` → ``Over``.
 
-Invariants: hands are sorted; the pack is the hands, the stock and what was played; before ``Over`` exactly one seat is to
-act and has a legal action; only a leader whose hand is a lone joker may pass a lead, and it may do nothing else.
-"""
+Invariants: hands are sorted; the pack is the hands, the stock and what was played; before ``Over`` exactly one seat is
+to act and has a legal action; only a leader whose hand is a lone joker may pass a lead, and it may do nothing else."""
 
 from __future__ import annotations
 
@@ -57,11 +56,9 @@ class StandingPlay(climb.StandingPlay[Reading]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[StandingPlay]):
-    """Tricks. ``passes`` counts leads passed on in a row (GY-36, GY-37).
-
-    ``plays`` (GY-52), ``bombs`` and ``rockets`` are by seat; ``drawn`` is the card that each seat drew before this trick,
-    as long as the seat has not played since, or ``None``.
-    """
+    """Tricks. ``passes`` counts leads passed on in a row (GY-36, GY-37). ``plays`` (GY-52), ``bombs`` and ``rockets``
+    are by seat; ``drawn`` is the card that each seat drew before this trick, as long as the seat has not played since,
+    or ``None``."""
 
     setting: Setting
     stock: Cards

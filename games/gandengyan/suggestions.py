@@ -28,9 +28,7 @@ _PER_KIND: Final = 2  # So many plays of one kind are suggested for a lead
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
     """Return up to ten plays out of all that are legal; none only if there is none. What empties the hand comes first.
-
-    All jokers of ``hand``, and of the plays, are small.
-    """
+    All jokers of ``hand``, and of the plays, are small."""
     best: dict[Reading, tuple[tuple[int, ...], int]] = {}
     for play in legal_plays(hand, standing, rules):
         reading = next(found for found in readings(play, rules) if standing is None or beats(found, standing, rules))

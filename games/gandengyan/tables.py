@@ -1,8 +1,7 @@
 """What a play means, and which plays of a hand beat it: worked out once, then looked up.
 
 An answer of the same kind depends on few ranks of a hand, and the bombs of a hand on nothing that stands; so both recur
-and are remembered apart. ``combos`` and ``kinds`` work out what is not known yet.
-"""
+and are remembered apart. ``combos`` and ``kinds`` work out what is not known yet."""
 
 from __future__ import annotations
 
@@ -23,11 +22,9 @@ _SOLO_TWO: Final = Reading(Kind.SOLO, DEUCE, 1)  # Only bombs beat it, and all o
 
 
 class Meaning:
-    """One reading under some rules, made once: two are the same only if they are the same object.
-
-    ``factor``: by how much it raises the multiplier (GY-51). ``stops_one``: a seat with a single card cannot beat it;
-    ``stops_all``: nobody can (GY-35).
-    """
+    """One reading under some rules, made once: two are the same only if they are the same object. ``factor``: by how
+    much it raises the multiplier (GY-51). ``stops_one``: a seat with a single card cannot beat it; ``stops_all``:
+    nobody can (GY-35)."""
 
     __slots__ = ("_followers", "_ranks", "_rules", "factor", "reading", "stops_all", "stops_one")
 

@@ -53,9 +53,7 @@ def in_show_order(cards: Collection[Card]) -> Cards:
 
 def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bool = False) -> int:
     """Return what one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing.
-
-    ``swapped``: pig and goat have switched values (GZ-35).
-    """
+    ``swapped``: pig and goat have switched values (GZ-35)."""
     bad, good = (GOAT, PIG) if swapped else (PIG, GOAT)
     counted = POINT_SET.intersection(taken)
     hearts = [_HEART_POINTS[card] for card in counted if card in _HEART_POINTS]
@@ -72,10 +70,8 @@ def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bo
 
 
 def legal_cards(hand: Cards, suit: int | None, exposed: Cards, led: int) -> Cards:
-    """Return the cards of a hand that may be played, in order.
-
-    ``suit`` is the suit led, ``None`` for a lead; ``led`` the suits led in earlier tricks of the round as bits.
-    """
+    """Return the cards of a hand that may be played, in order. ``suit`` is the suit led, ``None`` for a lead; ``led``
+    the suits led in earlier tricks of the round as bits."""
     if suit is not None:
         following = tuple([card for card in hand if card & 3 == suit])
         if not following:

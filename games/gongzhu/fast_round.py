@@ -1,10 +1,9 @@
 """A round once more, mutable and on bit masks: a fast round for self-play and search.
 
 Where the rules make a new state with its history for every card, a fast round keeps a hand as 52 bits in four runs of
-thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.base.cards``, within
-a suit by GZ-4. Both engines have the same decisions, legal cards, automatic plays, tricks and points; tests play rounds
-through the two side by side.
-"""
+thirteen, one for each suit, low cards first. A card is its *place* there: suits as in ``games.base.cards``, within a
+suit by GZ-4. Both engines have the same decisions, legal cards, automatic plays, tricks and points; tests play rounds
+through the two side by side."""
 
 from __future__ import annotations
 
@@ -118,11 +117,10 @@ def score(taken: int, exposed: int, *, swapped: bool = False) -> int:
 
 
 class FastRound:
-    """A round, by itself from a lead to its end; ``dealt`` makes a whole one, which begins with exposing.
-
-    ``taken``, ``exposed`` and ``led`` (suits led before, as bits 0…3) set up a position. What is given to ``step`` must be
-    among the legal ones: nothing is checked here. Read the attributes freely, change them through ``step`` and ``decide`` alone.
-    """
+    """A round, by itself from a lead to its end; ``dealt`` makes a whole one, which begins with exposing. ``taken``,
+    ``exposed`` and ``led`` (suits led before, as bits 0…3) set up a position. What is given to ``step`` must be among
+    the legal ones: nothing is checked here. Read the attributes freely, change them through ``step`` and ``decide``
+    alone."""
 
     __slots__ = (
         "_all_cards_win", "_best", "_diamond_queen", "_pile", "_suit", "_winner", "answers", "bonus", "deciding", "exposed",
@@ -300,11 +298,8 @@ class FastRound:
             self.is_over = True
 
     def play_out(self, draw: Callable[[], float]) -> int:
-        """Play to the end, every choice uniform over the legal cards; return the number of choices.
-
-        ``draw`` gives numbers from 0 up to but not including 1. It does the same as ``step`` after ``step``, in one
-        loop.
-        """
+        """Play to the end, every choice uniform over the legal cards; return the number of choices. ``draw`` gives
+        numbers from 0 up to but not including 1. It does the same as ``step`` after ``step``, in one loop."""
         choices = 0
         while (self.trick or self.deciding) and not self.is_over:
             legal = self.legal()

@@ -1,8 +1,7 @@
 """A round of Gong Zhu: ``Exposing`` → ``Playing`` → ``Over``, without the first where nothing is exposed.
 
 Invariants: hands are sorted; hands, trick and cards taken are different cards, all 52 of them in a dealt round; hands
-differ by at most one card in number, and only within a trick; the seat to act always has a legal card.
-"""
+differ by at most one card in number, and only within a trick; the seat to act always has a legal card."""
 
 from __future__ import annotations
 
@@ -27,11 +26,9 @@ def partner(seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MatchSoFar(Match):
-    """What earlier rounds left behind (GZ-29): totals, and who took the pig, ``None`` before the first round.
-
-    If nobody took it, which happens in set-up positions only, ``pig`` is the seat that led the round first: all that
-    depends on it is who leads (GZ-12).
-    """
+    """What earlier rounds left behind (GZ-29): totals, and who took the pig, ``None`` before the first round. If nobody
+    took it, which happens in set-up positions only, ``pig`` is the seat that led the round first: all that depends on
+    it is who leads (GZ-12)."""
 
     pig: int | None = None
 
@@ -57,9 +54,7 @@ class Hidden:
 @dataclass(frozen=True, slots=True)
 class Exposing:
     """All four seats decide, hidden from each other (GZ-9); ``number`` is 2 in a second round of exposing (GZ-11).
-
-    ``led`` and ``taken`` come from a set-up position.
-    """
+    ``led`` and ``taken`` come from a set-up position."""
 
     setting: Setting
     hands: tuple[Cards, ...]
@@ -77,14 +72,10 @@ class Exposing:
 
 
 class Playing(NamedTuple):
-    """Tricks. A named tuple, as every card played makes one and these are made fastest.
-
-    ``turn`` is the seat to act; ``trick`` are the cards on the table from the leader on, ``led`` the suits led in earlier
-    tricks as bits.
-
-    ``taken`` are the cards won so far, ``won`` the tricks, ``queen`` the bonus of GZ-26 by seat; ``first`` led the
-    round's first trick, ``number`` counts tricks from 0.
-    """
+    """Tricks. A named tuple, as every card played makes one and these are made fastest. ``turn`` is the seat to act;
+    ``trick`` are the cards on the table from the leader on, ``led`` the suits led in earlier tricks as bits. ``taken``
+    are the cards won so far, ``won`` the tricks, ``queen`` the bonus of GZ-26 by seat; ``first`` led the round's first
+    trick, ``number`` counts tricks from 0."""
 
     setting: Setting
     hands: tuple[Cards, ...]

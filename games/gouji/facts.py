@@ -39,10 +39,8 @@ class StandingFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TributeFact:
-    """The tribute that waits for its return (GJ-10): of which kind of due, from whom, to whom, which cards, highest first.
-
-    The notation has their ranks alone, as suits never matter.
-    """
+    """The tribute that waits for its return (GJ-10): of which kind of due, from whom, to whom, which cards, highest
+    first. The notation has their ranks alone, as suits never matter."""
 
     kind: str
     giver: int = named("from")
@@ -105,11 +103,9 @@ class PublicFacts(CommonFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GouJiOwnFacts(OwnFacts):
-    """What one seat knows besides its hand.
-
-    ``answer``: its own, as long as the others' are out (GJ-12, GJ-13). ``returns``: cards that it has returned or was sent
-    back, oldest first. ``fours_due``: how many 4s its next lead has to be, 0 if none (GJ-26).
-    """
+    """What one seat knows besides its hand. ``answer``: its own, as long as the others' are out (GJ-12, GJ-13).
+    ``returns``: cards that it has returned or was sent back, oldest first. ``fours_due``: how many 4s its next lead has
+    to be, 0 if none (GJ-26)."""
 
     answer: Do | None = None
     returns: tuple[ReturnFact, ...] = ()
@@ -118,10 +114,8 @@ class GouJiOwnFacts(OwnFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionFacts:
-    """What the sheet names as private to a seat and files of positions still say. No view holds it.
-
-    ``must_fours``: the opener whose 4s are due (GJ-26).
-    """
+    """What the sheet names as private to a seat and files of positions still say. No view holds it. ``must_fours``: the
+    opener whose 4s are due (GJ-26)."""
 
     must_fours: int | None
 

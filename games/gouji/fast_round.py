@@ -1,11 +1,10 @@
 """The rules once more, mutable and in numbers: a fast round for self-play, learning and search.
 
-Where the rules make a new state with its history for every deed, a fast round counts each hand by rank and keeps sets of
-seats as bits. It begins with the deal, and asks whom the rules ask, for the same things: tributes, purchases,
-declarations, the play, burns; an action is a number of ``twin.numbers``. Both engines have the same legal actions (but that
-more than four cards are returned here one by one), automatic plays, places and points for the options of every preset; tests
-play rounds through the two side by side.
-"""
+Where the rules make a new state with its history for every deed, a fast round counts each hand by rank and keeps sets
+of seats as bits. It begins with the deal, and asks whom the rules ask, for the same things: tributes, purchases,
+declarations, the play, burns; an action is a number of ``twin.numbers``. Both engines have the same legal actions (but
+that more than four cards are returned here one by one), automatic plays, places and points for the options of every
+preset; tests play rounds through the two side by side."""
 
 from __future__ import annotations
 
@@ -49,11 +48,9 @@ _TEAMS: Final = (0b010101, 0b101010)
 
 
 class FastRound:
-    """A round from the deal to its end, or from a position to its end.
-
-    Actions given to ``step`` must be among the legal ones: nothing is checked here. Read the attributes freely, change them
-    through ``step`` alone. Sets of seats are bits: seat s is ``1 << s``. A seat of -1 is nobody.
-    """
+    """A round from the deal to its end, or from a position to its end. Actions given to ``step`` must be among the
+    legal ones: nothing is checked here. Read the attributes freely, change them through ``step`` alone. Sets of seats
+    are bits: seat s is ``1 << s``. A seat of -1 is nobody."""
 
     __slots__ = (
         "active", "asked", "barred", "blocked", "burn_dues", "burner", "chain", "challenged", "chosen", "dead", "deeds", "due",

@@ -1,7 +1,6 @@
 """Sets: what they are, what they are called, and which beats which (GJ-3 to GJ-8).
 
-A set is known by its make-up, the numbers of natural cards, 2s and jokers in it. Suits never matter.
-"""
+A set is known by its make-up, the numbers of natural cards, 2s and jokers in it. Suits never matter."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The modes of a round: what kind of decision is open, and which one may follow when something has been done.
 
 ``TRANSITIONS`` does not steer the engine, it says what the engine may do. A test plays many rounds and compares both
-ways: no step leaves the table, no entry of it is never taken. ``docs/gouji-modes.md`` is drawn from it.
-"""
+ways: no step leaves the table, no entry of it is never taken. ``docs/gouji-modes.md`` is drawn from it."""
 
 from __future__ import annotations
 

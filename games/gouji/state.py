@@ -2,8 +2,7 @@
 
 Each phase, and each mode of the play, is a type of its own in a module of its own; all of them hold a ``Round``.
 Invariants: hands are sorted; cards in hands and cards played are the cards dealt; a seat is in at most one of finished,
-dead and revolted; outside ``buy`` and ``declare`` exactly one seat is to act.
-"""
+dead and revolted; outside ``buy`` and ``declare`` exactly one seat is to act."""
 
 from __future__ import annotations
 
@@ -189,11 +188,9 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """All that lasts longer than one decision.
-
-    ``finished`` and ``dead`` in the order in which it happened; ``blocked`` (seat, blocker) likewise (GJ-36); ``returns``
-    (receiver, giver, cards) are known to those two; ``number`` counts sequences.
-    """
+    """All that lasts longer than one decision. ``finished`` and ``dead`` in the order in which it happened; ``blocked``
+    (seat, blocker) likewise (GJ-36); ``returns`` (receiver, giver, cards) are known to those two; ``number`` counts
+    sequences."""
 
     setting: Setting
     hands: tuple[Cards, ...]

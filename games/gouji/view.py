@@ -130,10 +130,8 @@ def _marks(state: State, seat: int) -> tuple[str, ...]:
 
 def _known(acts: tuple[Act, ...]) -> list[Cards]:
     """List by seat the cards that it got before all eyes and has not parted with since, as far as that is certain.
-
     Copies are not told apart: whoever holds two and plays one may have played the one that was seen. Cards returned
-    face down may have been any of those received, so nothing is certain of a receiver after its return.
-    """
+    face down may have been any of those received, so nothing is certain of a receiver after its return."""
     known: list[Counter[Card]] = [Counter() for _ in range(SEATS)]
     for act in acts:
         if act.verb == "return":
@@ -154,10 +152,8 @@ def would_beat(state: State, seat: int, cards: Cards) -> bool:
 
 
 def too_few_cards(state: State, seat: int) -> bool:
-    """Say whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all.
-
-    Only in ``follow`` and where it may not yield: a last word, a duel and a burn are put to one seat alone.
-    """
+    """Say whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all. Only
+    in ``follow`` and where it may not yield: a last word, a duel and a burn are put to one seat alone."""
     if not isinstance(state, Following) or state.turn != seat or why_no_yield(state) is None:
         return False
     standing, rules = state.trick.standing.made, state.round.rules.sets

@@ -55,11 +55,10 @@ class ExchangeFact:
 class PublicFacts(CommonFacts):
     """The keys of ``expect`` (section 11 of the sheet).
 
-    By team: ``team_points`` of the round once it is over, ``team_scores``, ``levels``, failed ``tries`` at A. ``level`` is
-    what the round is played at, ``declarer`` the team whose level it is. ``round`` counts from 1. ``places``: the seats from
-    first to last, once the round is over. ``due`` and ``exchanges``: cards owed and moved; ``resisted``: big jokers spared
-    the tribute (GD-52). ``turned``: the card that chose the first leader.
-    """
+    By team: ``team_points`` of the round once it is over, ``team_scores``, ``levels``, failed ``tries`` at A. ``level``
+    is what the round is played at, ``declarer`` the team whose level it is. ``round`` counts from 1. ``places``: the
+    seats from first to last, once the round is over. ``due`` and ``exchanges``: cards owed and moved; ``resisted``: big
+    jokers spared the tribute (GD-52). ``turned``: the card that chose the first leader."""
 
     standing: StandingFact | None
     team_points: tuple[int, ...] | None
@@ -187,10 +186,8 @@ def _marks(state: Playing | Over, seat: int) -> tuple[str, ...]:
 
 def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
     """Return the cards that this seat certainly holds and everybody knows of: those that it was given (or was told to
-    hold) before all eyes and has not parted with since.
-
-    Copies are not told apart: whoever holds two and plays one may have played the one that was seen.
-    """
+    hold) before all eyes and has not parted with since. Copies are not told apart: whoever holds two and plays one may
+    have played the one that was seen."""
     known = Counter(entry.card for entry in state.moved if entry.to == seat and entry.card is not None)
     if isinstance(state, Playing) and (jokers := dict(state.holders or ()).get(seat)):
         known[BIG_JOKER] += jokers

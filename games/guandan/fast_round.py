@@ -32,12 +32,9 @@ Deed = tuple[int, str, Cards, Reading | None]
 
 
 class FastRound:
-    """A round from its first lead to its end.
-
-    ``hands`` are the four hands; ``play_out`` and ``wind_to_partner`` are the house rules ``play_out`` and ``wind``.
-    What is given to ``step`` must be among what is legal: nothing is checked here. Read the attributes freely, change
-    them through ``step`` and ``lay`` alone.
-    """
+    """A round from its first lead to its end. ``hands`` are the four hands; ``play_out`` and ``wind_to_partner`` are
+    the house rules ``play_out`` and ``wind``. What is given to ``step`` must be among what is legal: nothing is checked
+    here. Read the attributes freely, change them through ``step`` and ``lay`` alone."""
 
     __slots__ = (
         "_any_returned", "_by_shape", "_named", "_places_before", "_play_out", "_rules", "_tables", "_tie_to_first",

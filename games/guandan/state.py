@@ -136,10 +136,8 @@ class Exchange:
 @dataclass(frozen=True, slots=True)
 class Exchanging:
     """Tributes, or returns (``verb``): everybody who owes one names a card; when all have, the cards move together.
-
-    ``owed`` are those of this phase; ``named`` the cards named for them so far, known to their owners alone;
-    ``moved`` what has changed hands before. ``leader`` is settled by the tributes.
-    """
+    ``owed`` are those of this phase; ``named`` the cards named for them so far, known to their owners alone; ``moved``
+    what has changed hands before. ``leader`` is settled by the tributes."""
 
     setting: Setting
     hands: tuple[Cards, ...]

@@ -11,12 +11,9 @@ __all__ = ["LeaderSet", "LeftoverCounted", "No", "PotWon", "SideWon"]
 
 
 class No(StrEnum):
-    """Reasons for a refusal that only this game knows.
-
-    ``out``: the seat has no cards any more (``place``). ``mixed_jokers``: jokers alone are what they are, and these are
-    not all alike (LJ-16). ``one_rank``: natural cards of one rank are nothing but that rank (LJ-17; ``reading``,
-    ``rank``, ``kind``).
-    """
+    """Reasons for a refusal that only this game knows. ``out``: the seat has no cards any more (``place``).
+    ``mixed_jokers``: jokers alone are what they are, and these are not all alike (LJ-16). ``one_rank``: natural cards
+    of one rank are nothing but that rank (LJ-17; ``reading``, ``rank``, ``kind``)."""
 
     OUT = "out"
     MIXED_JOKERS = "mixed_jokers"
@@ -25,10 +22,8 @@ class No(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderSet(Event):
-    """``seat`` leads the first trick of the round (LJ-21).
-
-    ``why``: ``drawn`` (or set up), ``same`` (it led the deal before) or ``first_out`` (it went out first in it).
-    """
+    """``seat`` leads the first trick of the round (LJ-21). ``why``: ``drawn`` (or set up), ``same`` (it led the deal
+    before) or ``first_out`` (it went out first in it)."""
 
     seat: int
     why: str

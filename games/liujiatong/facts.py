@@ -27,13 +27,10 @@ class StandingFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
-    """The keys of ``expect`` (LJ-33).
-
-    ``leader``: who led the first trick. ``pot``: points in the trick that is on. ``taken``: points from tricks by seat
-    (LJ-24). The next three are ``None`` until the round is over: ``leftover``, the points that were still in hands
-    (LJ-28); ``team_points``, the round's points by side; ``round_winner``, the side that won (LJ-29).
-    ``team_scores``: the match's points by side.
-    """
+    """The keys of ``expect`` (LJ-33). ``leader``: who led the first trick. ``pot``: points in the trick that is on.
+    ``taken``: points from tricks by seat (LJ-24). The next three are ``None`` until the round is over: ``leftover``,
+    the points that were still in hands (LJ-28); ``team_points``, the round's points by side; ``round_winner``, the side
+    that won (LJ-29). ``team_scores``: the match's points by side."""
 
     standing: StandingFact | None = None
     leader: int

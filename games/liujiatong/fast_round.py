@@ -1,9 +1,8 @@
 """A round once more, mutable and by table: for self-play, learning and search.
 
-Where the rules make a new state with its history for every step, a fast round keeps six packed hands and plays by rank. Both
-have the same legal plays, readings, automatic plays and passes, and points; tests play random rounds through the two side by
-side.
-"""
+Where the rules make a new state with its history for every step, a fast round keeps six packed hands and plays by rank.
+Both have the same legal plays, readings, automatic plays and passes, and points; tests play random rounds through the
+two side by side."""
 
 from __future__ import annotations
 
@@ -38,12 +37,9 @@ def _points(play: int) -> int:
 
 
 class FastRound:
-    """A round from any lead to its end.
-
-    Plays given to ``step`` must be among the legal ones: nothing is checked here. Read the attributes freely, change them
-    through ``step`` alone. ``deeds`` are the public ones in order: the seat, the play (``PASS`` for none) and whether it was by
-    itself.
-    """
+    """A round from any lead to its end. Plays given to ``step`` must be among the legal ones: nothing is checked here.
+    Read the attributes freely, change them through ``step`` alone. ``deeds`` are the public ones in order: the seat,
+    the play (``PASS`` for none) and whether it was by itself."""
 
     __slots__ = (
         "_answers", "_leftover_counts", "deeds", "finished", "hands", "is_over", "least", "pot", "sizes", "standing",

@@ -48,12 +48,9 @@ WILD_ORDER: Final = (Kind.TRIPLE_PAIR, Kind.STRAIGHT, Kind.PAIR_CHAIN, Kind.TRIP
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What some cards are taken as.
-
-    ``rank`` is the one that counts (0…14): of the cards themselves, of the triple, the top of the run (the low ace never
-    is one). ``size`` is how many cards. ``pairs`` is the rank of a triple_pair's pair or the top of a flight's pairs,
-    ``None`` elsewhere; it never counts.
-    """
+    """What some cards are taken as. ``rank`` is the one that counts (0…14): of the cards themselves, of the triple, the
+    top of the run (the low ace never is one). ``size`` is how many cards. ``pairs`` is the rank of a triple_pair's pair
+    or the top of a flight's pairs, ``None`` elsewhere; it never counts."""
 
     kind: Kind
     rank: Rank

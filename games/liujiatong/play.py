@@ -129,10 +129,8 @@ go_on = _TRICKS.go_on
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
     """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead.
-
     Further readings are told apart by what counts, kind and rank; of flights that differ in their pairs alone there is
-    the one with the highest.
-    """
+    the one with the highest."""
     standing, made = to_beat(state, seat), makeup_of(cards)
     first = next(readings(made), None)
     if first is None:

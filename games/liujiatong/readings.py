@@ -1,9 +1,8 @@
 """What given cards can be taken as (LJ-15 to LJ-18), and every set that a hand may play (LJ-22), found shape by shape.
 
 Ranks are counted in one packed integer, six bits a rank: five for the number, one that stays free, so that a single
-subtraction compares all thirteen numbers at once. A set of a hand is listed once, under the first reading that it has. Without
-jokers there is little to choose; with many of them the list grows beyond use, so it comes lazily.
-"""
+subtraction compares all thirteen numbers at once. A set of a hand is listed once, under the first reading that it has.
+Without jokers there is little to choose; with many of them the list grows beyond use, so it comes lazily."""
 
 from __future__ import annotations
 

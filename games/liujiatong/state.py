@@ -1,8 +1,7 @@
 """A round of Liu Jia Tong: ``Playing`` → ``Over`` (LJ-20).
 
 Invariants: hands are sorted; hands and played cards are the pack (of a set-up position: what it began with); in
-``Playing`` neither side is out, exactly one seat is to act, it holds cards and the standing play is not its own.
-"""
+``Playing`` neither side is out, exactly one seat is to act, it holds cards and the standing play is not its own."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Plays by table: what a hand may lay, from packed counts of all 15 ranks, six bits a rank.
 
-A hand is one number, small and big jokers in its two highest places; a play is another one, to be taken off it. A *mask* has
-one bit a rank, at the place of that rank's count, so that twice a mask of ranks is a pair of each. What depends on a mask or
-on a few small numbers alone is worked out when first asked for and remembered.
-"""
+A hand is one number, small and big jokers in its two highest places; a play is another one, to be taken off it. A
+*mask* has one bit a rank, at the place of that rank's count, so that twice a mask of ranks is a pair of each. What
+depends on a mask or on a few small numbers alone is worked out when first asked for and remembered."""
 
 from __future__ import annotations
 
@@ -182,10 +181,8 @@ def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _bases(kind: Kind, size: int) -> tuple[tuple[int, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]:
-    """Return the shapes of a kind and size in groups of one main part: its height; and of each the natural cards by rank.
-
-    A triple_pair of jokers alone is none of them.
-    """
+    """Return the shapes of a kind and size in groups of one main part: its height; and of each the natural cards by
+    rank. A triple_pair of jokers alone is none of them."""
     groups: dict[int, list[tuple[int, tuple[tuple[int, int], ...]]]] = {}
     for shape in shapes(kind, size):
         rank = shape.reading.rank

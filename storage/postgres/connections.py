@@ -44,10 +44,8 @@ class Connections:
 
     @classmethod
     async def open(cls, address: Address, *, shared: bool = False) -> Connections:
-        """Open a pool; raise ``StoreError`` if the server does not let us in.
-
-        ``shared``: other processes wait for what we lock.
-        """
+        """Open a pool; raise ``StoreError`` if the server does not let us in. ``shared``: other processes wait for what
+        we lock."""
         arguments = address.arguments()
         if shared:
             arguments["server_settings"] |= _SHARED
@@ -111,12 +109,10 @@ class Connections:
             await self.give(connection, broken=broken)
 
     async def settle(self, number: str, life: str, why: str) -> None:
-        """Ask what became of the transaction of this number: return if it was committed, raise ``Unavailable`` if not, and
-        ``Unsure`` if nobody can tell, or not in time.
-
-        ``life``: the one of the server in which it was begun. A server that crashes forgets numbers of which nothing had reached
-        its log, and gives them to others, so that in its next life a number that is committed may be another's.
-        """
+        """Ask what became of the transaction of this number: return if it was committed, raise ``Unavailable`` if not,
+        and ``Unsure`` if nobody can tell, or not in time. ``life``: the one of the server in which it was begun. A
+        server that crashes forgets numbers of which nothing had reached its log, and gives them to others, so that in
+        its next life a number that is committed may be another's."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_SETTLE_SECONDS):
                 while True:

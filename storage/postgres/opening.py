@@ -1,7 +1,6 @@
 """How a database on a server is opened: its version read, a newer one refused, an older one brought up to date.
 
-All steps happen in one transaction, one process at a time: a crash in the middle leaves the database as it was.
-"""
+All steps happen in one transaction, one process at a time: a crash in the middle leaves the database as it was."""
 
 from __future__ import annotations
 
@@ -98,10 +97,8 @@ async def _run_steps(address: Address) -> None:
 
 # -- the store
 async def open_server(url: str, *, beside: bool = False, shared: bool = False) -> ServerStore:
-    """Open the database of a ``DATABASE_URL``, with its tables made and brought up to date if need be.
-
-    ``beside``: change nothing of its shape, and do not ask to be the only process. ``shared``: several processes play on it.
-    """
+    """Open the database of a ``DATABASE_URL``, with its tables made and brought up to date if need be. ``beside``:
+    change nothing of its shape, and do not ask to be the only process. ``shared``: several processes play on it."""
     address, health = Address.of(url), Health()
     sole = None if beside or shared else SoleProcess(address, health)
     connections: Connections | None = None

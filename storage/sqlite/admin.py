@@ -71,11 +71,9 @@ def check(url: str) -> Checked:
 
 
 def backup(url: str, target: Path) -> Path:
-    """Copy the database to the new file ``target``, as of one moment, while others may write.
-
-    The copy is written beside the target and renamed when it is complete and on disk, so a file of that name is
-    never half a copy. An existing target is refused.
-    """
+    """Copy the database to the new file ``target``, as of one moment, while others may write. The copy is written
+    beside the target and renamed when it is complete and on disk, so a file of that name is never half a copy. An
+    existing target is refused."""
     path = _file(url)
     target = target.expanduser().resolve()
     if target.exists():

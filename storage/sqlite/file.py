@@ -22,10 +22,8 @@ _EXAMPLE = "sqlite+aiosqlite:///paiju.db"
 
 
 def database_path(url: str) -> Path | None:
-    """Return the absolute path of the file that ``url`` names, ``None`` for a database in memory.
-
-    Raise ``Unavailable`` if it names neither.
-    """
+    """Return the absolute path of the file that ``url`` names, ``None`` for a database in memory. Raise ``Unavailable``
+    if it names neither."""
     try:
         parts = make_url(url)
     except (ArgumentError, ValueError):
@@ -41,11 +39,9 @@ def database_path(url: str) -> Path | None:
 
 
 def require_usable(path: Path, *, create: bool) -> None:
-    """Raise ``Unavailable`` with the reason if ``path`` cannot be a database that is read and written here.
-
-    Asks the mode bits as well as the system: an administrator's account may write a file marked read-only, yet whoever
-    marked it did not want that.
-    """
+    """Raise ``Unavailable`` with the reason if ``path`` cannot be a database that is read and written here. Asks the
+    mode bits as well as the system: an administrator's account may write a file marked read-only, yet whoever marked it
+    did not want that."""
     try:
         _require_usable(path, create)
     except OSError as error:
@@ -71,11 +67,9 @@ def _require_usable(path: Path, create: bool) -> None:
 
 
 class ProcessLock:
-    """Held by the one process that runs on a database file; the system lets go of it when the process ends.
-
-    A record lock on ``FILE.lock``, because child processes do not inherit it: a worker that outlives a killed parent
-    must not keep the next start out. Record locks do not hold within one process, hence the set beside it.
-    """
+    """Held by the one process that runs on a database file; the system lets go of it when the process ends. A record
+    lock on ``FILE.lock``, because child processes do not inherit it: a worker that outlives a killed parent must not
+    keep the next start out. Record locks do not hold within one process, hence the set beside it."""
 
     _held: ClassVar[set[Path]] = set()
 

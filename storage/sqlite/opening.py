@@ -1,7 +1,6 @@
 """How a database file is opened: connected, its version read, a newer one refused, an older one brought up to date.
 
-All steps happen in one transaction: a crash in the middle leaves the database as it was.
-"""
+All steps happen in one transaction: a crash in the middle leaves the database as it was."""
 
 from __future__ import annotations
 
@@ -65,9 +64,8 @@ def require_current(database: sqlite3.Connection) -> None:
 
 def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
     """Bring the database at ``path`` to ``SCHEMA_VERSION``, creating it if need be; return the version that it had.
-
-    Without ``lock`` in hand, one is taken while there is something to change, so that no running bot is migrated under.
-    """
+    Without ``lock`` in hand, one is taken while there is something to change, so that no running bot is migrated
+    under."""
     require_usable(path, create=True)
     try:
         if not path.exists():
@@ -97,10 +95,8 @@ def _run_steps(path: Path) -> None:
 
 
 def _write_anew(path: Path, *, needed: bool) -> None:
-    """Write the file once more, without the rows that were deleted before the program overwrote deleted rows.
-
-    A full disk puts it off until the next start.
-    """
+    """Write the file once more, without the rows that were deleted before the program overwrote deleted rows. A full
+    disk puts it off until the next start."""
     with closing(connect(path)) as database:
         try:
             if needed:
@@ -130,11 +126,9 @@ def _sqlalchemy_connection(path: Path) -> Iterator[Any]:
 
 # -- the store
 async def open_file(url: str, *, beside: bool = False) -> SqliteStore:
-    """Open the database of a ``DATABASE_URL``, created and migrated if need be.
-
-    ``beside``: do not ask to be the only process, and neither create nor migrate anything. ``Unavailable`` or
-    ``WrongVersion`` say in one line why the database cannot be used.
-    """
+    """Open the database of a ``DATABASE_URL``, created and migrated if need be. ``beside``: do not ask to be the only
+    process, and neither create nor migrate anything. ``Unavailable`` or ``WrongVersion`` say in one line why the
+    database cannot be used."""
     path = database_path(url)
     lock = await asyncio.to_thread(_prepare, path, beside) if path is not None else None
     try:

@@ -67,11 +67,8 @@ def _closed_or(error: Exception) -> StoreError:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """What became of a unit and of its group.
-
-    ``own``: the unit's own error. ``shared``: the error of all who share the group's ``COMMIT``. ``wrote``: something was
-    written that the disk has now.
-    """
+    """What became of a unit and of its group. ``own``: the unit's own error. ``shared``: the error of all who share the
+    group's ``COMMIT``. ``wrote``: something was written that the disk has now."""
 
     own: StoreError | None = None
     shared: StoreError | None = None
@@ -204,10 +201,8 @@ class Writer:
         """Do nothing: whose turn it is has all for itself."""
 
     async def end(self, calls: Sequence[Call], *, keep: bool) -> None:
-        """Carry out the rest of the unit, seal it or roll it back and give the turn on; return when it is durable.
-
-        It goes on when the caller is cancelled: a unit that asked for its commit gets it.
-        """
+        """Carry out the rest of the unit, seal it or roll it back and give the turn on; return when it is durable. It
+        goes on when the caller is cancelled: a unit that asked for its commit gets it."""
         durable = asyncio.get_running_loop().create_future()
         self._spawn(self._end(calls, keep, durable))
         await asyncio.shield(durable)
@@ -325,11 +320,9 @@ class SqliteStore(WatchedStore):
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
     async def erase(self) -> None:
-        """Empty the log of changes into the database and cut it off, so that nothing deleted is left in it.
-
-        Deleted rows are overwritten in the database itself at once. While somebody else reads, this waits for the next
-        ``ping``.
-        """
+        """Empty the log of changes into the database and cut it off, so that nothing deleted is left in it. Deleted
+        rows are overwritten in the database itself at once. While somebody else reads, this waits for the next
+        ``ping``."""
         self._to_erase = True
         self._to_erase = not await self._writer.alone(_checkpoint)
 
@@ -347,10 +340,8 @@ class SqliteStore(WatchedStore):
 
 
 def _checkpoint(database: sqlite3.Connection) -> bool:
-    """Empty the write-ahead log; return whether that was possible.
-
-    A reader is not waited for: all others would wait along with it.
-    """
+    """Empty the write-ahead log; return whether that was possible. A reader is not waited for: all others would wait
+    along with it."""
     (patience,) = database.execute("PRAGMA busy_timeout").fetchone()
     database.execute("PRAGMA busy_timeout = 0")
     try:

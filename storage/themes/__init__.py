@@ -2,8 +2,7 @@
 
 Everything is text, numbers and booleans; times are seconds since 1970 (UTC, float). Texts that hold structure are JSON
 made by the caller. ``put_…`` adds a row or replaces the one with its key (of users, chats, tables, matches, rounds and
-tournaments: it must exist), ``add_…`` adds one and returns it with its new id where it has one.
-"""
+tournaments: it must exist), ``add_…`` adds one and returns it with its new id where it has one."""
 
 from storage.sql import metadata
 from storage.themes import (

@@ -61,9 +61,7 @@ def _latest(*, chat: bool, user: bool) -> Query[MatchRow]:
 @dataclass(frozen=True, slots=True)
 class RoundRow:
     """One deal. ``deal``, ``carry_in``, ``carry_out``, ``result`` are JSON; the deal is secret until the round is over.
-
-    ``status``: ``open``, ``over``, ``void`` (rules or a vote), ``aborted``. ``seats`` is JSON: who sat where.
-    """
+    ``status``: ``open``, ``over``, ``void`` (rules or a vote), ``aborted``. ``seats`` is JSON: who sat where."""
 
     match: int
     round: int
@@ -86,10 +84,8 @@ _ROUNDS_NAMING = ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order
 @dataclass(frozen=True, slots=True)
 class ActionRow:
     """One line of the log. ``seq`` counts from 0 within the match; ``line`` is exact notation, never typed text.
-
     ``cause``: ``player``, ``ai`` (of an AI player), ``stand_in`` (an AI player for a person), ``clock``, ``auto`` (a
-    pass in advance or another standing order).
-    """
+    pass in advance or another standing order)."""
 
     match: int
     seq: int

@@ -1,7 +1,6 @@
 """Which of several workers has a table; with one process alone there are no such rows.
 
-The locks are for several workers; SQLite, which has one, leaves them out.
-"""
+The locks are for several workers; SQLite, which has one, leaves them out."""
 
 from __future__ import annotations
 
@@ -100,10 +99,8 @@ class StoredOwners(Stored):
         self._unit.write(_RELEASE, mine)
 
     async def claim(self, worker: str, alive: Collection[str], limit: int) -> Sequence[OwnerRow]:
-        """Take at most ``limit`` tables, oldest first, that nobody has who is ``alive``; return their new rows.
-
-        Closed and parked ones are nobody's to take. Of several workers that ask at once each gets others.
-        """
+        """Take at most ``limit`` tables, oldest first, that nobody has who is ``alive``; return their new rows. Closed
+        and parked ones are nobody's to take. Of several workers that ask at once each gets others."""
         names = {f"alive_{number}": name for number, name in enumerate(sorted(set(alive)))}
         found = await self._unit.all(_claimable(len(names)), **names, limit=max(limit, 0))
         return await self._unit.each(_TAKE, [{"of_table": row.table, "worker": worker} for row in found])

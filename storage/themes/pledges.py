@@ -16,10 +16,8 @@ __all__ = ["LuckRow", "PledgeRow", "StoredPledges"]
 @dataclass(frozen=True, slots=True)
 class PledgeRow:
     """The promise of a table about one deal. ``number`` counts the deals of the table from 1, void ones included.
-
-    ``commitment`` is public as soon as it is stored. ``secret`` stays secret until the round is over, ``root`` for ever: the
-    secrets of ``left`` further deals follow from it. ``match`` and ``round`` are set once it is dealt.
-    """
+    ``commitment`` is public as soon as it is stored. ``secret`` stays secret until the round is over, ``root`` for
+    ever: the secrets of ``left`` further deals follow from it. ``match`` and ``round`` are set once it is dealt."""
 
     table: int
     number: int

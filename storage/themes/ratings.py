@@ -30,10 +30,8 @@ __all__ = ["EndingRow", "RankedRow", "RatedList", "RatingKey", "RatingPointRow",
 @dataclass(frozen=True, slots=True)
 class EndingRow:
     """The end of a round that has results. ``id`` rises in the order of commits, in which ratings are computed.
-
-    ``round`` as in ``ResultRow`` (never 0). ``counts``: which rounds of the table are rated,
-    ``on`` (all), ``people`` (those without AI players) or ``off``.
-    """
+    ``round`` as in ``ResultRow`` (never 0). ``counts``: which rounds of the table are rated, ``on`` (all), ``people``
+    (those without AI players) or ``off``."""
 
     id: int
     match: int
@@ -69,10 +67,8 @@ class RatingKey:
 @dataclass(frozen=True, slots=True)
 class RatingRow:
     """A rating: ``RatingKey`` and what is believed of the player after so many rounds, the last one at ``at``.
-
-    Everybody has one rating, that of everywhere. A row of a group says who belongs to its list, and counts the rounds played
-    there; its ``mu`` and ``sigma`` are those of everywhere when it was written, and nobody reads them.
-    """
+    Everybody has one rating, that of everywhere. A row of a group says who belongs to its list, and counts the rounds
+    played there; its ``mu`` and ``sigma`` are those of everywhere when it was written, and nobody reads them."""
 
     game: str
     board: str

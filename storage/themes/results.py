@@ -18,10 +18,8 @@ __all__ = ["RESULTS", "PlayedRound", "ResultFilter", "ResultRow", "ResultSum", "
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What one seat got out of one finished, counted round (``round`` > 0) or match (``round`` 0).
-
-    Seats with the same ``side`` win together; ``None`` in results of matches.
-    """
+    """What one seat got out of one finished, counted round (``round`` > 0) or match (``round`` 0). Seats with the same
+    ``side`` win together; ``None`` in results of matches."""
 
     match: int
     round: int
@@ -79,10 +77,8 @@ def _of_person(*, game: bool, chat: bool) -> Query[ResultRow]:
 # -- sums
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """Which results of a person are meant: of one game or all, of a chat's group, of the groups where ``viewer`` has played.
-
-    ``None`` restricts nothing.
-    """
+    """Which results of a person are meant: of one game or all, of a chat's group, of the groups where ``viewer`` has
+    played. ``None`` restricts nothing."""
 
     user: int
     game: str | None = None
@@ -116,10 +112,8 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class SharedRounds:
-    """The rounds that a person played together with another, on the same side (``partner``) or against.
-
-    ``user`` and ``name`` are the other's; ``won`` counts the rounds that the first person won.
-    """
+    """The rounds that a person played together with another, on the same side (``partner``) or against. ``user`` and
+    ``name`` are the other's; ``won`` counts the rounds that the first person won."""
 
     user: int
     name: str

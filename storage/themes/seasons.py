@@ -14,10 +14,8 @@ __all__ = ["SeasonPostRow", "StoredSeasons"]
 @dataclass(frozen=True, slots=True)
 class SeasonPostRow:
     """The post about one month (``season`` as in ``RatingKey``) for one group (``scope``: the chat that stands for it).
-
-    ``chat`` is where it goes, ``made_at`` when it was announced last, ``sent``: it has arrived there, or never
-    can. No name is kept.
-    """
+    ``chat`` is where it goes, ``made_at`` when it was announced last, ``sent``: it has arrived there, or never can. No
+    name is kept."""
 
     scope: int
     season: str

@@ -33,14 +33,13 @@ class TableTerms:
 class TournamentRow:
     """A tournament of a chat. ``state``: ``sign_up``, ``playing``, ``over`` (all was played), ``ended`` (by people).
 
-    ``stages`` and ``deals`` a stage: 0 while that is left to the number of entries. ``stage``: the one that
-    is played, from 1. ``fill``: so many players at least, with AI players.
+    ``stages`` and ``deals`` a stage: 0 while that is left to the number of entries. ``stage``: the one that is played,
+    from 1. ``fill``: so many players at least, with AI players.
 
-    ``commitment`` is public from the beginning and binds the secrets of all deals, which follow from ``root``: that stays secret
-    for ever. ``links``: how many deals there can be. ``revision`` grows with each change. ``message``: the platform's id of the
-    message that shows the standings, ``message_at``: when it was posted. ``invite``: the secret part of the code by which it is
-    brought to other chats.
-    """
+    ``commitment`` is public from the beginning and binds the secrets of all deals, which follow from ``root``: that
+    stays secret for ever. ``links``: how many deals there can be. ``revision`` grows with each change. ``message``: the
+    platform's id of the message that shows the standings, ``message_at``: when it was posted. ``invite``: the secret
+    part of the code by which it is brought to other chats."""
 
     id: int
     chat: int
@@ -72,12 +71,10 @@ _LATEST_IN = TOURNAMENTS.some("chat", order="-id")
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """A player of a tournament, ``number`` in the order of coming, of the ``entry`` that is ranked.
-
-    Exactly one of ``user`` and ``ai`` (a level) is set. ``ephemeral``: the platform can show this person a hand inside the group.
+    """A player of a tournament, ``number`` in the order of coming, of the ``entry`` that is ranked. Exactly one of
+    ``user`` and ``ai`` (a level) is set. ``ephemeral``: the platform can show this person a hand inside the group.
     ``away``: they did not act in time in the last stage. ``word``: the digest that their sign-up added to the deals.
-    ``place``: the chat through which they came, ``None`` for the tournament's own.
-    """
+    ``place``: the chat through which they came, ``None`` for the tournament's own."""
 
     tournament: int
     number: int

@@ -49,10 +49,8 @@ def row_of(module: str, rows: Mapping[str, Row], games: Iterable[str]) -> tuple[
 
 
 def faults(known: Mapping[str, Iterable[str]], rows: Mapping[str, Row], games: Iterable[str]) -> list[str]:
-    """Everything that modules (each with the names that it imports) take and the table does not grant them.
-
-    Whoever may import ``games`` may not enter the package of a single game; that has to be granted by itself.
-    """
+    """Everything that modules (each with the names that it imports) take and the table does not grant them. Whoever may
+    import ``games`` may not enter the package of a single game; that has to be granted by itself."""
     rooms = {f"games.{game}" for game in games}
     found = []
     for module, names in known.items():

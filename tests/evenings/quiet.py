@@ -19,10 +19,8 @@ _PATIENCE = 120.0
 
 
 class Quiet(StoryTime):
-    """A story in which time passes only when everything has been done that can be done now.
-
-    ``moments``: called whenever that is so, before time goes on. ``heard``: whether the bot has heard all that people did.
-    """
+    """A story in which time passes only when everything has been done that can be done now. ``moments``: called
+    whenever that is so, before time goes on. ``heard``: whether the bot has heard all that people did."""
 
     wall = 1_800_000_000  # When it begins, in seconds since 1970
 

@@ -12,9 +12,8 @@ SEED: Final = 475
 """Under it the first table is dealt, at the start level 2:
 
 round 1: seat 0 leads and holds ``FLUSH``, the wild ``2h``, and several pairs; if its team takes the first two places,
-round 2 is at level 5, seats 1 and 3 owe a tribute each, and each may choose among the cards of ``PAYS``;
-round 3: seats 1 and 3 hold both big jokers and resist, should they owe again; round 4: they do not.
-"""
+round 2 is at level 5, seats 1 and 3 owe a tribute each, and each may choose among the cards of ``PAYS``; round 3: seats
+1 and 3 hold both big jokers and resist, should they owe again; round 4: they do not."""
 
 FLUSH: Final = "4s 5s 6s 7s 8s"
 PAYS: Final = {1: ("Ah", "Ad", "Ac"), 3: ("5d", "5c")}  # Seat → the cards that it may pay in round 2

@@ -1,9 +1,8 @@
 """No fact that is one seat's own reaches the view of anybody else, whatever stands in the states.
 
-In many positions of every game the hidden cards of all other seats are dealt among them anew, within the state itself, and
-hidden answers are given otherwise; a stranger's view has to stay the same in every field. That this would notice a private
-fact among the public ones is shown by putting such facts there.
-"""
+In many positions of every game the hidden cards of all other seats are dealt among them anew, within the state itself,
+and hidden answers are given otherwise; a stranger's view has to stay the same in every field. That this would notice a
+private fact among the public ones is shown by putting such facts there."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, make_dataclass, replace

@@ -1,9 +1,8 @@
 """No view depends on cards that its viewer may not know.
 
 Two cards that no public fact pins down are swapped between two other seats (or a seat and a face-down pile), in the
-deal that a round began with; as long as everybody goes on as before, the third seat and the channel see the same to
-the byte.
-"""
+deal that a round began with; as long as everybody goes on as before, the third seat and the channel see the same to the
+byte."""
 
 import pickle
 from itertools import islice

@@ -17,10 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Program:
-    """One run of ``python -m bot run`` (or any other command) in a folder of its own.
-
-    ``output`` and ``errors`` collect every line, so that a test can look for what must not be there.
-    """
+    """One run of ``python -m bot run`` (or any other command) in a folder of its own. ``output`` and ``errors`` collect
+    every line, so that a test can look for what must not be there."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str], *command: str) -> None:
         self.folder = folder

@@ -35,9 +35,7 @@ _SLOW: Final = "[discord.gateway]"
 
 class Scene:
     """Somebody in one place, whose table there is to be as a moment wants it; another of theirs is over and stays.
-
-    Commands with more than they need are given at one moment each, which ``turn`` shifts; in the long run at all.
-    """
+    Commands with more than they need are given at one moment each, which ``turn`` shifts; in the long run at all."""
 
     def __init__(
         self, town: Town, promises: Promises, someone: Someone, spot: Spot, moment: str, game: str, turn: int

@@ -1,7 +1,6 @@
 """A second process on a database, for the tests: started as ``python -m tests.storage.store_child WHAT URL``.
 
-It writes a line for each thing done, so that its parent knows how far it got before it is killed.
-"""
+It writes a line for each thing done, so that its parent knows how far it got before it is killed."""
 
 import asyncio
 import os

@@ -45,10 +45,9 @@ Rows = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """A row for each sensible play of some decisions.
-
-    ``decision``: its number; ``came``: whether its seat won when the round was played on, and the multiplier; ``seen``: what the
-    seat is shown; ``open``: what the teacher is shown. Of each decision, first comes what ``normal`` would do."""
+    """A row for each sensible play of some decisions. ``decision``: its number; ``came``: whether its seat won when the
+    round was played on, and the multiplier; ``seen``: what the seat is shown; ``open``: what the teacher is shown. Of
+    each decision, first comes what ``normal`` would do."""
 
     decision: Rows
     came: Rows

@@ -85,10 +85,8 @@ def decisions(library: ctypes.CDLL, folder: Path, rounds: int, share: float = _L
 
 
 def fitted(rows: Rows, seed: int = 0) -> Network:
-    """Return the network that tells best what the choices of a decision differ by, and a little what they are all worth.
-
-    The decisions ascend, from 0 on.
-    """
+    """Return the network that tells best what the choices of a decision differ by, and a little what they are all
+    worth. The decisions ascend, from 0 on."""
     import torch  # only who learns needs it
     from torch import nn
 

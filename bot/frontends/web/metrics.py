@@ -1,8 +1,7 @@
-"""Numbers for Prometheus, and ``/metrics`` that gives them to the host's monitoring: beside the page or on a port of its
-own, to everybody or for a token.
+"""Numbers for Prometheus, and ``/metrics`` that gives them to the host's monitoring: beside the page or on a port of
+its own, to everybody or for a token.
 
-Names of numbers are fixed in the code; no person, table or card can become one.
-"""
+Names of numbers are fixed in the code; no person, table or card can become one."""
 
 from __future__ import annotations
 

@@ -169,11 +169,10 @@ class ShownOnPage:
 class WebFrontend(ShownOnPage):
     """The local page and everything else that is served over HTTP.
 
-    ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook)
-    with ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
-    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there. ``doors``: the ways by which
-    people come as themselves; without any, everybody is a visitor. They know the same ``addresses``.
-    """
+    ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook) with
+    ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
+    gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there. ``doors``: the ways by which people come
+    as themselves; without any, everybody is a visitor. They know the same ``addresses``."""
 
     def __init__(
         self,

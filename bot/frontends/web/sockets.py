@@ -158,9 +158,8 @@ class Conversation:
         connection.refresh("newer")
 
     def _is_good(self, table_key: str) -> bool:
-        """Whether what is kept of a table is how it is now: we hear of those that are played here, and nothing becomes of
-        one that is closed.
-        """
+        """Whether what is kept of a table is how it is now: we hear of those that are played here, and nothing becomes
+        of one that is closed."""
         known = self._latest.table(table_key)
         return known is not None and (known.table.state == "closed" or self._windows.neighbours.is_here(known.table.id))
 
@@ -175,8 +174,7 @@ class Conversation:
 
     async def _look_up(self, connection: Connection, table_key: str | None, number: int | None = None) -> Notice | None:
         """Ask for a table of which we do not know how it is, by its key or its number; the session shows it if there is
-        one. Return why it does not.
-        """
+        one. Return why it does not."""
         number = number_of(table_key) if number is None else number
         origin = self._origin(connection, _fresh(), table_key, everywhere=number is not None)
         reply = await self._manager.handle(origin, c.ShowTable(number))
@@ -207,9 +205,8 @@ class Conversation:
     def _origin(
         self, connection: Connection, update: str, table_key: str | None = None, *, everywhere: bool = False
     ) -> c.Origin:
-        """Where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown
-        or nothing of the place matters (``everywhere``).
-        """
+        """Where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown or
+        nothing of the place matters (``everywhere``)."""
         shown = table_key or connection.table_key
         room = None if everywhere or shown is None or number_of(shown) is not None else c.ChatRef(PLATFORM, shown)
         return c.Origin(
@@ -224,9 +221,8 @@ class Conversation:
         )
 
     def _meant(self, connection: Connection, wish: c.Command) -> tuple[c.Command, bool]:
-        """A command with the table of a chat that is shown, and whether it is about another place than the room that
-        is shown.
-        """
+        """A command with the table of a chat that is shown, and whether it is about another place than the room that is
+        shown."""
         said: Any = wish
         record = wish.record
         if "table" not in record.fields or record.personal:
@@ -387,10 +383,8 @@ _ASKED_AT_ONCE: Final = 20  # Windows for which tables are looked up at a time, 
 
 
 class Sockets:
-    """Serves ``/ws``. A browser speaks for the account of its session, else for the visitor of its own cookie.
-
-    Where cookies do not travel, ``/ws?key=first`` opens a socket whose first message has the session as ``key``.
-    """
+    """Serves ``/ws``. A browser speaks for the account of its session, else for the visitor of its own cookie. Where
+    cookies do not travel, ``/ws?key=first`` opens a socket whose first message has the session as ``key``."""
 
     def __init__(
         self,

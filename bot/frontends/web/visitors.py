@@ -1,9 +1,8 @@
 """Strangers: the names and addresses under which they come, who a visitor of the page is, and how much one may ask for.
 
-A visitor, who proved no account of a chat, is the holder of an unguessable token, kept in a cookie that no script can read. The
-token is the whole proof. What the rest of the program learns is a one-way digest of it, so that no record, log or page can give
-anybody else's seat away.
-"""
+A visitor, who proved no account of a chat, is the holder of an unguessable token, kept in a cookie that no script can
+read. The token is the whole proof. What the rest of the program learns is a one-way digest of it, so that no record,
+log or page can give anybody else's seat away."""
 
 from __future__ import annotations
 
@@ -50,9 +49,8 @@ def is_table_key(text: object) -> bool:
 
 
 def key_at(chat: ChatRef | None, table: int) -> str:
-    """The key of a table in one of its places: a room of the page, or for any other its number, which opens nothing
-    to strangers.
-    """
+    """The key of a table in one of its places: a room of the page, or for any other its number, which opens nothing to
+    strangers."""
     return chat.external if chat is not None and chat.platform == PLATFORM else f"{_CHAT_TABLE}{table}"
 
 
@@ -68,9 +66,8 @@ def user_of(token: str) -> UserRef:
 
 
 def table_chat(token: str, update: str) -> ChatRef:
-    """The chat of the table that a request opens. Its key is as unguessable as the token, and the same when
-    the request comes again.
-    """
+    """The chat of the table that a request opens. Its key is as unguessable as the token, and the same when the request
+    comes again."""
     return ChatRef(PLATFORM, sha256(f"room:{token}:{update}".encode()).hexdigest()[:24])
 
 
@@ -99,9 +96,8 @@ class Addresses:
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies]
 
     def shared(self, port: int) -> str:
-        """The address to send to friends: the public one, else one of this machine that others can reach where
-        the server listens beyond it; empty where the page works on this machine only.
-        """
+        """The address to send to friends: the public one, else one of this machine that others can reach where the
+        server listens beyond it; empty where the page works on this machine only."""
         if self._public_url:
             return self._public_url
         listens = _address(self._host)
@@ -115,9 +111,8 @@ class Addresses:
         return _http(own, port) if own else ""
 
     def knows(self, request: web.Request) -> bool:
-        """Whether a request asks for this server by a name of its own: one that was set, a loopback address, or
-        the very address of this machine that it came to.
-        """
+        """Whether a request asks for this server by a name of its own: one that was set, a loopback address, or the
+        very address of this machine that it came to."""
         name = _name(request.host.lower())
         if name in self._names:
             return bool(name)
@@ -132,9 +127,8 @@ class Addresses:
         return _address(str(met[0])) if isinstance(met, tuple) else None
 
     def is_ours(self, request: web.Request) -> bool:
-        """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or
-        the address under which people reach us where a proxy has put another ``Host`` in its place.
-        """
+        """Whether the page that asks came from this very server: a browser's ``Origin`` must name our ``Host``, or the
+        address under which people reach us where a proxy has put another ``Host`` in its place."""
         asks = _place(request.headers.get("Origin", ""))
         return bool(asks) and asks in {request.host.lower(), self._public}
 
@@ -177,9 +171,8 @@ def _http(host: str, port: int) -> str:
 
 
 def _own_address() -> str:
-    """This machine's address in its network, empty without one. No packet leaves: a datagram socket is only told
-    where it would send.
-    """
+    """This machine's address in its network, empty without one. No packet leaves: a datagram socket is only told where
+    it would send."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((_ELSEWHERE, 9))

@@ -27,12 +27,10 @@ _QUIET = 500  # Tables that are closed or put aside, and kept for who still look
 
 
 class LatestUpdates:
-    """The latest update of every table and hand, and the last sentences for people who are not here. Only values that the
-    session handed out are kept, only the latest of each, and a hand only under the person it was made for.
-
-    A table is kept once, whichever places show it. It has a key for each of its rooms (whoever has that may look at it), and
-    one made of its number, which opens nothing to strangers.
-    """
+    """The latest update of every table and hand, and the last sentences for people who are not here. Only values that
+    the session handed out are kept, only the latest of each, and a hand only under the person it was made for. A table
+    is kept once, whichever places show it. It has a key for each of its rooms (whoever has that may look at it), and
+    one made of its number, which opens nothing to strangers."""
 
     def __init__(self) -> None:
         self._tables: dict[int, PublicUpdate] = {}
@@ -267,9 +265,8 @@ class Connection:
         self._wake.set()
 
     def refresh(self, *parts: str) -> None:
-        """Send these parts (``welcome``, ``tables``, ``table``, ``hand``) as they are when their turn comes; ``newer``: table
-        and hand, if they are not what was sent last.
-        """
+        """Send these parts (``welcome``, ``tables``, ``table``, ``hand``) as they are when their turn comes; ``newer``:
+        table and hand, if they are not what was sent last."""
         if self.greeted:
             self._stale.update(parts)
             self._wake.set()
@@ -338,9 +335,8 @@ class Connection:
         return found
 
     def seen(self, table_key: str) -> PublicUpdate | None:
-        """A table if this person may look at it: in a room of the page to which they have the key, or one at which
-        they sit.
-        """
+        """A table if this person may look at it: in a room of the page to which they have the key, or one at which they
+        sit."""
         table = self._latest.table(table_key)
         if table is None or number_of(table_key) is None:
             return table
@@ -354,10 +350,8 @@ class Connection:
         ]
 
     def _report(self, parts: set[str]) -> None:
-        """Tell the session what has now been seen: after a restart its clocks wait for that.
-
-        What stands in a chat is reported from there: its messages are not ours.
-        """
+        """Tell the session what has now been seen: after a restart its clocks wait for that. What stands in a chat is
+        reported from there: its messages are not ours."""
         if self.table_key is None:
             return
         table = self._latest.table(self.table_key)

@@ -181,11 +181,8 @@ _LEVEL: RGB = (47, 111, 214)
 
 
 def card_face(card: Card, width: int, whole: bool = True) -> Image.Image:
-    """One card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan
-    shows it.
-
-    ``whole`` is false for a card of which the next one covers the rest: it has the index alone.
-    """
+    """One card, ``width`` pixels wide, on transparent ground. The index stands at the top left, where a fan shows it.
+    ``whole`` is false for a card of which the next one covers the rest: it has the index alone."""
     height = round(width * RATIO)
     face = Image.new("RGB", (width, height), _EDGE)
     radius = _radius(width)

@@ -1,8 +1,7 @@
 """The pictures of a hand and of a table, as PNG bytes. They only adorn: the text says everything that they show.
 
-Plain values go in, in words of the reader's language; no view, no state. Safe to call from several threads. A hand lies by
-suit or strength, or, where suits never matter, with the cards of a rank close together.
-"""
+Plain values go in, in words of the reader's language; no view, no state. Safe to call from several threads. A hand lies
+by suit or strength, or, where suits never matter, with the cards of a rank close together."""
 
 from __future__ import annotations
 
@@ -159,12 +158,9 @@ _SMALLEST = 18  # The smallest letters that can be read on a phone, in pixels of
 
 @dataclass(frozen=True, slots=True)
 class SeatArt:
-    """One seat: its name, a line under it, whether it is to act, and what lies in front of it.
-
-    ``crown`` marks the one against all others. ``cards`` were played in this trick (or are left at the end), framed
-    if they are what stands (``leads``); ``word`` names them, or lies there instead (``不出``). ``points``: a signed number, at
-    the end.
-    """
+    """One seat: its name, a line under it, whether it is to act, and what lies in front of it. ``crown`` marks the one
+    against all others. ``cards`` were played in this trick (or are left at the end), framed if they are what stands
+    (``leads``); ``word`` names them, or lies there instead (``不出``). ``points``: a signed number, at the end."""
 
     name: str
     line: str

@@ -45,9 +45,7 @@ _REELS = ThreadPoolExecutor(1, thread_name_prefix="reels")
 
 async def drawn(picture: Picture) -> bytes | None:
     """The picture as PNG (or GIF), drawn outside the event loop; ``None`` if it could not be drawn: the log says so.
-
-    What adorns a message must not keep it from being sent.
-    """
+    What adorns a message must not keep it from being sent."""
     return await asyncio.get_running_loop().run_in_executor(_REELS if picture.animated else _EASEL, _made, picture)
 
 

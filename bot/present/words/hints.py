@@ -1,8 +1,7 @@
 """Why a hint suggests what it does: one sentence by the kind of situation, from what everybody sees and one's own hand.
 
-The player that suggests it says no reasons; so nothing is said here that the cards do not show. Where no reason is sure, the
-sentence says what the play does.
-"""
+The player that suggests it says no reasons; so nothing is said here that the cards do not show. Where no reason is
+sure, the sentence says what the play does."""
 
 from __future__ import annotations
 

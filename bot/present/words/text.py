@@ -295,11 +295,8 @@ def shorten(text: str, columns: int) -> str:
 @lru_cache(maxsize=1024)  # the same few names stand on every screen of a table
 def clean(name: str, columns: int = _NAME_WIDTH) -> str:
     """A name on one line, without control and direction marks, at most so many columns wide; ``""`` if nothing of it
-    shows.
-
-    What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written in wide signs,
-    so that a name neither rings for others nor leads anywhere when it is tapped.
-    """
+    shows. What chat programs would take for a call (``@somebody``), a command (``/leave``), a tag or a link is written
+    in wide signs, so that a name neither rings for others nor leads anywhere when it is tapped."""
     text = one_line(name)
     for active in (_CALL, _COMMAND, _TAG):
         text = active.sub(_widened, text)
@@ -331,11 +328,8 @@ def _is_visible(letter: str) -> bool:
 
 def name_of(players: Sequence[Player], seat: int, language: str) -> str:
     """Who sits there: the person's name, ``🤖 AI 3`` for an AI player (by its seat, or what it is called by), a word for
-    an empty seat.
-
-    People whose names look alike are told apart by their seats: ``Bob (2)``. A person who goes by an AI player's name is
-    called by a word for a person.
-    """
+    an empty seat. People whose names look alike are told apart by their seats: ``Bob (2)``. A person who goes by an AI
+    player's name is called by a word for a person."""
     for player in players:
         if player.seat == seat:
             break

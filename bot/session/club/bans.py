@@ -1,8 +1,7 @@
 """/ban and /unban: who may not sit at the tables of a group, and how they are taken from those at which they sit.
 
-A ban is a person's, on all accounts that they have joined. Of somebody who has been forgotten a digest of each account stays,
-so that forgetting is no way around it.
-"""
+A ban is a person's, on all accounts that they have joined. Of somebody who has been forgotten a digest of each account
+stays, so that forgetting is no way around it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """/notify: whoever wants to be called when a table opens in a group is told privately, once for each table.
 
-Before anybody is told, the platform is asked whether they are still in the group: nobody hears of a table that they may not
-see, and nobody in their quiet hours. Who has left, or is banned, is not called any more. A call is a courtesy: one that a
-restart swallows is not made up for.
-"""
+Before anybody is told, the platform is asked whether they are still in the group: nobody hears of a table that they may
+not see, and nobody in their quiet hours. Who has left, or is banned, is not called any more. A call is a courtesy: one
+that a restart swallows is not made up for."""
 
 from __future__ import annotations
 

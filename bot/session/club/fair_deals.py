@@ -58,11 +58,8 @@ async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.L
 
 async def check_deal(session: Session, origin: c.Origin, person: Person, command: c.Fair) -> FairCard | Menu:
     """Return a round's promise and, once it is over, its secret and whether the cards were dealt by both; then the
-    promise for
-    the next deal of the table that is meant. Without a round's id that promise alone, or that of the round in play.
-
-    Only where it was played, or for who played in it: with the secret the hands can be computed.
-    """
+    promise for the next deal of the table that is meant. Without a round's id that promise alone, or that of the round
+    in play. Only where it was played, or for who played in it: with the secret the hands can be computed."""
     text, here = command.id, await table_here(session, origin, person, command.table)
     book = here.book if here is not None and _may_read(here, origin, person) else None
     if not text.strip() and book is not None:

@@ -1,8 +1,7 @@
 """/swap and /shuffle: before a match the host lets two players exchange their seats, or all seats are drawn anew.
 
-Drawn *balanced* sides are as equal as ratings know: of all ways to divide the players one with the smallest difference between
-the sums is drawn. Where nobody plays together, seats are simply drawn.
-"""
+Drawn *balanced* sides are as equal as ratings know: of all ways to divide the players one with the smallest difference
+between the sums is drawn. Where nobody plays together, seats are simply drawn."""
 
 from __future__ import annotations
 

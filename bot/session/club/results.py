@@ -39,10 +39,8 @@ __all__ = [
 
 
 async def refresh_ratings(session: Session) -> None:
-    """Compute all ratings anew where that was requested (accounts or groups became one) or the recipe has changed.
-
-    Of several workers one does that; the others ask it to.
-    """
+    """Compute all ratings anew where that was requested (accounts or groups became one) or the recipe has changed. Of
+    several workers one does that; the others ask it to."""
     if session.ownership is not None and not session.ownership.keeper:
         session.announce(News(ratings=True))
         return
@@ -72,10 +70,8 @@ def title_of(row: ChatRow) -> str:
 
 
 async def hear(session: Session, origin: Origin) -> None:
-    """Write down that a known chat is part of another group, or is called otherwise.
-
-    The lists of its group are others then, so that ratings are computed anew.
-    """
+    """Write down that a known chat is part of another group, or is called otherwise. The lists of its group are others
+    then, so that ratings are computed anew."""
     assert origin.chat is not None
     row = await session.chats.known(origin.chat)
     now = None if row is None else heard(row, origin)

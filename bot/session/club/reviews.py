@@ -1,9 +1,8 @@
 """/review: a finished round judged by the strongest player of its game. Slow the first time, remembered for good.
 
-In a chat the answer goes on by itself: the message that says how far a review is is edited at each quarter, until the review
-stands there. Such messages are rows, so that a restart, or another worker where the one that judged has died, begins anew what
-somebody waits for. A row goes once the platform has said that its message shows the review.
-"""
+In a chat the answer goes on by itself: the message that says how far a review is is edited at each quarter, until the
+review stands there. Such messages are rows, so that a restart, or another worker where the one that judged has died,
+begins anew what somebody waits for. A row goes once the platform has said that its message shows the review."""
 
 from __future__ import annotations
 

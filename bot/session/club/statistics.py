@@ -1,8 +1,7 @@
 """/stats: what one person has done, in all or in one game, summed in the store, and what they have achieved.
 
 In a group everything is about that group. Privately it is about all of one's own rounds, and of somebody else's about
-those in the groups where both have played.
-"""
+those in the groups where both have played."""
 
 from __future__ import annotations
 

@@ -88,12 +88,10 @@ async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
 async def change(
     session: Session, table: Table, work: Work[T], *, origin: Origin | None = None, started: float | None = None
 ) -> Changed[T]:
-    """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak.
-
-    Runs in the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises
-    undoes everything. An assertion stops the table: ``TableBroken``. ``Elsewhere``: another worker has the table; here it is
-    no more.
-    """
+    """Carry ``work`` out on a draft of the table and make it durable together with the update's id; then speak. Runs in
+    the table's mailbox. ``Repeated`` if the update has had its effect already. Whatever else ``work`` raises undoes
+    everything. An assertion stops the table: ``TableBroken``. ``Elsewhere``: another worker has the table; here it is
+    no more."""
     try:
         async with table.lock:
             value, before = await _save(session, table, work, origin)
@@ -198,10 +196,8 @@ async def create(
 
 async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_at: float) -> tuple[Book, bool]:
     """Return a table that has been loaded, no longer put aside; a round under rules that are not known any more is
-    void.
-
-    Also whether a new promise was made, which the table has to show. The caller commits. ``Elsewhere``: another worker has it.
-    """
+    void. Also whether a new promise was made, which the table has to show. The caller commits. ``Elsewhere``: another
+    worker has it."""
     await check_ours(session, unit, before)
     draft = before.copy()
     draft.row = replace(before.row, parked=False, touched_at=touched_at)
@@ -221,10 +217,8 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
 
 
 async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
-    """Change one or several tables quietly, in one transaction: ids of messages, seconds left on clocks. Nothing is shown.
-
-    Those that are not ours any more are dropped; ``Elsewhere`` if none is left.
-    """
+    """Change one or several tables quietly, in one transaction: ids of messages, seconds left on clocks. Nothing is
+    shown. Those that are not ours any more are dropped; ``Elsewhere`` if none is left."""
     wanted = {table: work for table, work in noted if session.tables.get(table.id) is table}
     async with alone_with(wanted), session.store.begin() as unit:
         ours = await ours_of(session, unit, wanted)
@@ -236,11 +230,9 @@ async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
 
 
 async def write_notes(session: Session, unit: UnitOfWork, noted: Iterable[tuple[Table, Quiet]]) -> Notes:
-    """Write quiet changes with whatever else is written in ``unit``. No table changes before ``keep_notes``: the caller is
-    ``alone_with`` them since before the unit began.
-
-    Tables that have been closed meanwhile are left out. ``Elsewhere``: one of them is not ours any more.
-    """
+    """Write quiet changes with whatever else is written in ``unit``. No table changes before ``keep_notes``: the caller
+    is ``alone_with`` them since before the unit began. Tables that have been closed meanwhile are left out.
+    ``Elsewhere``: one of them is not ours any more."""
     wanted = list(noted)
     for table, _ in wanted:
         await check_ours(session, unit, table.book)
@@ -275,10 +267,8 @@ def keep_notes(notes: Notes) -> None:
 
 
 def settle(session: Session, table: Table, before: Book, started: float | None = None) -> Mapping[int, PrivateUpdate]:
-    """Return everything that follows a commit: seats noted, clocks set, the news told.
-
-    What is committed stays so: a fault in telling it is written to the log and stops nothing. Returns the panels shown, by seat.
-    """
+    """Return everything that follows a commit: seats noted, clocks set, the news told. What is committed stays so: a
+    fault in telling it is written to the log and stops nothing. Returns the panels shown, by seat."""
     book, panels = table.book, dict[int, PrivateUpdate]()
     session.tables.note_seats(table.id, before.seats, book.seats)
     for chat in book.writes.chats:

@@ -54,9 +54,7 @@ class Tasks:
 
 class Mailbox:
     """A queue of jobs with at most one task. Jobs handle their own errors; ``call`` hands them to its caller.
-
-    ``follow_up`` is done after each job, whatever became of it.
-    """
+    ``follow_up`` is done after each job, whatever became of it."""
 
     __slots__ = ("_closed", "_follow_up", "_jobs", "_running", "_tasks")
 

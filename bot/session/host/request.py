@@ -136,9 +136,8 @@ def refusal_of(
     error: NotationError | IllegalAction | AmbiguousPlay, book: Book, sample: str = "", *, asked: bool = False
 ) -> Refused:
     """Return a refusal of the rules at a table as one of the session. Its reason is for the acting seat alone.
-
-    ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken now.
-    """
+    ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken
+    now."""
     match error:
         case NotationError(part="", example=example) if sample and example in SAMPLES:
             return Refused("incomplete_action", action=sample, game=book.row.game)

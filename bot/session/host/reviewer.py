@@ -39,11 +39,9 @@ class _Cancelled(Exception):
 
 @dataclass(slots=True)
 class Progress:
-    """How far a review is: ``done`` of ``total`` pieces of work, 0 of 0 before anything has begun. ``advanced`` hears of each
-    piece, and when it is over; it returns at once.
-
-    ``failed``, ``cancelled``: there will be none. ``messages`` in chats, by platform and id, show it; ``quarter`` is how far
-    they have been told, and ``told_at`` when."""
+    """How far a review is: ``done`` of ``total`` pieces of work, 0 of 0 before anything has begun. ``advanced`` hears
+    of each piece, and when it is over; it returns at once. ``failed``, ``cancelled``: there will be none. ``messages``
+    in chats, by platform and id, show it; ``quarter`` is how far they have been told, and ``told_at`` when."""
 
     advanced: Callable[[Progress], None]
     done: int = 0

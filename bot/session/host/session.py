@@ -452,10 +452,8 @@ class Session:
         self.clocks.drop(table.id)
 
     def release(self, table: Table, user: int | None = None) -> None:
-        """Let clocks and AI players of a table go on, as somebody (``user``: if they sit there) sees it again.
-
-        Runs in its mailbox.
-        """
+        """Let clocks and AI players of a table go on, as somebody (``user``: if they sit there) sees it again. Runs in
+        its mailbox."""
         if table.held and (user is None or table.book.seat_of(user) is not None):
             table.held = False
             self.clocks.release(table.id, self.clocks.uptime())

@@ -1,8 +1,7 @@
 """Being ready and the deal itself; the time between two rounds.
 
-Whoever is not ready while somebody is has the table's time to act. Half of it over, they are reminded; all of it over, they
-are away: an AI player acts for them until they act themselves, and the next round is dealt.
-"""
+Whoever is not ready while somebody is has the table's time to act. Half of it over, they are reminded; all of it over,
+they are away: an AI player acts for them until they act themselves, and the next round is dealt."""
 
 from __future__ import annotations
 
@@ -80,11 +79,9 @@ HANDLERS: Final = (Change(Ready, ready),)
 
 
 def vacate(draft: Book, seat: int, now: float) -> None:
-    """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on.
-
-    Without any person left the table is closed. A host who leaves is followed by whoever has sat longest, of the home if anybody
-    of it is left.
-    """
+    """Take a seat from whoever holds it. In a match an AI player sits down there, so that the others can go on. Without
+    any person left the table is closed. A host who leaves is followed by whoever has sat longest, of the home if
+    anybody of it is left."""
     held = draft.seats.pop(seat)
     draft.people = replace(draft.people, stand_ins=draft.people.stand_ins - {seat})
     if draft.row.state in ("playing", "between") and held.user is not None:

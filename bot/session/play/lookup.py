@@ -1,9 +1,8 @@
-"""Which table a command means: the one it names, the one in the message that it answers, else of those where its sender sits
-here the one that waits for them, is in play, in the lobby, between two rounds. Of several alike it asks.
+"""Which table a command means: the one it names, the one in the message that it answers, else of those where its sender
+sits here the one that waits for them, is in play, in the lobby, between two rounds. Of several alike it asks.
 
-Tables that other workers have, or that are ours and have not been read yet, are read from the store for that one question;
-where there are none the store is not asked.
-"""
+Tables that other workers have, or that are ours and have not been read yet, are read from the store for that one
+question; where there are none the store is not asked."""
 
 from __future__ import annotations
 

@@ -63,9 +63,7 @@ _TIMEOUTS: Final = 2  # Clock answers in a row after which an AI player acts
 
 def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, cause: str) -> None:
     """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
-
-    ``IllegalAction`` changes nothing.
-    """
+    ``IllegalAction`` changes nothing."""
     asked = draft.questions
     rounds.act(draft, seat, action, cause, session.dice, session.clock.now())
     for other, was in draft.seats.items():

@@ -23,10 +23,8 @@ _ASKED: Final = {"end": "vote_asked_end", "kick": "vote_asked_kick"}
 
 
 async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> Answer:
-    """End the match here; where none is on, the table is closed.
-
-    Whoever may do that at once is asked first, alone, while a round is on: the button ends it, and so does ``/end`` again.
-    """
+    """End the match here; where none is on, the table is closed. Whoever may do that at once is asked first, alone,
+    while a round is on: the button ends it, and so does ``/end`` again."""
     if request.place is not None and request.guest_admin and draft.row.host != request.person.user:
         return take_away(draft, request.place)
     if draft.contest is not None and not request.broken:

@@ -2,8 +2,7 @@
 
 ``o:12:1.3.0:5f2ac901`` is a letter for the command and its fields in order, empty ones at the end left out; texts are
 percent-encoded where they hold anything but letters, digits and a few signs. ``decode`` is total: whatever is not
-exactly what ``encode`` writes, damaged text included, is ``None``.
-"""
+exactly what ``encode`` writes, damaged text included, is ``None``."""
 
 from __future__ import annotations
 

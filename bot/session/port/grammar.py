@@ -57,9 +57,7 @@ def is_spoken(text: str, *, verb: bool = False) -> bool:
 
 def read_line(line: str) -> c.Command | Notice | None:
     """Return a whole line: ``/play 77 #12``, ``出 77``, ``过``; ``None`` if it does not begin with the name of a command.
-
-    A line that begins with a slash is always a command.
-    """
+    A line that begins with a slash is always a command."""
     head, _, rest = line.strip().partition(" ")
     slashed = head.startswith(("/", "／"))
     plain = unicodedata.normalize("NFKC", head).lstrip("/").partition("@")[0].lower()

@@ -75,9 +75,8 @@ class StandingsTarget:
 
 @dataclass(frozen=True, slots=True)
 class AnswerTarget:
-    """The message that answers somebody with how far a review is (``round``, as ``M17.3``), and goes on saying so by itself.
-
-    ``chat``: where it stands, ``None`` for the private chat; ``language``: of its text."""
+    """The message that answers somebody with how far a review is (``round``, as ``M17.3``), and goes on saying so by
+    itself. ``chat``: where it stands, ``None`` for the private chat; ``language``: of its text."""
 
     user: UserRef
     chat: ChatRef | None
@@ -448,11 +447,10 @@ class Meter(Protocol):
     """A collector. Names are fixed and few; they never hold a person, a table or a card.
 
     Counted: ``updates``, ``refused``, ``repeated``, ``actions``, ``fallbacks``, ``rounds``, ``store_errors``,
-    ``broken_tables``, ``thinker_failures``; by the frontends ``unreadable`` (what a platform sent and nobody could read) and
-    ``hurried`` (what somebody pressed or wrote too fast). Observed, in seconds: ``reply`` (from ``handle`` to its answer),
-    ``notify`` (from ``handle`` to the next player's notification being handed to a frontend) and ``commit``. How long
-    an AI player thinks is not measured: it would tell of its hand.
-    """
+    ``broken_tables``, ``thinker_failures``; by the frontends ``unreadable`` (what a platform sent and nobody could
+    read) and ``hurried`` (what somebody pressed or wrote too fast). Observed, in seconds: ``reply`` (from ``handle`` to
+    its answer), ``notify`` (from ``handle`` to the next player's notification being handed to a frontend) and
+    ``commit``. How long an AI player thinks is not measured: it would tell of its hand."""
 
     def count(self, name: str, amount: int = 1) -> None:
         """Count something that happened."""

@@ -79,9 +79,7 @@ class PlainLines:
 @dataclass(frozen=True, slots=True)
 class RankLine:
     """A rating as people read it: ``rating`` is the conservative estimate, ``spread`` how far it may be off.
-
-    ``provisional``: not known well enough yet. ``ai``: the level, for AI players.
-    """
+    ``provisional``: not known well enough yet. ``ai``: the level, for AI players."""
 
     place: int
     name: str
@@ -99,11 +97,10 @@ class Leaders:
     """/leaderboard: a page of one list, and what other lists there are.
 
     ``shown`` is the command for this page, complete; ``place`` where the list is from: ``here``, ``all`` or ``chat``;
-    ``title`` names the group of the first and the last. The list says who played there; the numbers are those of everywhere.
-    ``me``: the asker's own line if it is on another page. ``games``, ``boards``, ``seasons`` exist in this scope; ``chats``
-    (id, title) are further groups of the asker, in private only. ``listed``: the asker may be named everywhere. ``private``:
-    the asker reads it alone. ``theme``: ``dark`` or ``light``, for the picture.
-    """
+    ``title`` names the group of the first and the last. The list says who played there; the numbers are those of
+    everywhere. ``me``: the asker's own line if it is on another page. ``games``, ``boards``, ``seasons`` exist in this
+    scope; ``chats`` (id, title) are further groups of the asker, in private only. ``listed``: the asker may be named
+    everywhere. ``private``: the asker reads it alone. ``theme``: ``dark`` or ``light``, for the picture."""
 
     shown: Leaderboard
     place: str
@@ -173,13 +170,12 @@ class AchievementLine:
 class StatsCard:
     """/stats of one person, of one game or (``game`` empty) all.
 
-    ``games`` (game, sum) in all; of the one game ``roles`` (role, sum), ``seats`` (seat, sum) and ``places`` (place, rounds).
-    ``partners``: best first; ``opponents``: toughest first. ``streak``: rounds in a row, negative: lost; ``best_streak`` and
-    ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``: of one game the
-    sum after each round, oldest first, thinned out. ``shown`` is the command for this card, complete; ``theme`` as in
-    ``Leaders``. ``where`` it was played: in a ``group`` (``title``), ``mine`` (anywhere), ``shared`` (in groups where the asker
-    has played too). Ratings are those of everywhere, whatever the sums are about.
-    """
+    ``games`` (game, sum) in all; of the one game ``roles`` (role, sum), ``seats`` (seat, sum) and ``places`` (place,
+    rounds). ``partners``: best first; ``opponents``: toughest first. ``streak``: rounds in a row, negative: lost;
+    ``best_streak`` and ``worst_streak``: the longest ones won and lost. ``feats``: (game, deed, how often). ``points``:
+    of one game the sum after each round, oldest first, thinned out. ``shown`` is the command for this card, complete;
+    ``theme`` as in ``Leaders``. ``where`` it was played: in a ``group`` (``title``), ``mine`` (anywhere), ``shared``
+    (in groups where the asker has played too). Ratings are those of everywhere, whatever the sums are about."""
 
     shown: Stats
     name: str
@@ -222,11 +218,9 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """A moment of a finished round: an action with all that followed from it; the first one is the deal.
-
-    ``seat`` acted (``None``: the deal) with ``text`` in exact notation; ``cause`` as in ``storage.ActionRow``. ``hands``
-    by seat as they are now, ``view`` what everybody could see.
-    """
+    """A moment of a finished round: an action with all that followed from it; the first one is the deal. ``seat`` acted
+    (``None``: the deal) with ``text`` in exact notation; ``cause`` as in ``storage.ActionRow``. ``hands`` by seat as
+    they are now, ``view`` what everybody could see."""
 
     seat: int | None
     cause: str
@@ -243,8 +237,7 @@ class ReplayCard:
     ``hands`` as they were dealt: they are open once the round is over. ``frames`` are all its moments, ``step`` the one
     that is looked at (0: the deal; ``None``: the whole round at a glance). ``old_rules``: the version of the rules that
     it was played under, 0 if that is today's. ``practice``: a play was taken back, so the round counted for nothing.
-    ``scored``: the table kept points, so that these may be shown.
-    """
+    ``scored``: the table kept points, so that these may be shown."""
 
     id: str
     game: str
@@ -264,11 +257,9 @@ class ReplayCard:
 
 @dataclass(frozen=True, slots=True)
 class ReviewCard:
-    """/review of a finished round: ``replay`` is the round, ``review`` what it was judged to be.
-
-    ``at``: which of its decisions is looked at, ``None`` for all of them at a glance. While it is still being judged there is no
-    ``review``, and ``progress`` says how much of the work is done, and how much there is (0: nobody knows yet).
-    """
+    """/review of a finished round: ``replay`` is the round, ``review`` what it was judged to be. ``at``: which of its
+    decisions is looked at, ``None`` for all of them at a glance. While it is still being judged there is no ``review``,
+    and ``progress`` says how much of the work is done, and how much there is (0: nobody knows yet)."""
 
     replay: ReplayCard
     review: Review | None = None
@@ -300,11 +291,9 @@ class PlayedCard:
 @dataclass(frozen=True, slots=True)
 class FairCard:
     """/fair: the promise for one round (deal ``number`` of table ``table``), and once it is over what became of it.
-
-    ``words``: (name of the author, word). ``verdict``: ``promised`` (not dealt yet, so there is no ``id``), ``open`` (no
-    ``secret`` yet), ``fits``, ``differs``, or ``old_rules`` where today's rules deal in another way than those it was dealt
-    under. ``following``: what the table has promised for its next deal, if it waits for one.
-    """
+    ``words``: (name of the author, word). ``verdict``: ``promised`` (not dealt yet, so there is no ``id``), ``open``
+    (no ``secret`` yet), ``fits``, ``differs``, or ``old_rules`` where today's rules deal in another way than those it
+    was dealt under. ``following``: what the table has promised for its next deal, if it waits for one."""
 
     id: str
     game: str
@@ -559,11 +548,9 @@ def subject_of(command: Command, body: Body) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The immediate answer to a command, once its effect is durable; made by ``reply_to``.
-
-    ``ok``: the command was carried out. ``body`` ``None``: nothing to say besides what goes out through the port anyway (answer a
-    button press empty). ``toast``: a short sentence for the platforms' press answers, if it differs from the body.
-    """
+    """The immediate answer to a command, once its effect is durable; made by ``reply_to``. ``ok``: the command was
+    carried out. ``body`` ``None``: nothing to say besides what goes out through the port anyway (answer a button press
+    empty). ``toast``: a short sentence for the platforms' press answers, if it differs from the body."""
 
     language: str
     ok: bool

@@ -127,11 +127,8 @@ _LOOK_AT = 64  # So many suggestions are looked at for the verbs that they use
 
 
 def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
-    """Return the verbs with which the seat may act now, in the order of its suggestions; all of the game's while it
-    is not asked.
-
-    They depend on the hand, so they are for its owner alone.
-    """
+    """Return the verbs with which the seat may act now, in the order of its suggestions; all of the game's while it is
+    not asked. They depend on the hand, so they are for its owner alone."""
     if all(waited.seat != seat for waited in book.awaited):
         return tuple(dict.fromkeys(entry.verb for entry in book.game.words))
     found = dict.fromkeys(map(verb_of, islice(book.game.suggest(book.play.state, seat), _LOOK_AT)))
@@ -174,12 +171,9 @@ def digest(action: Action) -> str:
 
 
 class Unsaved:
-    """What one table remembers without storing it: picked cards, opened suits, what buttons offer, who was asked to think again,
-    who looks on.
-
-    All of it is about one seat's present decision or one round, so each question names the book (or the draft) that says which.
-    A restart clears it, and the panels that come back show that.
-    """
+    """What one table remembers without storing it: picked cards, opened suits, what buttons offer, who was asked to
+    think again, who looks on. All of it is about one seat's present decision or one round, so each question names the
+    book (or the draft) that says which. A restart clears it, and the panels that come back show that."""
 
     __slots__ = ("_endings", "_offers", "_picks", "_suits", "_turned", "_watchers")
 
@@ -258,10 +252,8 @@ class Unsaved:
         return name
 
     def offered(self, book: Book, seat: int, name: str) -> Action | None:
-        """Return the action that a button names: one that was offered, else one that a panel would offer now.
-
-        After a restart a panel that is still right is not made anew, and its buttons are good all the same.
-        """
+        """Return the action that a button names: one that was offered, else one that a panel would offer now. After a
+        restart a panel that is still right is not made anew, and its buttons are good all the same."""
         decision, actions = self._offers.get(seat, ("", {}))
         if decision == book.decision(seat) and name in actions:
             return actions[name]

@@ -2,8 +2,7 @@
 
 A change is worked out on a draft, written, committed, and only then put in the place of the old book: whatever goes
 wrong before the commit leaves the table as it was. The parts of a book are never changed but replaced, so that a draft
-has them all and shares them.
-"""
+has them all and shares them."""
 
 from __future__ import annotations
 
@@ -398,10 +397,8 @@ def added(totals: tuple[int, ...], result: RoundResult) -> tuple[int, ...]:
 
 
 def take_back(draft: Book, lines: Sequence[ActionRow]) -> None:
-    """Undo the last line that a person caused, and all after it; ``lines`` is the log of the round that is on.
-
-    Every seat's next decision gets a name that none had before, so that no old button answers it.
-    """
+    """Undo the last line that a person caused, and all after it; ``lines`` is the log of the round that is on. Every
+    seat's next decision gets a name that none had before, so that no old button answers it."""
     assert draft.round is not None
     assert draft.play.person_line is not None
     at, was = draft.play.person_line, draft.play.resolved

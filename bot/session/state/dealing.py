@@ -2,8 +2,7 @@
 
 A table that waits for a deal has an open pledge: its commitment was stored before anybody could see it, and stays the
 same over restarts. Dealing takes the pledge; a void deal that is dealt again at once takes the next secret of the same
-chain, to which the first commitment bound it. Tables whose deals are reproducible (``PAIJU_SEED``) pledge nothing.
-"""
+chain, to which the first commitment bound it. Tables whose deals are reproducible (``PAIJU_SEED``) pledge nothing."""
 
 from __future__ import annotations
 
@@ -67,11 +66,9 @@ def commitment_of(table: int | str, number: int, secret: str) -> str:
 
 
 def chain(table: int | str, number: int, root: str, left: int) -> str:
-    """Return the secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``.
-
-    Each secret is the commitment of the deal after it, so that the commitment of the first binds all of them, and a
-    secret that is shown tells nothing of the next.
-    """
+    """Return the secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``. Each secret is
+    the commitment of the deal after it, so that the commitment of the first binds all of them, and a secret that is
+    shown tells nothing of the next."""
     secret = root
     for later in range(number + left, number, -1):
         secret = commitment_of(table, later, secret)

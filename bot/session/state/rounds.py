@@ -109,11 +109,9 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
 
 
 def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | None, now: float) -> tuple[Event, ...]:
-    """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing.
-
-    A deal that the rules call void is dealt again at once, as it is no round of the match; after very many of them in a
-    row the table waits for somebody to deal.
-    """
+    """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing. A deal
+    that the rules call void is dealt again at once, as it is no round of the match; after very many of them in a row
+    the table waits for somebody to deal."""
     assert draft.match is not None
     step = draft.game.apply(draft.play.state, seat, action)
     draft.writes.log.append(
@@ -291,9 +289,7 @@ def may_come(draft: Book) -> bool:
 
 def regroup(draft: Book, now: float) -> None:
     """Seat those who came and drop the seats of those who left, at a deal; the old match ends if the number changed.
-
-    Where too few would be left, AI players stay in place of those who left.
-    """
+    Where too few would be left, AI players stay in place of those who left."""
     if not varies(draft) or draft.row.state not in ("between", "over"):
         return
     coming = draft.newcomers
@@ -373,10 +369,8 @@ def forget_words_at(draft: Book, user: int) -> None:
 
 
 def public_promises(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
-    """Return the public side of a table's pledges; a secret is part of it only when its round is over.
-
-    ``name_of`` names whoever holds a seat.
-    """
+    """Return the public side of a table's pledges; a secret is part of it only when its round is over. ``name_of``
+    names whoever holds a seat."""
     if book.promises.pledge is None and book.promises.dealt is None:
         return None
     names = {held.user: name_of(held) for held in book.seats.values()}

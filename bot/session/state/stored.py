@@ -82,11 +82,9 @@ async def contest_of(unit: UnitOfWork, table: int) -> TournamentTable | None:
 
 
 async def load(unit: UnitOfWork, row: TableRow) -> Book:
-    """Return a table out of the store: its rows, and the state of the rules by replaying the log.
-
-    A round that was dealt under other rules is not replayed: ``play.state`` stays ``None`` although the row says
-    ``playing``, and the caller voids it.
-    """
+    """Return a table out of the store: its rows, and the state of the rules by replaying the log. A round that was
+    dealt under other rules is not replayed: ``play.state`` stays ``None`` although the row says ``playing``, and the
+    caller voids it."""
     book = await load_rows(unit, row)
     book.votes = tuple(await unit.tables.votes(row.id))
     book.score = replace(book.score, totals=(0,) * row.players)

@@ -36,11 +36,9 @@ class Post(Protocol):
 
 
 class Feed:
-    """What is to be told to one worker.
-
-    A message is (our incarnation, its number, the count of the last thing in it, whether things before it may have been
-    lost, the packed things). Where something may have been lost, ``whole`` comes first and the receiver looks up the rest.
-    """
+    """What is to be told to one worker. A message is (our incarnation, its number, the count of the last thing in it,
+    whether things before it may have been lost, the packed things). Where something may have been lost, ``whole`` comes
+    first and the receiver looks up the rest."""
 
     def __init__(
         self,

@@ -13,10 +13,8 @@ Concern = UserRef | str  # An account of a window's person, or the key of the ta
 
 
 class Presence:
-    """What each worker has said of its windows, with the number under which it was said last.
-
-    What is said comes by two ways, in order by a feed and beside a command that is carried; the numbers tell what is newer.
-    """
+    """What each worker has said of its windows, with the number under which it was said last. What is said comes by two
+    ways, in order by a feed and beside a command that is carried; the numbers tell what is newer."""
 
     def __init__(self) -> None:
         self._said: dict[str, dict[Concern, int]] = {}

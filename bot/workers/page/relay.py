@@ -1,8 +1,7 @@
 """What the session shows on the page, on its way to the windows of all workers.
 
-``PageRelay`` stands before the page as the session's frontend. What it is told goes to our own windows, and to the workers
-that have said (``Presence``) that a window of theirs is concerned.
-"""
+``PageRelay`` stands before the page as the session's frontend. What it is told goes to our own windows, and to the
+workers that have said (``Presence``) that a window of theirs is concerned."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What to play: every sensible play is weighed in turns.
 
-What counts is how cheap a hand it leaves (``plan``), what the trick is worth times the chance to win it (``odds``), and what
-could go wrong when somebody is nearly out. Certain wins are found first, by search over plays that no distribution of the
-unseen cards can beat.
-"""
+What counts is how cheap a hand it leaves (``plan``), what the trick is worth times the chance to win it (``odds``), and
+what could go wrong when somebody is nearly out. Certain wins are found first, by search over plays that no distribution
+of the unseen cards can beat."""
 
 from __future__ import annotations
 

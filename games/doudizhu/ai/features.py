@@ -1,7 +1,6 @@
 """What the strong player weighs, as numbers: what a seat knows before it plays, and what each play would leave and do.
 
-Most numbers lie between 0 and 1. What is known comes first and is the same for all plays of one decision.
-"""
+Most numbers lie between 0 and 1. What is known comes first and is the same for all plays of one decision."""
 
 from __future__ import annotations
 
@@ -35,11 +34,9 @@ _TRIOS: Final = frozenset({Kind.TRIO.value, Kind.TRIO_SINGLE.value, Kind.TRIO_PA
 @dataclass(frozen=True, slots=True)
 class Told:
     """What has happened in a round besides who holds how much; by seat: plays made, calls, and what was declined.
-
-    ``calls``: 0 for none, 1 for a pass, else one more than the bid. ``declined``: four bits each for the lowest solo, pair and
-    trio of an enemy's that the seat let pass (its rank and one), then whether it let anything longer pass; 0 for nothing.
-    ``passes``: in a row, since the play that stands. ``laid``: the packed cards that a seat has played.
-    """
+    ``calls``: 0 for none, 1 for a pass, else one more than the bid. ``declined``: four bits each for the lowest solo,
+    pair and trio of an enemy's that the seat let pass (its rank and one), then whether it let anything longer pass; 0
+    for nothing. ``passes``: in a row, since the play that stands. ``laid``: the packed cards that a seat has played."""
 
     passes: int
     bombs: int

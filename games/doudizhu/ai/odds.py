@@ -1,8 +1,7 @@
 """How likely another hand beats a play, from the cards that have not been seen.
 
-Unseen cards are taken as spread at random over the other hands; a hand with n of the u unseen cards holds each of
-them with chance n/u. Rough, but it only has to tell a king that will hold from one that will not.
-"""
+Unseen cards are taken as spread at random over the other hands; a hand with n of the u unseen cards holds each of them
+with chance n/u. Rough, but it only has to tell a king that will hold from one that will not."""
 
 from __future__ import annotations
 
@@ -22,10 +21,8 @@ _PER_RANK = {
 
 
 def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) -> float:
-    """Return the chance that a hand holds something higher of the same kind.
-
-    The hand has so many cards: those that are ``known`` to be in it, and the rest out of the ``unknown`` ones.
-    """
+    """Return the chance that a hand holds something higher of the same kind. The hand has so many cards: those that are
+    ``known`` to be in it, and the rest out of the ``unknown`` ones."""
     if reading.kind is Kind.ROCKET or cards < reading.size:
         return 0.0
     drawn, left = cards - size_of(known), size_of(unknown)

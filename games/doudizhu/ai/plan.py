@@ -1,11 +1,10 @@
 """What a hand is worth, in turns: the price of its cheapest plan, and the weights that say what groups cost.
 
-A plan splits a hand into groups that are played one at a time. Each group costs a turn, less what it is worth to
-hold it: a low solo costs two turns (somebody beats it, and the turn must be won back), a joker next to none, a
-bomb earns some. It is worked out on packed counts, run by run, and remembered, as the hands of a round are parts of
-one another. The weights were found by trying: many slightly different ones played some hundred thousand rounds against
-each other, and the best were mixed.
-"""
+A plan splits a hand into groups that are played one at a time. Each group costs a turn, less what it is worth to hold
+it: a low solo costs two turns (somebody beats it, and the turn must be won back), a joker next to none, a bomb earns
+some. It is worked out on packed counts, run by run, and remembered, as the hands of a round are parts of one another.
+The weights were found by trying: many slightly different ones played some hundred thousand rounds against each other,
+and the best were mixed."""
 
 from __future__ import annotations
 
@@ -53,11 +52,9 @@ class _Sums(dict[int, float]):
 
 
 class _Runs(dict[int, list[tuple[int, float]]]):
-    """The chains or pair chains worth making, with their prices, remembered.
-
-    The key is the mask of the ranks that have enough cards, plus the mask of those that have just enough. A run is not
-    worth making if it stops between two of the latter: to take one more along costs nothing and leaves less.
-    """
+    """The chains or pair chains worth making, with their prices, remembered. The key is the mask of the ranks that have
+    enough cards, plus the mask of those that have just enough. A run is not worth making if it stops between two of the
+    latter: to take one more along costs nothing and leaves less."""
 
     _MOST_KEPT: Final = 20_000
 

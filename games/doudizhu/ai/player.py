@@ -1,8 +1,7 @@
 """The AI players, and their bids: high cards count for most of a bid, the plan of the hand tells far less.
 
-``normal`` weighs its plays in full and is deterministic; ``easy`` looks at its own hand alone, and errs by the
-dice; ``strong`` has learned what plays come to (``strong``). Hints and suggestions come from the same weighing.
-"""
+``normal`` weighs its plays in full and is deterministic; ``easy`` looks at its own hand alone, and errs by the dice;
+``strong`` has learned what plays come to (``strong``). Hints and suggestions come from the same weighing."""
 
 from __future__ import annotations
 
@@ -127,9 +126,6 @@ def _reading(standing: Standing) -> Reading:
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most: int = 8) -> list[int]:
     """Return a few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs
-    last.
-
-    A play leaves a good hand if it just beats and breaks nothing, or as a lead is the low part of a plan. Empty only if
-    nothing beats.
-    """
+    last. A play leaves a good hand if it just beats and breaks nothing, or as a lead is the low part of a plan. Empty
+    only if nothing beats."""
     return normal(True).suggested(hand, standing, rules)[:most]

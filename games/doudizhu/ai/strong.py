@@ -44,9 +44,7 @@ def is_endgame(seen: Situation) -> bool:
 
 def shares_won(seen: Situation, passes: int, plays: Sequence[int], house: HouseRules) -> list[float] | None:
     """Return in which share of the hands that others may hold each play wins; ``None`` if that cannot be told in time.
-
-    ``passes``: in a row, since the play that stands. The same situation always gets the same answer.
-    """
+    ``passes``: in a row, since the play that stands. The same situation always gets the same answer."""
     dice = Random(f"{seen.hand} {seen.unseen} {seen.sizes} {passes}")
     search = _Search(_POSITIONS)
     won, drawn = [0] * len(plays), 0

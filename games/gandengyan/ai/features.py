@@ -1,8 +1,7 @@
 """What ``strong`` is shown: a decision in numbers, and what others' deeds tell of their hands.
 
 Who passes does not hold what beats (GY-20), or would not spend it. The first numbers are the same for all actions of a
-decision (``shared``), the others differ (``own``).
-"""
+decision (``shared``), the others differ (``own``)."""
 
 from __future__ import annotations
 
@@ -36,11 +35,9 @@ _RANK_OF: Final = {rank: place for place, rank in enumerate(RANKS)}
 
 
 class Deeds:
-    """Follows the public deeds of a round. Automatic passes tell nothing and are not heard.
-
-    ``laid``: all cards laid, small jokers for big ones. By seat, as bits of ranks that it seems to lack: ``singles`` and
-    ``pairs`` since it last drew a card, ``old_singles`` and ``old_pairs`` before that.
-    """
+    """Follows the public deeds of a round. Automatic passes tell nothing and are not heard. ``laid``: all cards laid,
+    small jokers for big ones. By seat, as bits of ranks that it seems to lack: ``singles`` and ``pairs`` since it last
+    drew a card, ``old_singles`` and ``old_pairs`` before that."""
 
     __slots__ = ("_kind", "_top", "laid", "old_pairs", "old_singles", "pairs", "silences", "singles")
 
@@ -95,11 +92,9 @@ _NO_OTHERS: Final = (0.0,) * _OTHERS
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What one seat knows when it is to act. Other seats are told in order of play, the next one first; jokers are small ones.
-
-    ``owner``: whose play stands, as a place among the others. ``lacks``: of each other seat the bits of ``Deeds``: singles,
-    pairs, and both from before it drew.
-    """
+    """What one seat knows when it is to act. Other seats are told in order of play, the next one first; jokers are
+    small ones. ``owner``: whose play stands, as a place among the others. ``lacks``: of each other seat the bits of
+    ``Deeds``: singles, pairs, and both from before it drew."""
 
     hand: int
     unseen: int

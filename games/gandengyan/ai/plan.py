@@ -1,9 +1,8 @@
 """In how few plays a hand could go out: how an AI player judges a hand.
 
-Both jokers count as the small one here, and hands are packed counts. A plan is the cheapest way to split a hand into plays;
-prices say which of two ways with equally many plays is better: loose cards are hard to get rid of, a lone joker
-can never be played (GY-13).
-"""
+Both jokers count as the small one here, and hands are packed counts. A plan is the cheapest way to split a hand into
+plays; prices say which of two ways with equally many plays is better: loose cards are hard to get rid of, a lone joker
+can never be played (GY-13)."""
 
 from __future__ import annotations
 
@@ -88,10 +87,8 @@ class Planner:
 
 def _first_plays(hand: int, low: int, held: int) -> Iterator[int]:
     """Yield the plays with the lowest card of a hand that a plan may begin with; some play must have that card in it.
-
     Left out is what is never better: jokers beside natural cards of the same rank that stay behind, and jokers in place
-    of natural cards in a run.
-    """
+    of natural cards in a run."""
     jokers, unit = joker_count(hand), UNITS[low]
     for kept in range(1, held):
         yield kept * unit
@@ -103,11 +100,8 @@ def _first_plays(hand: int, low: int, held: int) -> Iterator[int]:
 
 
 def _runs(hand: int, begin: int, low: int, each: int, shortest: int, jokers: int) -> Iterator[int]:
-    """Yield the runs from a rank on that use every natural card they can.
-
-    A run that begins below the lowest card is as good as one that begins with it, so it is made only where there is no
-    room above.
-    """
+    """Yield the runs from a rank on that use every natural card they can. A run that begins below the lowest card is as
+    good as one that begins with it, so it is made only where there is no room above."""
     play = missing = 0
     for rank in range(begin, ACE + 1):
         natural = min(each, held_of(hand, rank))

@@ -2,8 +2,7 @@
 
 It is worth what its hand would be worth if the trick came back to the seat (``kept``) and if somebody beat it
 (``beaten``), mixed by the odds; a pass what the hand is worth while others go on (``waiting``). Each of the three is a
-weighted sum of the same few numbers; the weights are those that best foretold the results of thousands of rounds.
-"""
+weighted sum of the same few numbers; the weights are those that best foretold the results of thousands of rounds."""
 
 from __future__ import annotations
 
@@ -38,11 +37,8 @@ _BOMB_OF_THREE: Final = 0.006  # The chance of a bomb among any three unseen car
 
 
 def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: ComboRules) -> float:
-    """Return the chance (0 to 1) that somebody beats a play.
-
-    ``unseen`` are the cards in other hands and in the stock, ``others`` how many cards each of the seats has that may
-    still follow.
-    """
+    """Return the chance (0 to 1) that somebody beats a play. ``unseen`` are the cards in other hands and in the stock,
+    ``others`` how many cards each of the seats has that may still follow."""
     total = size_of(unseen)
     safe = 1.0
     for count in others:

@@ -309,12 +309,10 @@ class Odds:
         self, hands: list[int], taken: list[int], bonus: list[int], leader: int, trick: tuple[int, ...], waiting: int,
         void: int, draws: Sequence[float],
     ) -> None:  # fmt: skip
-        """Play a table to its end by these odds; ``hands``, ``taken`` and ``bonus`` change.
-
-        ``trick`` are the places of the cards on the table, ``leader`` led the first or is to lead. ``void``: by suit, four
-        bits, the seats known to hold none of it. ``draws``: chances, by how many cards are left in all hands, so that tables
-        that are alike go on alike.
-        """
+        """Play a table to its end by these odds; ``hands``, ``taken`` and ``bonus`` change. ``trick`` are the places of
+        the cards on the table, ``leader`` led the first or is to lead. ``void``: by suit, four bits, the seats known to
+        hold none of it. ``draws``: chances, by how many cards are left in all hands, so that tables that are alike go
+        on alike."""
         left = hands[0] | hands[1] | hands[2] | hands[3]
         number_left = left.bit_count()
         counting = -1 if self._queen else POINT_BITS

@@ -2,8 +2,7 @@
 
 ``normal`` draws tables that agree with all that has been shown (cards taken and exposed, suits that a seat does not
 hold) and plays each of them to its end for every card that it might play; ``easy`` plays by rule of thumb, and errs by
-the dice. ``strong`` does as ``normal``, and lets all four play better on these tables.
-"""
+the dice. ``strong`` does as ``normal``, and lets all four play better on these tables."""
 
 from __future__ import annotations
 
@@ -53,11 +52,9 @@ def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
 
 
 def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
-    """Return what the sensible actions of ``view.viewer`` are worth, the best first, as ``strong`` sees it.
-
-    The best has the points that it may expect; what the others have less is how much they fall behind, other seats' points
-    counted.
-    """
+    """Return what the sensible actions of ``view.viewer`` are worth, the best first, as ``strong`` sees it. The best
+    has the points that it may expect; what the others have less is how much they fall behind, other seats' points
+    counted."""
     table, chance = table_of(view), Random(dice.below(1 << 30))
     if view.phase == "expose":
         return _estimates(

@@ -231,10 +231,8 @@ def roles_of(rules: HouseRules) -> Roles:
 
 
 def worths(exposed: int, roles: Roles) -> list[int]:
-    """Return, by place, about what a card is worth to its taker.
-
-    What the transformer is worth depends on the others; it counts as a small evil.
-    """
+    """Return, by place, about what a card is worth to its taker. What the transformer is worth depends on the others;
+    it counts as a small evil."""
     twice = 2 if exposed & ACE_BIT else 1
     worth = [0] * 52
     for rank, points in enumerate((0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)):
@@ -257,10 +255,8 @@ def free_to_lead(hand: int, waiting: int) -> int:
 
 
 def lead(free: int, hand: int, others: int, roles: Roles) -> int:
-    """Return the place of a card to lead: low, where others can take it, or one to drive out the bad card.
-
-    ``free`` are the cards that may be led, ``others`` the cards in the other hands.
-    """
+    """Return the place of a card to lead: low, where others can take it, or one to drive out the bad card. ``free`` are
+    the cards that may be led, ``others`` the cards in the other hands."""
     most, found = -1e9, 0
     for suit in SUIT_MASKS:
         if mine := free & suit:
@@ -296,10 +292,8 @@ def _lead_of(suit: int, mine: int, theirs: int, hand: int, others: int, roles: R
 
 
 def follow(cards: int, best: int, last: bool, pot: int, others: int, roles: Roles) -> int:
-    """Return the place of a card of the suit led, out of ``cards``.
-
-    ``best`` is the place that is winning, ``pot`` what lies there is worth; ``last``: nobody plays after this seat.
-    """
+    """Return the place of a card of the suit led, out of ``cards``. ``best`` is the place that is winning, ``pot`` what
+    lies there is worth; ``last``: nobody plays after this seat."""
     suit = SUIT_BITS[best]
     low, high = cards & LOWER[best], cards & ~LOWER[best]
     if low & roles.bad:
@@ -351,9 +345,7 @@ def play_out(
     worth: list[int], roles: Roles,
 ) -> None:  # fmt: skip
     """Play a table to its end by ``lead``, ``follow`` and ``throw_off``; ``hands``, ``taken`` and ``bonus`` change.
-
-    ``trick`` are the places of the cards on the table, ``leader`` led the first or is to lead.
-    """
+    ``trick`` are the places of the cards on the table, ``leader`` led the first or is to lead."""
     left = hands[0] | hands[1] | hands[2] | hands[3]
     placed = trick
     while left or placed:

@@ -90,11 +90,8 @@ _MOST_TRIED = 400
 
 
 def certain_exit(held: Holding, sure: Callable[[Makeup], bool]) -> Makeup | None:
-    """Find the first lead of a run that nobody can stop, ``None`` if there is none.
-
-    Every set has to win the sequence for certain (``sure``) but the last one, unless 3s are left behind it: these
-    go only if it wins too.
-    """
+    """Find the first lead of a run that nobody can stop, ``None`` if there is none. Every set has to win the sequence
+    for certain (``sure``) but the last one, unless 3s are left behind it: these go only if it wins too."""
     groups = held.groups
     if len(groups) > _MOST_GROUPS or not held.count:
         return None

@@ -122,11 +122,9 @@ _PACK = (*(16,) * 13, 4, 4)  # Cards of each rank in the pack
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a seat takes into account.
-
-    ``counts`` are cards in hand, 0 for a seat that takes no part; ``foes`` and ``friends`` take part, this seat is in
-    neither; ``opposite_active``: the opposite takes part; ``entangled``: four-house entanglement.
-    """
+    """What a seat takes into account. ``counts`` are cards in hand, 0 for a seat that takes no part; ``foes`` and
+    ``friends`` take part, this seat is in neither; ``opposite_active``: the opposite takes part; ``entangled``:
+    four-house entanglement."""
 
     view: GouJiView
     seat: int

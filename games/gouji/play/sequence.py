@@ -28,10 +28,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class BurnAnswer:
-    """``mode`` ``burn_answer``: ``turn``, the burner's opposite, stops the burn with a set that beats, or passes.
-
-    What beats a set with a joker has a joker itself, or is gouji-level in a burn anyway (GJ-29).
-    """
+    """``mode`` ``burn_answer``: ``turn``, the burner's opposite, stops the burn with a set that beats, or passes. What
+    beats a set with a joker has a joker itself, or is gouji-level in a burn anyway (GJ-29)."""
 
     round: Round
     trick: Trick

@@ -108,12 +108,10 @@ def rules_of(options: Options) -> HouseRules:
 
 
 def of_view(view: GouJiView, hands: Sequence[Sequence[int]] | None = None) -> FastRound:
-    """Return a round that goes on from where a seat is asked during the play, as it sees it.
-
-    ``hands``, counted by rank, are a guess of all of them; without it the other hands are empty but for their sizes (``left``),
-    which is enough to ask what the seat itself may do. If the guess is right, nothing tells the round from one that was played
-    from its deal.
-    """
+    """Return a round that goes on from where a seat is asked during the play, as it sees it. ``hands``, counted by
+    rank, are a guess of all of them; without it the other hands are empty but for their sizes (``left``), which is
+    enough to ask what the seat itself may do. If the guess is right, nothing tells the round from one that was played
+    from its deal."""
     me = view.viewer
     assert me is not None
     assert view.hand is not None

@@ -1,8 +1,7 @@
 """How a hand might be played: the cheapest split into groups; the fewer and stronger they are, the cheaper.
 
-A price is in turns: a group that others will beat costs about one, one that will win its trick little, a bomb
-less than nothing, as it brings the lead back.
-"""
+A price is in turns: a group that others will beat costs about one, one that will win its trick little, a bomb less than
+nothing, as it brings the lead back."""
 
 from __future__ import annotations
 

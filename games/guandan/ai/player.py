@@ -1,8 +1,7 @@
 """The AI players ``easy`` and ``normal``: they see one seat's view and nothing else.
 
 ``normal`` splits its hand into groups, heeds its partner and whoever is nearly out, and counts what has been played;
-``easy`` looks at its own hand alone, and errs by the dice.
-"""
+``easy`` looks at its own hand alone, and errs by the dice."""
 
 from __future__ import annotations
 

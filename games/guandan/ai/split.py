@@ -1,9 +1,8 @@
 """How a hand might be played, on packed counts: the cheapest split into groups that a bounded search finds.
 
-The same idea as ``plan``, some ten times as fast: what others may hold is left out of the prices, so that a split depends on the
-hand alone and can be remembered. Straight flushes are taken first, then runs of ranks, and what is left falls into equal ranks,
-a sum over thirds of the hand that are looked up.
-"""
+The same idea as ``plan``, some ten times as fast: what others may hold is left out of the prices, so that a split
+depends on the hand alone and can be remembered. Straight flushes are taken first, then runs of ranks, and what is left
+falls into equal ranks, a sum over thirds of the hand that are looked up."""
 
 from __future__ import annotations
 

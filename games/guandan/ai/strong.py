@@ -1,9 +1,8 @@
 """The AI player ``strong``: it sees one seat's view, and knows from many rounds of self-play what such choices came to.
 
 Every choice worth weighing gets a price by rules of thumb (``habit``) and the points that a learned network expects
-(``sight`` says from what). The choice of habit is left only where the network sees clearly more points in another one, since what
-was learned is noisy, too. It draws no dice, and takes some milliseconds.
-"""
+(``sight`` says from what). The choice of habit is left only where the network sees clearly more points in another one,
+since what was learned is noisy, too. It draws no dice, and takes some milliseconds."""
 
 from __future__ import annotations
 

@@ -138,11 +138,9 @@ class ComboRules:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What some cards are taken as: all that the rules compare (GD-29).
-
-    ``rank`` is the compared rank (0…14): of the cards themselves, of a full house's triple, the top of a sequence
-    (the low ace never is one), 14 for the joker bomb. ``size`` is how many cards.
-    """
+    """What some cards are taken as: all that the rules compare (GD-29). ``rank`` is the compared rank (0…14): of the
+    cards themselves, of a full house's triple, the top of a sequence (the low ace never is one), 14 for the joker bomb.
+    ``size`` is how many cards."""
 
     kind: Kind
     rank: Rank

@@ -1,8 +1,7 @@
 """What cards are taken as: wild cards, readings, and the reading in which they are played (GD-26 to GD-32).
 
 A reading depends on three things only: the counts of the natural cards by rank, the number of wild cards, and whether
-the natural cards are all of one suit. ``Shape`` is these three.
-"""
+the natural cards are all of one suit. ``Shape`` is these three."""
 
 from __future__ import annotations
 
@@ -169,10 +168,8 @@ def _written(pattern: Pattern) -> tuple[int, int]:
 def in_force(
     cards: Cards, standing: Reading | None, rules: ComboRules, named: Sequence[Pattern] | None = None
 ) -> Reading | None:
-    """Return the reading in which cards are played now (GD-31, GD-32), ``None`` if they may not be.
-
-    ``standing`` is what they must beat, ``None`` for a lead; ``named`` what stands after ``as``.
-    """
+    """Return the reading in which cards are played now (GD-31, GD-32), ``None`` if they may not be. ``standing`` is
+    what they must beat, ``None`` for a lead; ``named`` what stands after ``as``."""
     possible = readings(cards, rules) if named is None else fitting(cards, named, rules)
     return next((entry for entry in possible if standing is None or beats(entry, standing, rules)), None)
 
@@ -185,10 +182,8 @@ def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
 
 def meaning(cards: Cards, reading: Reading, rules: ComboRules) -> str:
     """Return the text after ``as`` that has these cards taken in this reading, whatever else they could be (GD-32).
-
     Ranks alone, but for a plain straight of cards that could be a flush: there every card has its suit, and the wild
-    cards another one.
-    """
+    cards another one."""
     match reading.kind:
         case Kind.STRAIGHT if shape_of(cards, rules).one_suit:
             return _straight_named(cards, run_ranks(reading.rank, 5), rules)

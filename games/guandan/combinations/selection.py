@@ -118,10 +118,8 @@ class Hand:
         return ()
 
     def mixed(self, natural: int) -> Cards:
-        """Return one natural card of each of some ranks, not all of one suit, the first by suit.
-
-        Return nothing if there is no such choice.
-        """
+        """Return one natural card of each of some ranks, not all of one suit, the first by suit. Return nothing if
+        there is no such choice."""
         items, by_rank = rank_items[natural], self.by_rank
         cards = [by_rank[rank][0] for rank, _ in items]
         suit = cards[0] & 3
@@ -138,11 +136,9 @@ class Hand:
 
 
 class Way(NamedTuple):
-    """A way to make a play that is told by its ranks, with so many wild cards.
-
-    ``items`` are the ranks and how often each occurs, the wild cards under ``WILD``; ``unsorted``: cards in that order have
-    to be sorted; ``is_run``: it may be a straight or a flush, so suits matter.
-    """
+    """A way to make a play that is told by its ranks, with so many wild cards. ``items`` are the ranks and how often
+    each occurs, the wild cards under ``WILD``; ``unsorted``: cards in that order have to be sorted; ``is_run``: it may
+    be a straight or a flush, so suits matter."""
 
     natural: int
     wilds: int
@@ -152,12 +148,10 @@ class Way(NamedTuple):
 
 
 class ReadingTable(Memo[Reading | None]):
-    """By the shape of cards: the reading in which they are played on one standing play (GD-31), ``None`` where they may not be.
-
-    Get it from ``reading_table``. The key packs a shape into one integer, as it is asked for very often: the counts of
-    the natural cards, then two bits for the number of wild cards, then one that is set if the natural cards are all of
-    one suit.
-    """
+    """By the shape of cards: the reading in which they are played on one standing play (GD-31), ``None`` where they may
+    not be. Get it from ``reading_table``. The key packs a shape into one integer, as it is asked for very often: the
+    counts of the natural cards, then two bits for the number of wild cards, then one that is set if the natural cards
+    are all of one suit."""
 
     __slots__ = ("_every_way", "_rules", "_standing", "_ways_held")
 
@@ -168,10 +162,8 @@ class ReadingTable(Memo[Reading | None]):
         self._ways_held: dict[int, Memo[tuple[Way, ...]]] = {}
 
     def ways(self, held: int, wilds: int) -> Memo[tuple[Way, ...]]:
-        """Return, by play, the ways in which it may be legal, fewest wild cards first.
-
-        They are for a hand with so many natural cards of the level and so many wild ones.
-        """
+        """Return, by play, the ways in which it may be legal, fewest wild cards first. They are for a hand with so many
+        natural cards of the level and so many wild ones."""
         key = held << 2 | wilds if wilds else 0
         found = self._ways_held.get(key)
         if found is None:
@@ -232,11 +224,8 @@ def select(
     named: Sequence[Pattern] | None = None,
 ) -> Cards | None:
     """Return the cards that somebody means who leaves suits out (GD-64), sorted; ``None`` if no selection may be
-    played.
-
-    Of all that fit, it is the one with the fewest wild cards, then the weakest reading in force, then the first by suit
-    in the order ``s h d c``, rank by rank from 2 up to A.
-    """
+    played. Of all that fit, it is the one with the fewest wild cards, then the weakest reading in force, then the first
+    by suit in the order ``s h d c``, rank by rank from 2 up to A."""
     if not 1 <= len(patterns) <= _LARGEST_PLAY or (named is not None and len(named) != len(patterns)):
         return None
     held = Counter(hand)
@@ -258,11 +247,8 @@ def _suits(cards: Cards) -> tuple[tuple[int, ...], ...]:
 def selections(
     patterns: Sequence[Pattern], held: Counter[Card], rules: ComboRules, named: Sequence[Pattern] | None
 ) -> Iterator[Cards]:
-    """Yield a few selections among which the best one is, if there is any.
-
-    For each number of wild cards it is the first by suit, and where suits matter the first that is mixed and those of
-    one suit.
-    """
+    """Yield a few selections among which the best one is, if there is any. For each number of wild cards it is the
+    first by suit, and where suits matter the first that is mixed and those of one suit."""
     wild = rules.wild
     written = Counter(make_card(one.rank, one.suit or 0) for one in patterns if _closed(one))
     if any(held[card] < n for card, n in written.items()):
@@ -283,10 +269,8 @@ def _closed(pattern: Pattern) -> bool:
 
 
 def _wanted(natural: Counter[Card], wilds: int, rules: ComboRules, named: Sequence[Pattern] | None) -> Iterator[Cards]:
-    """Yield the natural cards that a selection must hold: those written, and those named with their suit.
-
-    Wild cards may stand for any of the cards named, so each choice of those is tried.
-    """
+    """Yield the natural cards that a selection must hold: those written, and those named with their suit. Wild cards
+    may stand for any of the cards named, so each choice of those is tried."""
     if named is None or not any(pattern.suit is not None for pattern in named):
         yield sort_cards([*natural.elements()])
         return
@@ -300,10 +284,8 @@ def _wanted(natural: Counter[Card], wilds: int, rules: ComboRules, named: Sequen
 
 
 def _natural_choices(wanted: Counter[Card], counts: Counter[int], left: Counter[Card]) -> Iterator[list[Card]]:
-    """Yield natural cards with these numbers by rank, among them the ones wanted: the first by suit.
-
-    If no rank comes twice, also the first that are not of one suit, and those of each suit.
-    """
+    """Yield natural cards with these numbers by rank, among them the ones wanted: the first by suit. If no rank comes
+    twice, also the first that are not of one suit, and those of each suit."""
     groups: list[list[Card]] = []
     spare: list[list[Card]] = []
     for rank in (*_BY_PLACE, Rank(13), Rank(14)):

@@ -66,10 +66,8 @@ def fills(length: int, each: int, wilds: int) -> tuple[tuple[int, ...], ...]:
 
 
 class _Window:
-    """One run of neighbouring ranks, and the plays over it that the cards of these ranks allow.
-
-    Cards are given as a mask that holds for each rank one bit per card, up to ``each``, in the low bits of its field.
-    """
+    """One run of neighbouring ranks, and the plays over it that the cards of these ranks allow. Cards are given as a
+    mask that holds for each rank one bit per card, up to ``each``, in the low bits of its field."""
 
     __slots__ = ("field", "plays")
 

@@ -204,18 +204,14 @@ class Held:
 
 def legal_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[Cards]:
     """Yield every play that may be made now once by its ranks, as the sorted cards that GD-64 picks for these ranks.
-
-    Kind by kind, low ranks first, bombs last. The cards are picked only as far as the list is read.
-    """
+    Kind by kind, low ranks first, bombs last. The cards are picked only as far as the list is read."""
     held, by_shape = Hand(hand, rules), reading_table(standing, rules)
     return held.each(tables(rules).plays(held.counted, standing), by_shape)
 
 
 def moves(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[Move]:
-    """Yield every play told apart by its reading, too, and by the number of wild cards in it; flushes by suit.
-
-    Where a wild card can take the place of different cards, each is a move of its own.
-    """
+    """Yield every play told apart by its reading, too, and by the number of wild cards in it; flushes by suit. Where a
+    wild card can take the place of different cards, each is a move of its own."""
     return Held(hand, rules).moves(standing)
 
 

@@ -1,8 +1,7 @@
 """What a hand costs, in turns: the cheapest split into plays; the fewer and stronger they are, the cheaper.
 
 A play that has to be followed costs about one turn, one that wins its trick little, a bomb less than nothing, as it
-takes a trick whenever one likes. Jokers go with any play, so they cost nothing and are worth something.
-"""
+takes a trick whenever one likes. Jokers go with any play, so they cost nothing and are worth something."""
 
 from __future__ import annotations
 

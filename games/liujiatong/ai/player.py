@@ -1,8 +1,7 @@
 """The AI players: they see one seat's view and nothing else.
 
-``normal`` weighs every play in points and counts what has been played; ``easy`` looks at its own hand alone, and errs by the
-dice; ``strong`` has learned from many rounds what plays come to (``strong``).
-"""
+``normal`` weighs every play in points and counts what has been played; ``easy`` looks at its own hand alone, and errs
+by the dice; ``strong`` has learned from many rounds what plays come to (``strong``)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The AI player ``strong``: a network tells what the rest of the round brings after each sensible play.
 
-It was learned from rounds of its own (``python -m arena.lessons liujiatong``): how many more points than the other side the own
-side got from there on. Nothing is drawn and nothing is searched, so a decision takes some milliseconds.
-"""
+It was learned from rounds of its own (``python -m arena.lessons liujiatong``): how many more points than the other side
+the own side got from there on. Nothing is drawn and nothing is searched, so a decision takes some milliseconds."""
 
 from __future__ import annotations
 

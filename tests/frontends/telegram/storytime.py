@@ -8,10 +8,8 @@ from collections.abc import Callable
 
 class StoryTime:
     """Everybody who waits here waits for the story to go on; each is woken at the very moment that they asked for.
-
     ``busy`` says whether anybody has still something to do now: time stands still until nobody has. A bot is given
-    ``StoryClock``s, so that it can be told who of it waits for time.
-    """
+    ``StoryClock``s, so that it can be told who of it waits for time."""
 
     def __init__(self) -> None:
         self.at = 0.0

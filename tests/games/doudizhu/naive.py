@@ -1,7 +1,6 @@
 """A slow second opinion on combinations: every subset of a hand, every body, straight from the rule sheet.
 
-It shares nothing with the engine but the order of the ranks. Cards are texts of ranks, ``334455x``.
-"""
+It shares nothing with the engine but the order of the ranks. Cards are texts of ranks, ``334455x``."""
 
 from collections import Counter
 from itertools import product

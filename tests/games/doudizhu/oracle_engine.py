@@ -1,8 +1,7 @@
 """A slow second opinion on whole matches, written straight from the rule sheet with lists and texts.
 
 It shares nothing with the engine: cards are texts (``7s``, ``x``), hands are lists, a combination is found by trying
-every body. Only the names of the ``expect`` keys are the same, so that the two can be compared after every step.
-"""
+every body. Only the names of the ``expect`` keys are the same, so that the two can be compared after every step."""
 
 from itertools import product
 from typing import Any

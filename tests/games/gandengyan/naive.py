@@ -1,9 +1,8 @@
 """Combinations by definition, over rank letters, sharing no line with the room: every choice of cards is looked at by
 itself, and every rank is tried for every joker.
 
-Cards are a text of rank letters (``77x``), a reading is the text of the ranks that they stand for, ascending (``777``; the
-rocket stands for nothing but itself and reads as ``xX``).
-"""
+Cards are a text of rank letters (``77x``), a reading is the text of the ranks that they stand for, ascending (``777``;
+the rocket stands for nothing but itself and reads as ``xX``)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

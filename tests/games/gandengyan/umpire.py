@@ -1,7 +1,6 @@
 """A second engine of whole matches, as plain as the sheet reads: lists that change, no suits, no view, no events.
 
-It keeps hands as texts of rank letters and is told what was dealt; it shares nothing with the room but the sheet.
-"""
+It keeps hands as texts of rank letters and is told what was dealt; it shares nothing with the room but the sheet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

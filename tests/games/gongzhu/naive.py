@@ -1,7 +1,6 @@
 """What may be played, what wins and what it is worth, straight from the rule sheet, over cards as two letters.
 
-Shares no line with the room. A hand is a list of texts such as ``["Qs", "Th"]``.
-"""
+Shares no line with the room. A hand is a list of texts such as ``["Qs", "Th"]``."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations

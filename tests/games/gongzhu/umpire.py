@@ -1,8 +1,7 @@
 """Whole matches as the rule sheet words them: a second, plain engine with mutable state.
 
-It was written from the sheet alone and shares nothing with the room but the notation: cards are texts, and actions
-are ``play Qs``, ``expose Qs Jd`` and ``decline``.
-"""
+It was written from the sheet alone and shares nothing with the room but the notation: cards are texts, and actions are
+``play Qs``, ``expose Qs Jd`` and ``decline``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,6 @@
 """The play of a round as the rule sheet words it (GJ-18 to GJ-37): a second, plain engine, with mutable state.
 
-It was written from the sheet alone, shares nothing with the room but the notation, and knows no suits.
-"""
+It was written from the sheet alone, shares nothing with the room but the notation, and knows no suits."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

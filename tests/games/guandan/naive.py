@@ -1,7 +1,6 @@
 """Guandan's combinations straight from the words of the sheet: slow, obvious, sharing no code with ``games.guandan``.
 
-Cards are texts (``8h``, ``x``). A reading is (kind, compared rank).
-"""
+Cards are texts (``8h``, ``x``). A reading is (kind, compared rank)."""
 
 from collections import Counter
 from collections.abc import Iterator

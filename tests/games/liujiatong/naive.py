@@ -1,8 +1,7 @@
 """Combinations by definition, over rank letters, sharing no line with the room.
 
-Cards are a text of ranks. Every combination that the sheet knows is written down once, by size; a reading of some cards is
-any of them that holds all their natural cards. A hand's plays are found by looking at every choice of its cards.
-"""
+Cards are a text of ranks. Every combination that the sheet knows is written down once, by size; a reading of some cards
+is any of them that holds all their natural cards. A hand's plays are found by looking at every choice of its cards."""
 
 from collections import Counter
 from collections.abc import Iterator

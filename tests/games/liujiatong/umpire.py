@@ -1,7 +1,6 @@
 """Whole series as the rule sheet words them: a second, plain engine with mutable state, written from the sheet alone.
 
-It shares nothing with the room but the notation, and knows no suits: cards are texts of ranks.
-"""
+It shares nothing with the room but the notation, and knows no suits: cards are texts of ranks."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,6 @@
 """Whatever somebody gets wrong is answered by one clear sentence in their language, and changes nothing.
 
-Everything goes the way that a person's words go: typed line → grammar → manager → presentation.
-"""
+Everything goes the way that a person's words go: typed line → grammar → manager → presentation."""
 
 import re
 from collections.abc import Awaitable, Callable

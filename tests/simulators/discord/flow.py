@@ -148,11 +148,9 @@ class Faults:
         retry_after: float = 0.05,
         everywhere: bool = False,
     ) -> Fault:
-        """Let the next `times` calls of `method` whose path matches the pattern `path` fail.
-
-        With `code`, the platform's own error of that number; else bare `status` (429 gets its usual body;
-        `everywhere`: the limit of the bot as a whole).
-        """
+        """Let the next `times` calls of `method` whose path matches the pattern `path` fail. With `code`, the
+        platform's own error of that number; else bare `status` (429 gets its usual body; `everywhere`: the limit of the
+        bot as a whole)."""
         if code is not None:
             error = ApiError.of(code)
         elif status == 429:

@@ -77,11 +77,9 @@ class _Socket:
 
 
 class Gateway:
-    """Accepts the bot's connections and delivers events to them.
-
-    An event goes to the newest session of its shard: by its guild, else to shard 0. `recommended` and `at_once` are
-    what `GET /gateway/bot` says; with `identify_seconds` two identifies of one bucket must be so far apart.
-    """
+    """Accepts the bot's connections and delivers events to them. An event goes to the newest session of its shard: by
+    its guild, else to shard 0. `recommended` and `at_once` are what `GET /gateway/bot` says; with `identify_seconds`
+    two identifies of one bucket must be so far apart."""
 
     def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
         self._world = world

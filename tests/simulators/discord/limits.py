@@ -97,10 +97,8 @@ def _components(components: list[JSON], flags: int) -> Iterator[Flaw]:
 
 
 def message_flaws(body: JSON, *, has_files: bool, creating: bool, flags: int) -> list[Flaw]:
-    """What the documented limits find wrong with the body of a message; its shape is already valid.
-
-    `flags` are the message's flags (those of the message being edited, for an edit).
-    """
+    """What the documented limits find wrong with the body of a message; its shape is already valid. `flags` are the
+    message's flags (those of the message being edited, for an edit)."""
     found: list[Flaw] = []
     content = body.get("content") or ""
     if len(content) > CONTENT:

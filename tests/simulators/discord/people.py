@@ -343,10 +343,8 @@ class VirtualUser:
         return {"users": users, "members": members} if users else {}
 
     async def slash(self, where: VirtualChannel, name: str, /, *, wait: bool = True, **options: Any) -> Handle:
-        """Send `/name` (`name form` where it has subcommands) with options by their base names; a choice may be given by label.
-
-        An option's name with a trailing underscore stands for the name without it (`as_`).
-        """
+        """Send `/name` (`name form` where it has subcommands) with options by their base names; a choice may be given
+        by label. An option's name with a trailing underscore stands for the name without it (`as_`)."""
         channel = self._channel(where)
         command = await self._command(channel, name.split()[0])
         form = self._form(command, name)
@@ -389,10 +387,8 @@ class VirtualUser:
         raise AssertionError(f"nothing fits; there are: {getattr(message.current, items)()}")
 
     async def press(self, message: Message, wanted: str, *, history: bool = False, wait: bool = True) -> Handle:
-        """Press the button with `wanted` in its label, or of that custom_id.
-
-        With `history`, also one that an older version of the message had: the finger was on its way.
-        """
+        """Press the button with `wanted` in its label, or of that custom_id. With `history`, also one that an older
+        version of the message had: the finger was on its way."""
 
         def fits(button: Button) -> bool:
             return button.custom_id is not None and matches(button, wanted)

@@ -1,8 +1,7 @@
 """Validation of request bodies against Discord's published description of its API (`tests/specs`).
 
-The description lists fields but does not forbid others; a field that it does not list is most often a slip, so
-unlisted fields are refused here, apart from a short list of exceptions.
-"""
+The description lists fields but does not forbid others; a field that it does not list is most often a slip, so unlisted
+fields are refused here, apart from a short list of exceptions."""
 
 import functools
 import json
@@ -57,11 +56,9 @@ def _strict(schema: Any, name: str) -> Any:
 
 
 def _discriminate(schema: Any, schemas: JSON) -> Any:
-    """The same schema with its unions decided by the field `type` where their members differ in it.
-
-    Trying every member of a union of unions takes a tenth of a second for one message; looking at `type` takes none,
-    and the complaint is about the member that was meant.
-    """
+    """The same schema with its unions decided by the field `type` where their members differ in it. Trying every member
+    of a union of unions takes a tenth of a second for one message; looking at `type` takes none, and the complaint is
+    about the member that was meant."""
     if isinstance(schema, list):
         return [_discriminate(item, schemas) for item in schema]
     if not isinstance(schema, dict):

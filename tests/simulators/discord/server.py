@@ -26,11 +26,8 @@ _AGAIN = 0.5  # Seconds after which whoever waits looks again, whatever has happ
 
 
 class DiscordSim:
-    """A small Discord on a local port.
-
-    `rate_factor` multiplies how many calls the rate limits grant (not how long their windows are). Use as an
-    async context manager, or `start` and `stop`.
-    """
+    """A small Discord on a local port. `rate_factor` multiplies how many calls the rate limits grant (not how long
+    their windows are). Use as an async context manager, or `start` and `stop`."""
 
     def __init__(self, *, rate_factor: float = 1000.0, port: int = 0) -> None:
         self.world = World()
@@ -153,10 +150,8 @@ class DiscordSim:
         locale: str = "en-US",
         has_bot: bool = True,
     ) -> VirtualGuild:
-        """A guild with these people; `admins` are administrators, `managers` may manage it.
-
-        Without `has_bot`, its people can use the bot's commands there only because they installed it for themselves.
-        """
+        """A guild with these people; `admins` are administrators, `managers` may manage it. Without `has_bot`, its
+        people can use the bot's commands there only because they installed it for themselves."""
         guild = self.world.add_guild(name, owner_id=1)
         guild.preferred_locale = locale
         for person in [*members, *admins, *managers]:

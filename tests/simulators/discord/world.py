@@ -1,9 +1,8 @@
 """What exists on the simulated platform: people, guilds, channels, messages, interactions.
 
 Everything here is plain data with the platform's own field names at the edges (`payload` functions live in
-`payloads.py`). A message keeps every version that anybody could ever see, so that a secrecy test can read
-all of them.
-"""
+`payloads.py`). A message keeps every version that anybody could ever see, so that a secrecy test can read all of
+them."""
 
 import itertools
 import time
@@ -34,10 +33,8 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 
 
 class Clock:
-    """Seconds since the simulator started; `advance` makes time pass without anybody waiting.
-
-    `advanced` is what passed that way alone: how fast the machine is has no part in it.
-    """
+    """Seconds since the simulator started; `advance` makes time pass without anybody waiting. `advanced` is what passed
+    that way alone: how fast the machine is has no part in it."""
 
     def __init__(self) -> None:
         self._origin = time.monotonic()

@@ -11,13 +11,10 @@ Kind = Literal[
 
 @dataclass
 class Fault:
-    """What happens to the next `count` calls of `method` (None: any) concerning chat `chat` (None: any).
-
-    `flood`, `server_error`, `bad_gateway`, `forbidden`, `unauthorized`, `not_found`, `conflict`: refused with 429, 500, 502,
-    403, 401, 404, 409. `drop`: the connection closes
-    and nothing was done. `lost_answer`: done, then the connection closes. `hang_after`: done, then silence
-    until the client gives up.
-    """
+    """What happens to the next `count` calls of `method` (None: any) concerning chat `chat` (None: any). `flood`,
+    `server_error`, `bad_gateway`, `forbidden`, `unauthorized`, `not_found`, `conflict`: refused with 429, 500, 502,
+    403, 401, 404, 409. `drop`: the connection closes and nothing was done. `lost_answer`: done, then the connection
+    closes. `hang_after`: done, then silence until the client gives up."""
 
     kind: Kind
     method: str | None = None

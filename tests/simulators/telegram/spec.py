@@ -1,7 +1,6 @@
 """The published description of the Bot API as a checker: which parameters a method takes, and of which type.
 
-The description is the file `tests/specs/telegram-bot-api.json`; it is read once per process.
-"""
+The description is the file `tests/specs/telegram-bot-api.json`; it is read once per process."""
 
 import functools
 import json

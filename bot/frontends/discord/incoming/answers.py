@@ -1,8 +1,7 @@
 """From an interaction to a command, and from the manager's reply to an answer, within Discord's three seconds.
 
 Invariants: every interaction is acknowledged exactly once, at the latest after ``_PATIENCE`` seconds, whatever the
-manager does; nothing that belongs to one person is ever posted in a channel.
-"""
+manager does; nothing that belongs to one person is ever posted in a channel."""
 
 from __future__ import annotations
 
@@ -82,10 +81,8 @@ class Responder:
             await self._carry_out(interaction, command, source)
 
     def _read(self, interaction: discord.Interaction) -> tuple[Command, str]:
-        """Return what an interaction asks for, and on what kind of message its button sits (``""``: it was typed).
-
-        What cannot be read asks for help, which leads to buttons that can.
-        """
+        """Return what an interaction asks for, and on what kind of message its button sits (``""``: it was typed). What
+        cannot be read asks for help, which leads to buttons that can."""
         try:
             if interaction.type is discord.InteractionType.application_command:
                 command = slash.command_of(interaction)
@@ -161,8 +158,7 @@ class Responder:
     @asynccontextmanager
     async def _in_turn(self, interaction: discord.Interaction, user: str) -> AsyncIterator[None]:
         """Hold one person's turn: their answers are sent in the order of their presses, so that quick taps never show
-        an older state.
-        """
+        an older state."""
         lock = self._turns.setdefault(user, asyncio.Lock())
         try:
             await asyncio.wait_for(lock.acquire(), None if interaction.response.is_done() else _PATIENCE)

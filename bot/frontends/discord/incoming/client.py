@@ -53,11 +53,9 @@ def _seldom(work: Callable[[], None]) -> Callable[[], None]:
 
 
 class Client(discord.Client):
-    """Logs in, announces the commands and calls Discord; it has no gateway connection of its own.
-
-    ``recommended``: what Discord has said of shards at the last login. ``shards``: the connections of this process by
-    number, which know guilds and channels.
-    """
+    """Logs in, announces the commands and calls Discord; it has no gateway connection of its own. ``recommended``: what
+    Discord has said of shards at the last login. ``shards``: the connections of this process by number, which know
+    guilds and channels."""
 
     def __init__(self, *, api_base_url: str, page: PagePlace | None = None) -> None:
         super().__init__(

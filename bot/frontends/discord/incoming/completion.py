@@ -148,10 +148,8 @@ async def _verbs(origin: Origin, table: int | None, typed: str, manager: Manager
 
 
 def _exact(play: Completion) -> str:
-    """Return the text of just these cards: the label has said what they are, and nothing else may be played.
-
-    Suits are included, and jokers are written as words: a letter would be asked back.
-    """
+    """Return the text of just these cards: the label has said what they are, and nothing else may be played. Suits are
+    included, and jokers are written as words: a letter would be asked back."""
     _, named, reading = play.text.partition(" as ")
     return " ".join(_JOKERS.get(card, card_text(card)) for card in play.cards) + named + reading
 
@@ -183,8 +181,7 @@ def _games_meant(name: str) -> list[str]:
 
 def _presets(games: list[str], typed: str, language: str, *, for_new: bool = False) -> list[tuple[str, str]]:
     """Return presets by name; with that of their game where it is still open which one is meant (``for_new``: in the
-    value too).
-    """
+    value too)."""
     several = len(games) > 1
     listed = [
         (

@@ -1,10 +1,9 @@
-"""Every interaction passes here once: in a task of its own, no more of one person than is fair, faults kept in. One that means a
-table of another worker is brought there, and that worker answers Discord itself.
+"""Every interaction passes here once: in a task of its own, no more of one person than is fair, faults kept in. One
+that means a table of another worker is brought there, and that worker answers Discord itself.
 
-Invariants: an interaction that comes twice is carried out once, whether a shard here heard it or another worker
-brought it; a fault is named in the log without what the interaction carried; nothing is said by the worker that heard it
-unless nobody else could be reached.
-"""
+Invariants: an interaction that comes twice is carried out once, whether a shard here heard it or another worker brought
+it; a fault is named in the log without what the interaction carried; nothing is said by the worker that heard it unless
+nobody else could be reached."""
 
 from __future__ import annotations
 
@@ -72,11 +71,8 @@ class Interactions:
         self._closing = False
 
     def take(self, interaction: discord.Interaction) -> None:
-        """Handle an interaction that a shard of ours has heard; returns at once.
-
-        One that comes again is ignored. Of a person for whom ``MOST_WAITING`` wait already it is not carried out; they
-        are told so once.
-        """
+        """Handle an interaction that a shard of ours has heard; returns at once. One that comes again is ignored. Of a
+        person for whom ``MOST_WAITING`` wait already it is not carried out; they are told so once."""
         if interaction.id in self._seen:
             return
         self._remember(interaction)

@@ -42,16 +42,14 @@ _VISITED: Final = "@"  # What the id of a chat begins with in which the bot is n
 
 
 def is_visited(chat: ChatRef) -> bool:
-    """Tell whether the bot is no member of a chat, as somebody has installed it for themselves alone: it can write there only to
-    answer what people do, and edit only through such answers.
-    """
+    """Tell whether the bot is no member of a chat, as somebody has installed it for themselves alone: it can write
+    there only to answer what people do, and edit only through such answers."""
     return chat.external.startswith(_VISITED)
 
 
 def chat_of(interaction: discord.Interaction) -> ChatRef | None:
-    """Return the channel, thread or group chat in which it happened; ``None`` in the private chat with the bot, and in a server
-    without it that lets nobody else read what people's own apps answer.
-    """
+    """Return the channel, thread or group chat in which it happened; ``None`` in the private chat with the bot, and in
+    a server without it that lets nobody else read what people's own apps answer."""
     if interaction.channel_id is None or is_alone(interaction):
         return None
     if interaction.guild_id is not None and interaction.is_guild_integration():
@@ -83,11 +81,9 @@ def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
-    """Return what the manager has to know of an interaction besides the command.
-
-    Its id stands for the update: Discord never gives it twice to different deeds, and a redelivered event carries it
-    again. Administrators and those who may manage the guild count as administrators.
-    """
+    """Return what the manager has to know of an interaction besides the command. Its id stands for the update: Discord
+    never gives it twice to different deeds, and a redelivered event carries it again. Administrators and those who may
+    manage the guild count as administrators."""
     chat = chat_of(interaction)
     rights = interaction.permissions
     channel = interaction.channel

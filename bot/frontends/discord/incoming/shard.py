@@ -31,11 +31,9 @@ _LOOK: Final = 0.5
 
 
 class Turns:
-    """Discord lets ``at_once`` shards identify in five seconds; a shard's bucket is its number modulo that.
-
-    Within a worker a lock makes the order, between workers a lease for each bucket, which is held until the five
-    seconds are over. Every ``take`` is followed by ``used`` or ``unused``.
-    """
+    """Discord lets ``at_once`` shards identify in five seconds; a shard's bucket is its number modulo that. Within a
+    worker a lock makes the order, between workers a lease for each bucket, which is held until the five seconds are
+    over. Every ``take`` is followed by ``used`` or ``unused``."""
 
     def __init__(self, leases: Leases, clock: Clock, at_once: int) -> None:
         self._leases = leases
@@ -72,10 +70,8 @@ class Turns:
         self._locks[shard % self._at_once].release()
 
     async def let_go(self, *, all_of_them: bool = False) -> None:
-        """Give back the turns of buckets of which nobody here needs one; called now and then.
-
-        ``all_of_them``: those as well whose five seconds are not over; for the end.
-        """
+        """Give back the turns of buckets of which nobody here needs one; called now and then. ``all_of_them``: those as
+        well whose five seconds are not over; for the end."""
         for bucket, due in list(self._due.items()):
             if all_of_them or (not self._locks[bucket].locked() and due <= self._clock.monotonic()):
                 del self._due[bucket]
@@ -89,9 +85,7 @@ class Turns:
 @dataclass(frozen=True, slots=True)
 class Resume:
     """A session of the gateway that goes on: Discord sends again what came after ``sequence`` to whoever resumes it.
-
-    ``gateway``: the address at which it can be resumed. ``guilds``: names by id; Discord does not tell them again.
-    """
+    ``gateway``: the address at which it can be resumed. ``guilds``: names by id; Discord does not tell them again."""
 
     session: str
     sequence: int
@@ -131,12 +125,10 @@ def always() -> bool:
 
 
 class Shard(discord.Client):
-    """One shard of ``count``; it calls Discord through ``client``, as all do.
-
-    ``turns``: says when the shard may identify. ``is_ours``: whether we may hear at this moment; asked before each
-    event, and once it is not so nothing more is read and ``listen`` ends. ``changed``: called
-    whenever ``up`` is not what it was. ``resume``: a session to go on with.
-    """
+    """One shard of ``count``; it calls Discord through ``client``, as all do. ``turns``: says when the shard may
+    identify. ``is_ours``: whether we may hear at this moment; asked before each event, and once it is not so nothing
+    more is read and ``listen`` ends. ``changed``: called whenever ``up`` is not what it was. ``resume``: a session to
+    go on with."""
 
     def __init__(
         self,

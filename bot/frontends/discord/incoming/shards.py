@@ -1,8 +1,7 @@
 """Which shards are this worker's, each kept connected.
 
 Invariants: a shard whose lease is not surely ours neither identifies nor is heard; a worker takes no more than its
-share; nothing that goes wrong with one shard disturbs another.
-"""
+share; nothing that goes wrong with one shard disturbs another."""
 
 from __future__ import annotations
 
@@ -42,12 +41,10 @@ def _one() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """How the shards are divided.
-
-    ``count``: how many there are in all; ``None``: as many as Discord recommends. ``ids``: exactly these are this
-    worker's; none: each belongs to who holds its lease. ``workers``: how many workers there are now. ``notes``: what
-    workers leave for each other: how many shards there are, and sessions to go on with.
-    """
+    """How the shards are divided. ``count``: how many there are in all; ``None``: as many as Discord recommends.
+    ``ids``: exactly these are this worker's; none: each belongs to who holds its lease. ``workers``: how many workers
+    there are now. ``notes``: what workers leave for each other: how many shards there are, and sessions to go on
+    with."""
 
     count: int | None = None
     ids: frozenset[int] = frozenset()
@@ -64,10 +61,8 @@ class Division:
 
 
 class Shards:
-    """The gateway connections of this worker, for as long as ``run`` runs.
-
-    ``up``: set while every shard of ours is connected, be it none. ``count``: how many shards all workers have together.
-    """
+    """The gateway connections of this worker, for as long as ``run`` runs. ``up``: set while every shard of ours is
+    connected, be it none. ``count``: how many shards all workers have together."""
 
     def __init__(
         self,
@@ -199,8 +194,7 @@ class Shards:
 
     async def _keep(self, number: int) -> None:
         """Keep one shard connected. The library itself connects again after most losses; when it gives up, try again
-        with growing pauses.
-        """
+        with growing pauses."""
         failures = 0
         notes = self._division.notes
         left = None if notes is None or self._alone else await notes.find(self._name(number))

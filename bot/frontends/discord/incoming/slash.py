@@ -1,7 +1,6 @@
 """The slash commands: what Discord is told of them, and what a used one asks of the manager.
 
-Both follow the records of the commands; names and descriptions are in the catalogue (``command``, ``argument``).
-"""
+Both follow the records of the commands; names and descriptions are in the catalogue (``command``, ``argument``)."""
 
 from __future__ import annotations
 

@@ -97,10 +97,9 @@ class Pictures:
         pressed: discord.Message | None = None,
     ) -> None:
         """Edit a message that is to show ``shown`` with its picture, which is uploaded only if it is not there yet.
-
-        ``edit`` makes the call with the given attachments and returns the message as it is then. ``pressed``: the message as
-        it came with a press: this process may not have posted it, and another worker may have changed it since.
-        """
+        ``edit`` makes the call with the given attachments and returns the message as it is then. ``pressed``: the
+        message as it came with a press: this process may not have posted it, and another worker may have changed it
+        since."""
         if pressed is not None:
             self._learn(pressed)
         on = self._on.get(message)
@@ -242,11 +241,9 @@ async def translated(kind: str = FREE) -> AsyncIterator[None]:
 
 @dataclass(slots=True)
 class Ephemeral:
-    """A message that can be edited through its interaction for a while.
-
-    ``apart``: it is a message of its own, and not what answered the interaction; the answer is then the message that
-    was pressed, perhaps the table message that everybody reads.
-    """
+    """A message that can be edited through its interaction for a while. ``apart``: it is a message of its own, and not
+    what answered the interaction; the answer is then the message that was pressed, perhaps the table message that
+    everybody reads."""
 
     interaction: discord.Interaction
     until: float
@@ -293,10 +290,8 @@ class ChannelCalls:
         return [content, content.without_picture()] if drawn else [content.without_picture()]
 
     async def post(self, channel: int, content: Content, nonce: str, *, silent: bool = False) -> MessageId:
-        """Post a message and return which it is. ``silent``: it rings for nobody.
-
-        The same ``nonce`` again (a repetition after a doubtful failure) posts nothing twice.
-        """
+        """Post a message and return which it is. ``silent``: it rings for nobody. The same ``nonce`` again (a
+        repetition after a doubtful failure) posts nothing twice."""
         refused = False
         ways = self._ways(channel, content)
         for way in ways:
@@ -362,10 +357,8 @@ class ChannelCalls:
             return
 
     async def newer(self, message: MessageId, most: int) -> int | None:
-        """Return how many messages came after that one, counted up to ``most``; ``None`` where we may not look.
-
-        Without *Read Message History* Discord lists nothing, not even the message itself.
-        """
+        """Return how many messages came after that one, counted up to ``most``; ``None`` where we may not look. Without
+        *Read Message History* Discord lists nothing, not even the message itself."""
         try:
             async with translated():
                 channel = self.client.get_partial_messageable(message.chat)

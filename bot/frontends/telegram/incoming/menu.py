@@ -33,10 +33,8 @@ _SHORT_DESCRIPTION: Final = ("Chinese card games in your group.", "群里的中�
 
 async def announce(bot: RawBot, page: PagePlace | None) -> None:
     """Set menu and descriptions in both languages; ``page``: where people reach the page, which the button beside the
-    text field of private chats then opens (else it lists the commands).
-
-    Nothing depends on them: a failure is logged, no more.
-    """
+    text field of private chats then opens (else it lists the commands). Nothing depends on them: a failure is logged,
+    no more."""
     try:
         for index, language in enumerate(LANGUAGES):
             await _announce_in(bot, index, language, page=page is not None)

@@ -221,10 +221,8 @@ class GroupRemoval(Sending):
 @dataclass(slots=True)
 class GroupPost(Sending):
     """Something that one member of a group alone sees there: a hand, which is kept up to date (``target``), or a page.
-
-    It stands in a new message where there is a ``way``, else in the one that is open. ``instead`` is done where it does not
-    arrive, ``arrived`` where it does.
-    """
+    It stands in a new message where there is a ``way``, else in the one that is open. ``instead`` is done where it does
+    not arrive, ``arrived`` where it does."""
 
     hands: GroupHands
     way: Way | None

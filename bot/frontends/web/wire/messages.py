@@ -1,9 +1,8 @@
 """What a page may say: JSON read into values, nothing taken on trust.
 
 Every message is an object with ``t``. ``hello`` and ``watch`` concern the page; everything else is a request with an
-``id`` of the page's own making, which is answered by one acknowledgement, and becomes one command (or, to play at
-once, three).
-"""
+``id`` of the page's own making, which is answered by one acknowledgement, and becomes one command (or, to play at once,
+three)."""
 
 from __future__ import annotations
 

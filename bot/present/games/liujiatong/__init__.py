@@ -34,10 +34,8 @@ def _joined(words: Sequence[str], kind: str, most: int) -> str:
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:
-    """The ranks that the cards are taken as: the part that is compared, and the pairs that go along.
-
-    Pairs of a flight are never compared; where jokers leave them open, they are the highest possible.
-    """
+    """The ranks that the cards are taken as: the part that is compared, and the pairs that go along. Pairs of a flight
+    are never compared; where jokers leave them open, they are the highest possible."""
     held = Counter(RANKS[rank_of(card)] for card in cards)
     if kind in _CHAINS:
         each = _CHAINS[kind]

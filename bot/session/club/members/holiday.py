@@ -154,10 +154,8 @@ _NEAR: Final = {
 
 
 def read_until(text: str, today: date) -> date | timedelta | None:
-    """Return the day until which somebody will be away, or for how long from now; ``None`` if it is neither.
-
-    A day without a year is the next one of that name; ``today`` is the day where they are.
-    """
+    """Return the day until which somebody will be away, or for how long from now; ``None`` if it is neither. A day
+    without a year is the next one of that name; ``today`` is the day where they are."""
     plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     plain = _BEFORE.sub("", plain.removesuffix("为止").removesuffix("回来")).strip()
     if plain in _NEAR:
@@ -300,10 +298,8 @@ def _which_zone(session: Session, person: Person, command: c.GoAway, day: str) -
 
 
 async def end_holiday(session: Session, person: Person, until: float | None = None) -> bool:
-    """End somebody's holiday, the one ``until`` then if it is named; ``False`` if there is none (any more).
-
-    One of several workers does it, whoever is first.
-    """
+    """End somebody's holiday, the one ``until`` then if it is named; ``False`` if there is none (any more). One of
+    several workers does it, whoever is first."""
     async with session.store.begin() as unit:
         await unit.people.lock_user(person.user)
         row = await unit.people.user(person.user)

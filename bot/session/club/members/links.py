@@ -1,9 +1,8 @@
 """/link and /unlink: the accounts of one person on several platforms, joined by a one-time code, and parted again.
 
 The person who makes the code stays, and the one who gives it becomes that person; where one of them sits at an open
-table it is that one who stays, so that nothing changes there. The store knows the code by its digest alone, for a
-few minutes, and once. Who guesses is stopped after a few tries.
-"""
+table it is that one who stays, so that nothing changes there. The store knows the code by its digest alone, for a few
+minutes, and once. Who guesses is stopped after a few tries."""
 
 from __future__ import annotations
 

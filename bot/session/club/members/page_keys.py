@@ -1,9 +1,8 @@
 """Whom a browser speaks for: personal links (/page), sessions of proved accounts, and proofs that were exchanged.
 
-The store keeps digests alone. A link is good once and for five minutes; a proof of a platform once, but for the browser that
-holds the session it brought, and for a minute from where it was shown first. The store knows all of this, so that it does not
-matter which process is asked.
-"""
+The store keeps digests alone. A link is good once and for five minutes; a proof of a platform once, but for the browser
+that holds the session it brought, and for a minute from where it was shown first. The store knows all of this, so that
+it does not matter which process is asked."""
 
 from __future__ import annotations
 

@@ -74,12 +74,10 @@ async def _foreign(unit: UnitOfWork, number: int) -> Foreign | None:
 
 
 async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | None = None) -> tuple[int, ...]:
-    """Take all tables that name a person from the workers that have them, and set them free; return them.
-
-    So their rows can be written here like those of a table that was put aside. The worker that had one cannot write what it
-    still has in memory, as its fence is older, and whoever claims the table next reads what was written. Asking each owner to do
-    its part would take as many transactions, of which some could fail.
-    """
+    """Take all tables that name a person from the workers that have them, and set them free; return them. So their rows
+    can be written here like those of a table that was put aside. The worker that had one cannot write what it still has
+    in memory, as its fence is older, and whoever claims the table next reads what was written. Asking each owner to do
+    its part would take as many transactions, of which some could fail."""
     if session.ownership is None:
         return ()
     naming = {seat.table for seat in await unit.tables.seats_of(user)}
@@ -100,11 +98,9 @@ async def _take(session: Session, unit: UnitOfWork, user: int, platform: str | N
 
 
 async def hand_over(session: Session, unit: UnitOfWork, user: int, to: int, platform: str | None = None) -> Touched:
-    """Make results, rounds and seats at tables put aside another person's, and what open tables still know of somebody who has
-    left them: all, or what belongs to one platform.
-
-    Requests that ratings are computed anew. The caller commits; then ``follow`` takes what is returned.
-    """
+    """Make results, rounds and seats at tables put aside another person's, and what open tables still know of somebody
+    who has left them: all, or what belongs to one platform. Requests that ratings are computed anew. The caller
+    commits; then ``follow`` takes what is returned."""
     taken = await _take(session, unit, user, platform)
     await unit.traces.move(user, to, platform)
     await _move_achievements(unit, user, to, platform)
@@ -155,11 +151,9 @@ async def _move_regulars(unit: UnitOfWork, user: int, to: int, platform: str | N
 
 
 async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched:
-    """See to it that nothing that is stored says any more who this was: of words only digests are left, seats at tables put
-    aside fall to AI players. Results and rounds keep a bare number.
-
-    The caller commits; then ``follow`` takes what is returned. Until then no open table has changed.
-    """
+    """See to it that nothing that is stored says any more who this was: of words only digests are left, seats at tables
+    put aside fall to AI players. Results and rounds keep a bare number. The caller commits; then ``follow`` takes what
+    is returned. Until then no open table has changed."""
     taken = await _take(session, unit, user)
     chats = await _forget_private_chats(unit, user)
     await forget_words(unit, user)
@@ -312,11 +306,9 @@ def _leave_out(user: int, draft: Book) -> None:
 
 
 def follow(session: Session, accounts: Iterable[UserRef], touched: Touched) -> None:
-    """Let memory follow what was committed about these accounts, before anybody else begins a unit of work.
-
-    The one place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of
-    the accounts is read again; tables that named them are shown as they are now.
-    """
+    """Let memory follow what was committed about these accounts, before anybody else begins a unit of work. The one
+    place where people who are forgotten, joined or parted change what is kept at hand. Whoever comes with one of the
+    accounts is read again; tables that named them are shown as they are now."""
     changed = frozenset(accounts)
     for account in changed:
         session.people.drop(account)

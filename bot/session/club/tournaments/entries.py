@@ -1,7 +1,6 @@
 """Signing up: a tournament is opened, people come and go, it is started and ended; its code brings it to further chats.
 
-Every answer is for its sender alone. A chat that cannot be written to is left.
-"""
+Every answer is for its sender alone. A chat that cannot be written to is left."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 A frontend turns a slash command, a typed command or a pressed button into one of these values and hands it to
 ``Manager.handle`` together with its ``Origin``. Each stands with its record (``record.py``) in the file of its kind:
-about a table, a group, playing a round, what was played in it, lessons, tournaments, anywhere.
-"""
+about a table, a group, playing a round, what was played in it, lessons, tournaments, anywhere."""
 
 # The door hands on whatever these files list: a new command is named in its own file alone.
 from bot.session.port.commands.anywhere import *  # noqa: F403

@@ -29,10 +29,8 @@ def _learn(words: Words) -> Command:
     paged=True,
 )
 class Learn(Command):
-    """Learn a game on real positions. ``game`` empty: the lessons there are. ``step`` counts from 1, 0: where one left off.
-
-    ``answer``: what the step asked for, in notation, with ``_`` for spaces so that it fits on a button.
-    """
+    """Learn a game on real positions. ``game`` empty: the lessons there are. ``step`` counts from 1, 0: where one left
+    off. ``answer``: what the step asked for, in notation, with ``_`` for spaces so that it fits on a button."""
 
     game: str = ""
     step: int = 0

@@ -83,10 +83,8 @@ def _pass(words: Words) -> Command:
     deed=True,
 )
 class PlayText(Command):
-    """Typed action: the whole text with its verb (``play 77``, ``pass``, ``bid 2``, ``return 5``).
-
-    ``sure``: the sender has confirmed the reading that was echoed.
-    """
+    """Typed action: the whole text with its verb (``play 77``, ``pass``, ``bid 2``, ``return 5``). ``sure``: the sender
+    has confirmed the reading that was echoed."""
 
     text: str
     table: int | None = None
@@ -269,10 +267,8 @@ class PlayedCards(Command):
 @command("Q", private=True, seated=False, sheet=True, paged=True)
 class TurnPlayed(Command):
     """Turn to the tricks of ``round`` (``17-3``) from the one numbered ``upto`` (from 0) back; ``None``: to the newest.
-
-    If that round is not on the table any more, the newest tricks of the one that is are shown. ``by`` tells buttons of one
-    message apart. ``picture``: what is still out is drawn as well.
-    """
+    If that round is not on the table any more, the newest tricks of the one that is are shown. ``by`` tells buttons of
+    one message apart. ``picture``: what is still out is drawn as well."""
 
     table: int
     round: str = ""

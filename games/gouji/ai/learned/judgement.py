@@ -34,10 +34,8 @@ def chosen(view: GouJiView, dice: Dice) -> Action:
 
 
 def estimates(view: GouJiView, dice: Dice, extra: Action | None = None) -> tuple[Estimate, ...]:
-    """Return what actions are worth, the best first: points of the own team.
-
-    Before the play nothing is learned: what ``normal`` does comes first, and all else is worth as much.
-    """
+    """Return what actions are worth, the best first: points of the own team. Before the play nothing is learned: what
+    ``normal`` does comes first, and all else is worth as much."""
     if view.public.mode is None:
         told = [think(view, "normal", dice)]
         if extra is not None and extra != told[0]:

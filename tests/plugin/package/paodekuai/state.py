@@ -1,7 +1,6 @@
 """A round of Pao De Kuai: ``Playing`` → ``Over``.
 
-Invariants: hands are sorted; while ``Playing`` every seat holds cards, and exactly one is to act.
-"""
+Invariants: hands are sorted; while ``Playing`` every seat holds cards, and exactly one is to act."""
 
 from dataclasses import dataclass
 from typing import Final
