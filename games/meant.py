@@ -8,19 +8,21 @@ says why.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice, product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
-from games.base.cards import RANKS, Cards, rank_of, ranks_text, suit_of
+from games.base.cards import RANKS, Cards, rank_counts, rank_of, ranks_text, suit_of
 from games.base.errors import AmbiguousPlay, IllegalAction, Refusal
 from games.base.notation import patterns_text
 from games.contract import Game
 from games.typed import Typed
 
-__all__ = ["is_legal", "kind_of", "meant"]
+__all__ = ["by_shape", "containing", "is_legal", "kind_of", "meant"]
+
+K = TypeVar("K")
 
 _LACKING: Final = frozenset({Refusal.NOT_IN_HAND, Refusal.TOO_FEW_HELD})
 _CHOICES: Final = 8  # So many are asked among
@@ -134,6 +136,44 @@ def _standing_for(game: Game[Any], state: Any, seat: int, said: Typed) -> Action
             ):
                 return one
     return None
+
+
+def containing(
+    game: Game[Any], state: Any, seat: int, cards: Cards, suggested: Iterable[Action], *, by_card: bool = False
+) -> list[Action]:
+    """Return what may be done with these cards and more of the hand: few wild cards first, of each shape one before there are
+    two of any, what is ``suggested`` before the rest. Any cards of their ranks do, wild ones apart, unless ``by_card``."""
+    wild = game.view(state, seat).wild
+    suits_matter = game.suited or any(suit_of(card) is not None for card in wild)
+
+    def counted(these: Cards) -> list[int]:
+        return [card if by_card or card in wild else ~rank_of(card) for card in these]
+
+    wanted = Counter(counted(cards)).items()
+    found: dict[object, Action] = {}
+    for action in chain(suggested, islice(game.legal(state, seat), _LOOK_AT)):
+        taken: Cards = getattr(action, "cards", ())
+        if len(taken) <= len(cards):
+            continue
+        have = counted(taken)
+        if all(have.count(one) >= count for one, count in wanted):
+            suits = {suit_of(card) for card in taken} if suits_matter else ()
+            how = getattr(action, "verb", "play"), getattr(action, "reading", None), len(suits) == 1 and suits.pop()
+            found.setdefault((how, *sorted(have)), action)
+    plays: dict[Action, Cards] = {action: action.cards for action in found.values() if isinstance(action, Play | Do)}
+    return sorted(by_shape(plays), key=lambda action: sum(card in wild for card in plays[action]))
+
+
+def by_shape(plays: Mapping[K, Cards], first: Sequence[int] = ()) -> list[K]:
+    """Return the first of each shape, then the second …; before them those of so many cards of each rank as ``first`` says."""
+    seen = Counter[tuple[int, ...]]()
+    turns: dict[K, int] = {}
+    for play, cards in plays.items():
+        counts = rank_counts(cards)
+        shape = tuple(sorted(counts))
+        turns[play] = -1 if counts == first else seen[shape]
+        seen[shape] += 1
+    return sorted(turns, key=turns.__getitem__)
 
 
 def is_legal(game: Game[Any], state: Any, seat: int, action: Action) -> bool:

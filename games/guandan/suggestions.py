@@ -13,6 +13,7 @@ __all__ = ["suggested_plays"]
 _MOST = 12
 _FLUSHES = (Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH)
 _FIRST = 2
+_SHORT = 3
 _PER_KIND = 2  # So many plays of one kind are suggested for a lead
 
 
@@ -34,7 +35,7 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
         best.values(), key=lambda entry: (_class(entry[1], rules), entry[0] > 2, _height(entry[1], rules), entry[0])
     )
     torn = [entry for entry in ranked if entry[1].reading.kind not in BOMBS]
-    plain = _few_of_each(torn) if standing is None else torn
+    plain = _few_of_each(torn, rules) if standing is None else torn
     strong = [entry[1] for entry in ranked if entry[1].reading.kind in BOMBS]
     flushes = [move for move in strong if move.reading.kind in _FLUSHES]
     others = [move for move in strong if move.reading.kind not in _FLUSHES]
@@ -47,8 +48,8 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
     return sorted(chosen, key=lambda move: len(move.cards) != len(hand))
 
 
-def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
-    """Return the two cheapest plays of each kind, the kinds with more cards first: they empty a hand."""
+def _few_of_each(ranked: list[tuple[int, Move]], rules: ComboRules) -> list[tuple[int, Move]]:
+    """Return the two cheapest plays of each kind, first the long ones that empty a hand, then from low to high."""
     taken: Counter[Kind] = Counter()
     few = []
     for entry in sorted(ranked, key=lambda entry: entry[0]):
@@ -56,7 +57,7 @@ def _few_of_each(ranked: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
         if entry[0] <= 2 and taken[kind] < _PER_KIND:
             taken[kind] += 1
             few.append(entry)
-    return sorted(few, key=lambda entry: (-entry[1].reading.size, entry[0]))
+    return sorted(few, key=lambda entry: (min(-entry[1].reading.size, -_SHORT), entry[0], _height(entry[1], rules)))
 
 
 def _class(move: Move, rules: ComboRules) -> int:
@@ -69,9 +70,12 @@ def _height(move: Move, rules: ComboRules) -> tuple[int, int]:
 
 
 def _cost(move: Move, held: Counter[Rank], rules: ComboRules) -> int:
-    """Return what a play takes apart: wild cards, groups of equal cards, bombs above all."""
+    """Return what a play takes apart: wild cards, groups of equal cards, bombs above all; and the high cards of the level that go
+    with others."""
     cost = 3 * move.wilds
     used = Counter(rank_of(card) for card in move.cards if card != rules.wild)
+    if move.reading.size > _SHORT:
+        cost += used[rules.level]
     for rank, count in used.items():
         if held[rank] > count:
             cost += 4 if held[rank] >= 4 else 1

@@ -23,6 +23,7 @@ from games.base.notation import read, read_action
 from games.compare import action_key
 from games.contract import Game
 from games.kit.history import LAID
+from games.meant import containing
 from games.scenario import usual_players
 from games.simulate import SeededDice, play_match
 from tests.cases import each
@@ -261,6 +262,27 @@ def test_what_the_clock_and_the_suggestions_choose_is_legal(game: Game[Any]) -> 
                 assert suggested == list(game.suggest(state, seat)), "suggestions are deterministic"
                 for action in suggested:
                     game.check(state, seat, action)
+
+
+def test_what_goes_with_picked_cards_takes_them_and_more_and_leaves_no_shape_out(game: Game[Any]) -> None:
+    random = Random(13)
+    for states in rounds(game):
+        for state in states:
+            for seat in acted(game, state):
+                action = random.choice(list(islice(game.legal(state, seat), 200)))
+                cards = getattr(action, "cards", ())
+                if len(cards) < 2:
+                    continue
+                picked = tuple(random.sample(cards, random.randrange(1, len(cards))))
+                wild, found = game.view(state, seat).wild, containing(game, state, seat, picked, ())
+                counted = [Counter(one if one in wild else rank_of(one) for one in these) for these in (picked, cards)]
+                for one in found:
+                    game.check(state, seat, one)
+                    assert isinstance(one, Play | Do)
+                    assert len(one.cards) > len(picked)
+                    assert counted[0] <= Counter(card if card in wild else rank_of(card) for card in one.cards)
+                taken = [Counter(card if card in wild else rank_of(card) for card in one.cards) for one in found]  # type: ignore[union-attr]
+                assert counted[1] in taken
 
 
 def test_a_seat_that_may_not_act_is_offered_nothing(game: Game[Any]) -> None:

@@ -25,6 +25,7 @@ from games.base.cards import RANKS, Cards, rank_counts, suit_of
 from games.base.errors import IllegalAction
 from games.base.events import Event, TrickWon
 from games.contract import Carry, Deal, View
+from games.meant import containing
 from games.simulate import SeededDice, chooser
 
 ANN = c.UserRef("telegram", "101")
@@ -99,9 +100,12 @@ def panel_of(
         pass_now=c.Offer(12, "3.1", "p") if may_pass else None,
         advance=None if waited else c.AdvancePass(12, True, "3.1"),
         advance_on=False,
-        clear=c.Clear(12, "3.1") if picked else None,
         hint=c.Hint(12) if waited else None,
         hinted=offers[0] if hinted and offers else None,
+        fitting=tuple(
+            offered(game, state, seat, action)
+            for action in (containing(game, state, seat, picked, actions)[:8] if waited and picked else ())
+        ),
         readings=tuple(
             Offered(action, c.Offer(12, "3.1", f"as{number}"), kind, rank)
             for number, (action, kind, rank) in enumerate(seen.others if waited and seen else ())

@@ -131,7 +131,7 @@ def panel(state: Any, seat: int, **more: Any) -> Panel:
     tabs = tuple((suit, c.Arrange(12, "d", suit)) for suit in range(-1, 4))
     given: dict[str, Any] = {
         "decision": "d", "my_turn": True, "why": GAME.awaited(state)[0].why, "offers": tuple(offers[:8]), "counters": counters,
-        "picked": (), "recognised": None, "play": None, "pass_now": None, "advance": None, "advance_on": False, "clear": None,
+        "picked": (), "recognised": None, "play": None, "pass_now": None, "advance": None, "advance_on": False,
         "hint": c.Hint(12), "suits": tabs,
     }  # fmt: skip
     return Panel(**{**given, **more})
@@ -230,7 +230,7 @@ def test_with_every_rank_in_the_hand_all_that_matters_still_fits_a_message() -> 
     assert readings
     whole = panel(
         state, 0, picked=picked, recognised=seen, play=c.PlayPicked(12, "d"), readings=readings,
-        pass_now=c.Offer(12, "d", "p"), clear=c.Clear(12, "d"),
+        pass_now=c.Offer(12, "d", "p"),
     )  # fmt: skip
     assert len(whole.counters) == 15
     for language in ("en", "zh"):

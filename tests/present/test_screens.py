@@ -149,7 +149,7 @@ def test_the_rows_of_the_panel_stand_in_their_order(language: str) -> None:
     screen = render.hand(private(table, view, panel_of(RULES, state, seat, picked=(lowest,)), language))
     order = [row[0] for row in keys(screen)]
     places = [
-        order.index(next(key for key in order if key.startswith(head))) for head in ("offer", "rank", "play", "hint")
+        order.index(next(key for key in order if key.startswith(head))) for head in ("play", "offer", "rank", "hint")
     ]
     assert places == sorted(places)
     assert order[-1] == "group"
@@ -226,7 +226,6 @@ def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size
         recognised=Recognised(Play(hand[:15]), "a_very_long_kind_of_combination", "A", True),
         play=c.PlayPicked(12, "3.1"),
         pass_now=c.Offer(12, "3.1", "p"),
-        clear=c.Clear(12, "3.1"),
         hinted=offers[5],
     )
     view = replace(RULES.view(state, seat), hand=hand)

@@ -1,8 +1,9 @@
 """The parts of the private panel: the table and the hand in lines, and the buttons.
 
-The rows of buttons are, in this order: the hint that was asked for, suggested plays, rank counters, *take all* for a rank
-that was begun, Play, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be
-done otherwise gives way.
+The rows of buttons are, in this order: Play if the picked cards may be played, the hint that was asked for, suggested plays
+(while cards are picked: those with them and more), rank counters, *take all* for a rank that was begun, Play if the cards may
+not be played, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be done
+otherwise gives way.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from bot.present.words.text import (
     team_sign,
     width,
 )
-from bot.session.port.commands import Away, MyHand, OpenPage, Pick, PickCard
+from bot.session.port.commands import Away, Clear, MyHand, OpenPage, Pick, PickCard
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import Rank, by_suit_key, rank_of
@@ -93,9 +94,12 @@ def panel_rows(update: PrivateUpdate, told: Rows) -> Rows:
     in_words = 2 if any(width(one.label) > _NARROW for one in words) else 4
     in_plays = 2 if any(width(one.label) > _TINY for one in plays) else 5
     rows: list[tuple[Button, ...]] = []
+    ready = panel.recognised is not None and panel.recognised.legal
+    own = ((play, 1), (readings, 1))
     for buttons, size in (
+        *(own if ready else ()),
         (hinted, 1), (words, in_words), (plays, in_plays), (counters + wild, 5), (hung, 3), (suits, 5), (whole, 3),
-        (play, 1), (readings, 1), (verbs, 3),
+        *(() if ready else own), (verbs, 3),
     ):  # fmt: skip
         if buttons:
             rows += in_rows(buttons, size)
@@ -133,8 +137,8 @@ def _verbs(update: PrivateUpdate, panel: Panel) -> list[Button]:
         verbs.append(button(language, advance_key(panel), panel.advance))
     if panel.hint is not None:
         verbs.append(button(language, "hint", panel.hint))
-    if panel.clear is not None and panel.picked:
-        verbs.append(button(language, "clear", panel.clear))
+    if panel.picked:
+        verbs.append(button(language, "clear", Clear(update.table.id, panel.decision)))
     return verbs
 
 
@@ -156,6 +160,9 @@ def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[But
     offers = list(enumerate(panel.offers))
     if update.view.phase in presentation_of(update.view.game).by_button:
         offers.sort(key=lambda entry: _as_in_hand(entry[1].action))
+    elif panel.picked:
+        offers = [entry for entry in offers if not getattr(entry[1].action, "cards", ())]
+        offers += enumerate(panel.fitting, len(panel.offers))
     for number, offer in offers:
         if panel.hinted is not None and offer.action == panel.hinted.action:
             continue

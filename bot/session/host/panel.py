@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from itertools import islice
 from typing import Final
 
@@ -22,7 +22,7 @@ from bot.session.state.book import Book
 from games.base.actions import Action, Do, Pass
 from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
 from games.contract import View
-from games.meant import kind_of
+from games.meant import containing, kind_of
 
 __all__ = ["named", "panel", "table_info"]
 
@@ -74,6 +74,7 @@ def panel(
     recognised = book.game.recognise(book.play.state, seat, picked) if picked else None
     suits_matter = bool(view.hand) and _suits_matter(book, view)
     suit = unsaved.open_suit(book, seat) if suits_matter else None
+    suggested = tuple(islice(book.game.suggest(book.play.state, seat), 4 * _OFFERS)) if waited else ()
     said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
     advance_on = bool(said.ahead) if ahead else said.trick
     passing = waited is not None and may_pass(book, seat)
@@ -81,7 +82,7 @@ def panel(
         decision=decision,
         my_turn=waited is not None,
         why=waited.why if waited else "",
-        offers=_offers(book, unsaved, seat, unwanted) if waited else (),
+        offers=_offers(book, unsaved, seat, suggested, unwanted),
         counters=tuple(
             [Counter(rank, held[rank], taken[rank], c.Pick(book.id, decision, rank)) for rank in order if held[rank]]
         ),
@@ -96,10 +97,10 @@ def panel(
         ),
         advance_on=advance_on,
         advance_why=ahead.partition("@")[0],
-        clear=c.Clear(book.id, decision) if picked else None,
         aside=() if (line := book.retractable) is None else (("undo", c.Undo(book.id, line)),),
         hint=c.Hint(book.id) if waited else None,
         hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
+        fitting=_fitting(book, unsaved, seat, suggested, by_card=suit is not None) if waited and picked else (),
         readings=(
             tuple(_read_as(book, unsaved, seat, *other) for other in recognised.others)
             if waited and recognised is not None
@@ -134,17 +135,36 @@ def _read_as(book: Book, unsaved: Unsaved, seat: int, action: Action, kind: str,
     return Offered(action, c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action)), kind, rank)
 
 
-def _offers(book: Book, unsaved: Unsaved, seat: int, unwanted: str = "") -> tuple[Offered, ...]:
+def _offers(
+    book: Book, unsaved: Unsaved, seat: int, suggested: Sequence[Action], unwanted: str = ""
+) -> tuple[Offered, ...]:
     """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
     most = _SINGLE_CARDS if book.game.suited else _OFFERS
-    for action in islice(book.game.suggest(book.play.state, seat), 4 * _OFFERS):
+    for action in suggested:
         with_cards = bool(getattr(action, "cards", ()))
         if isinstance(action, Do) and action.verb == unwanted:
             continue
         if not isinstance(action, Pass) and (len(offers) < most or not with_cards):
             offers.append(_offered(book, unsaved, seat, action))
     return tuple(offers)
+
+
+def _fitting(
+    book: Book, unsaved: Unsaved, seat: int, suggested: Sequence[Action], *, by_card: bool
+) -> tuple[Offered, ...]:
+    """What the picked cards may be part of, each combination once."""
+    fitting: dict[object, Offered] = {}
+    picked = unsaved.picked(book, seat)
+    for action in containing(book.game, book.play.state, seat, picked, suggested, by_card=by_card):
+        cards: Cards = getattr(action, "cards", ())
+        suits = {suit_of(card) for card in cards}
+        how = *named(book, seat, action), len(cards), *(suits if len(suits) == 1 else ())
+        if how not in fitting:
+            fitting[how] = _offered(book, unsaved, seat, action)
+        if len(fitting) == _OFFERS:
+            break
+    return tuple(fitting.values())
 
 
 def _offered(book: Book, unsaved: Unsaved, seat: int, action: Action) -> Offered:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -19,7 +17,7 @@ from games.base.actions import Action, Bid, Do, Play, Said
 from games.base.cards import Cards, cards_text, rank_counts, ranks_text
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError
 from games.contract import Notation
-from games.meant import meant
+from games.meant import by_shape, meant
 from games.typed import Typed, typed
 
 __all__ = ["at_hand", "completions", "verbs"]
@@ -57,7 +55,7 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
         if cards and all(need <= have for need, have in zip(wanted, rank_counts(cards), strict=True)):
             fitting.setdefault(_as_typed(book, action, cards), (action, cards))
     found: list[Completion] = []
-    for typed_text in islice(_by_shape(fitting, wanted), _NAMED):
+    for typed_text in by_shape({one: cards for one, (_, cards) in fitting.items()}, wanted)[:_NAMED]:
         action, cards = fitting[typed_text]
         kind, rank = named(book, seat, action)
         if not name or kind in kinds or any(name in word.casefold() for word in words(book.row.game, kind, cards)):
@@ -101,18 +99,6 @@ def _as_typed(book: Book, action: Action, cards: Cards) -> str:
     if isinstance(action, Do):
         return f"{action.verb} {text}"
     return f"{text} as {action.reading}" if isinstance(action, Play) and action.reading else text
-
-
-def _by_shape(plays: Mapping[str, tuple[Action, Cards]], wanted: list[int]) -> list[str]:
-    """Return the texts of plays: just these cards first, then the first of each shape, then the second …"""
-    seen = Counter[tuple[int, ...]]()
-    turns: dict[str, int] = {}
-    for text, (_, cards) in plays.items():
-        counts = rank_counts(cards)
-        shape = tuple(sorted(counts))
-        turns[text] = -1 if list(counts) == wanted else seen[shape]
-        seen[shape] += 1
-    return sorted(turns, key=turns.__getitem__)
 
 
 async def at_hand(session: Session, origin: Origin, person: Person) -> AtHand:

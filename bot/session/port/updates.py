@@ -343,7 +343,8 @@ class Panel:
     ``offers``: suggested legal actions, smallest sensible first, and every action without cards (bids, verbs).
     ``play``: the command that plays the picked cards (``None`` when it is not this seat's turn or nothing is picked);
     ``recognised`` names them. ``pass_now`` is there when passing is legal now; ``advance`` toggles the pass in advance
-    (``advance_on``: it is set). ``hint``: the hint that was asked for.
+    (``advance_on``: it is set). ``hint``: the hint that was asked for. ``fitting``: what else may be done with the picked cards
+    and more, most natural first.
     """
 
     decision: str
@@ -357,9 +358,9 @@ class Panel:
     pass_now: Command | None
     advance: Command | None
     advance_on: bool
-    clear: Command | None
     hint: Command | None
     hinted: Offered | None = None
+    fitting: tuple[Offered, ...] = ()
     readings: tuple[Offered, ...] = ()
     """The other readings in which the picked cards may be played now, strongest first; ``recognised`` is the default."""
     suit: int | None = None  # The suit whose single cards are shown in place of the rank counters; ``None``: ranks

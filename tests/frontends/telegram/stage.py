@@ -124,9 +124,7 @@ def dealt() -> Step[Any]:
 def hand_update(group: Group, person: Person, seat: int = 0, **more: Any) -> PrivateUpdate:
     """A hand at the first bid."""
     state = dealt().state
-    panel = Panel(
-        "1.0", True, "bid", (Offered(Bid(1), Join(12)),), (), (), None, None, None, None, False, None, MyHand(12)
-    )
+    panel = Panel("1.0", True, "bid", (Offered(Bid(1), Join(12)),), (), (), None, None, None, None, False, MyHand(12))
     players = tuple(Player(at, "person", f"seat {at}") for at in range(3))
     table, place, view = info(12, "playing", 1), TablePlace(chat_of(group), "friends"), GAME.view(state, seat)
     return filled(PrivateUpdate(table, user_of(person), "en", seat, players, view, panel, place), **more)

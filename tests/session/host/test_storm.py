@@ -37,9 +37,7 @@ class Storm:
             found = [*(offer.command for offer in panel.offers), *(counter.command for counter in panel.counters)]
             found += [*(offer.command for offer in panel.readings), *(command for _, command in panel.suits)]
             found += [counter.command for counter in panel.cards]
-            found += [
-                command for command in (panel.pass_now, panel.advance, panel.play, panel.clear, panel.hint) if command
-            ]
+            found += [command for command in (panel.pass_now, panel.advance, panel.play, panel.hint) if command]
             self.buttons += self.source.sample(found, min(4, len(found)))
 
     def command(self) -> c.Command:

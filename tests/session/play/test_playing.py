@@ -115,6 +115,21 @@ async def test_counters_pick_cards_and_play_names_what_is_picked(world: World) -
         assert played.body.panel.picked == ()  # type: ignore[union-attr]
 
 
+async def test_what_is_picked_narrows_the_suggestions_and_one_of_them_is_played(world: World) -> None:
+    number = await in_play(world)
+    name = turn(world, number)
+    panel = world.chat.panel(name, number)
+    assert panel.fitting == ()
+    counter = next(one for one in panel.counters if one.held > 1)
+    picking = (await tap(world, name, counter.command)).body.panel  # type: ignore[union-attr]
+    assert picking.offers == panel.offers, "the page goes on showing these"  # type: ignore[union-attr]
+    plays = [offer.action.cards for offer in picking.fitting]  # type: ignore[union-attr]
+    assert all(any(rank_of(card) == counter.rank for card in cards) and len(cards) > 1 for cards in plays)
+    pair = next(one for one in picking.fitting if one.kind == "pair")  # type: ignore[union-attr]
+    assert (await tap(world, name, pair.command)).ok
+    assert world.book(number).public_view.standing.kind == "pair"
+
+
 async def test_the_same_tap_delivered_twice_picks_once(world: World) -> None:
     number = await in_play(world)
     name = turn(world, number)
