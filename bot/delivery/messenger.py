@@ -262,7 +262,7 @@ class _StatePost(Sending):
                 before = None
         message = await self._post(drawn, silent=silent)
         self._done(Shown(message, self.chats.clock.monotonic()), drawn, shown)
-        if before is not None:
+        if before is not None and before.message != message:
             retire(self.chats, self.lane, before)
 
     async def _part(self) -> None:

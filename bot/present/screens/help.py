@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from bot.present.presentation import presentation_of, section_of
-from bot.present.screens.elements import bold, button, game_title, in_rows, line, paired, paragraphs, preset_title
+from bot.present.screens.elements import (
+    bold,
+    button,
+    game_title,
+    in_rows,
+    italic,
+    line,
+    paired,
+    paragraphs,
+    preset_title,
+)  # fmt: skip
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import house_text, option_lines
 from bot.present.words.text import codes, has, say
@@ -21,10 +31,11 @@ from bot.session.port.commands import (
     ShowRules,
 )
 from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
+from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.base.options import Options
 
-__all__ = ["help_screen", "lobby_screen", "plain_screen", "rules_screen"]
+__all__ = ["another_table", "help_screen", "inline_screen", "lobby_screen", "plain_screen", "rules_screen"]
 _STEPS_IN_TALK = 3  # The most lines for somebody who has only written a few words to the bot
 _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
@@ -35,12 +46,7 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
     buttons = []
     for game in lobby.games:
         known = GAMES.get(game)
-        players = known.seats if known is not None else range(0)
-        number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}" if players else ""
-        about = [say(language, "lobby.players", n=number)] if number else []
-        if minutes := presentation_of(game).minutes:
-            about.append(say(language, "lobby.round_time", n=minutes))
-        lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in about)))
+        lines.append(line(bold(game_title(game, language)), *(f" · {part}" for part in _about(game, language))))
         lines.append(line(say(language, f"game_line.{game}")))
         lines += [line("🏠 ", house_text(rules, language)) for rules in lobby.house if rules.game == game]
         if len(lobby.games) == 1 and known is not None and not lobby.preset:
@@ -55,6 +61,34 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
             wanted = wanted if fits(wanted) else NewTable(game, lobby.preset)
             buttons.append(Button(game_title(game, language), wanted, key=f"game_{game}", style="primary"))
     return Screen(language, say(language, "lobby.title"), tuple(lines), paired(buttons))
+
+
+def _about(game: str, language: str) -> list[str]:
+    """How many play, and how long a round takes."""
+    known = GAMES.get(game)
+    players = known.seats if known is not None else range(0)
+    number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}" if players else ""
+    about = [say(language, "lobby.players", n=number)] if number else []
+    if minutes := presentation_of(game).minutes:
+        about.append(say(language, "lobby.round_time", n=minutes))
+    return about
+
+
+def inline_screen(command: Command, game: str, table: int | None, language: str) -> Screen:
+    """What is chosen for a chat where the bot is no member, until its table is shown there: a game, or a ``table``."""
+    title = say(language, "inline.table" if table else "inline.game", game=game_title(game, language), id=table or 0)
+    lines = (
+        line(" · ".join(_about(game, language))),
+        line(say(language, f"game_line.{game}")),
+        (),
+        line(italic(say(language, "inline.join"))),
+    )
+    return Screen(language, title, lines, ((button(language, "join", command, "success"),),))
+
+
+def another_table(table: TableInfo, language: str) -> Button:
+    """The button under a table that is closed for the next one in the same message."""
+    return Button(say(language, "lobby.title"), NewTable(table.game, table.preset), key="another_table")
 
 
 def rules_screen(card: RulesCard, language: str) -> Screen:

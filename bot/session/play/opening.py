@@ -25,7 +25,7 @@ from bot.session.play.house_rules import (
 )
 from bot.session.play.places import hello, new_secret
 from bot.session.port.buttons import fits
-from bot.session.port.commands import DealCards, FirstRound, NewTable, Origin
+from bot.session.port.commands import DealCards, FirstRound, Join, NewTable, Origin
 from bot.session.port.page import PAGE
 from bot.session.port.replies import Body, Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
@@ -57,8 +57,8 @@ class Usual:
 
 async def open_table(
     session: Session, origin: Origin, person: Person, command: NewTable, usual: Usual | None = None
-) -> Lobby | Menu | Notice:
-    """Open a table. Returns what to answer; the table is durable and shown."""
+) -> Lobby | Menu | Notice | Join:
+    """Open a table. Returns what to answer, or what is to be done instead; the table is durable and shown."""
     usual = usual or Usual(command)
     if origin.place is None:
         raise Refused("group_only", name="new")
@@ -97,9 +97,13 @@ async def open_table(
         touched_at=session.clock.now(),
     )
     async with session.tables.opening:
+        if origin.single and origin.chat is not None and (here := await lookup.in_chat(session, origin.chat)):
+            return Join(here[0].id)
         table = await _write(session, origin, person, row, options, called=usual.called)
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
+    if origin.single and not person.reachable:
+        return Notice("joined_start", {"table": table.id, "seat": 1}, start_link=table.id)
     return Notice("table_opened", {"table": table.id, "game": row.game, "preset": row.preset})
 
 
@@ -306,7 +310,9 @@ async def _resumed(session: Session, origin: Origin, person: Person, row: TableR
 # -- the first round after a lesson
 
 
-async def first_round(session: Session, origin: Origin, person: Person, command: FirstRound) -> Lobby | Menu | Notice:
+async def first_round(
+    session: Session, origin: Origin, person: Person, command: FirstRound
+) -> Lobby | Menu | Notice | Join:
     """Open a table here, fill it with easy AI players and deal. Nobody's time runs there, and nobody's rating changes."""
     opened = await open_table(session, origin, person, NewTable(command.game, "", _UNHURRIED, fresh=True))
     if not isinstance(opened, Notice):

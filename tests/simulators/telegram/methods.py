@@ -10,7 +10,7 @@ from .entities import EntityError, Parsed, parse_html
 from .errors import bad_request, forbidden, migrated, violation
 from .spec import Upload
 from .wire import bot_json, full_chat_json, member_json, message_json, parse_keyboard
-from .world import CallbackAnswer, Chat, Content, Message
+from .world import CallbackAnswer, Chat, Content, InlineAnswer, Message
 
 if TYPE_CHECKING:
     from .sim import TelegramSim
@@ -52,6 +52,7 @@ class Methods:
             "editEphemeralMessageReplyMarkup": self._edit_markup,
             "deleteEphemeralMessage": self._delete_message,
             "answerCallbackQuery": self._answer_callback,
+            "answerInlineQuery": self._answer_inline,
             "getChat": lambda p: full_chat_json(self._chat(p)),
             "getChatMember": self._get_member,
             "getChatAdministrators": self._get_administrators,
@@ -107,6 +108,13 @@ class Methods:
     def _message(self, p: P) -> Message:
         if "ephemeral_message_id" in p:
             return self._ephemeral(p)
+        if "inline_message_id" in p:
+            if "chat_id" in p or "message_id" in p:
+                raise violation("a message is named by its inline id, or by its chat and its id there")
+            inline = self._sim.inline.get(p["inline_message_id"])
+            if inline is None or inline.deleted:
+                raise bad_request("MESSAGE_ID_INVALID")
+            return inline
         message = self._writable({"chat_id": p.get("chat_id")}).find(p.get("message_id", 0))
         if message is None:
             raise bad_request("message to edit not found")
@@ -206,7 +214,10 @@ class Methods:
         return message_json(self._sim, message)
 
     def _edited(self, message: Message, content: Content) -> P | bool:
-        self._need(message.chat, "can_send_messages", "text messages")  # not published for edits: the worst is assumed
+        if not message.inline:
+            self._need(
+                message.chat, "can_send_messages", "text messages"
+            )  # not published for edits: the worst is assumed
         if not message.from_bot or message.service:
             raise violation("message can't be edited")
         if content == message.content:
@@ -215,7 +226,7 @@ class Methods:
                 " as a current content and reply markup of the message"
             )
         self._sim.edit(message, content)
-        return True if message.ephemeral else message_json(self._sim, message)
+        return True if message.ephemeral or message.inline else message_json(self._sim, message)
 
     # --- messages
 
@@ -308,6 +319,27 @@ class Methods:
             refuse = bad_request if self._sim.updates.came_again(p["callback_query_id"]) else violation
             raise refuse("query is too old and response timeout expired or query ID is invalid")
         return True
+
+    def _answer_inline(self, p: P) -> bool:
+        results = p["results"]
+        if len(results) > limits.MAX_INLINE_RESULTS or len({one["id"] for one in results}) < len(results):
+            raise violation("RESULTS_TOO_MUCH, or two with one id")
+        if any(not 1 <= len(one["id"].encode()) <= limits.MAX_RESULT_ID for one in results):
+            raise violation("RESULT_ID_INVALID")
+        offered = [(one, self._inline_content(one)) for one in results]
+        if "button" in p:
+            limits.check_start_payload(p["button"]["start_parameter"])
+        answered = self._sim.inline_queries.pop(p["inline_query_id"], None)
+        if answered is None:
+            raise bad_request("query is too old and response timeout expired or query ID is invalid")
+        answered.set_result(InlineAnswer(offered, p.get("button"), p.get("is_personal", False)))
+        return True
+
+    def _inline_content(self, result: P) -> Content:
+        """What a result of an inline query is once it stands in a chat."""
+        said = result["input_message_content"]
+        markup = {"reply_markup": result["reply_markup"]} if "reply_markup" in result else {}
+        return self._text_content({**said, **markup, "text": said["message_text"]}, Chat(0, "group", ""))
 
     # --- chats
 

@@ -9,7 +9,7 @@ from tests.patience import patience
 from . import limits
 from .group import Group
 from .wire import bot_json, chat_json, checked, message_json, person_json
-from .world import Button, CallbackAnswer, Chat, Content, Message
+from .world import Button, CallbackAnswer, Chat, Content, InlineAnswer, Message
 
 if TYPE_CHECKING:
     from .sim import TelegramSim
@@ -153,6 +153,34 @@ class Person:
         addressee = text.split()[0].partition("@")[2]
         return addressee.lower() in {"", sim.username.lower()}
 
+    async def types_inline(self, text: str = "") -> InlineAnswer:
+        """Type the bot's name and some text in any chat; returns what it answers."""
+        assert self._sim.inline_mode, "without inline mode the client asks nothing"
+        query_id = str(next(_query_ids))
+        value = {"id": query_id, "from": person_json(self), "query": text, "offset": "", "chat_type": "group"}
+        answered = self._sim.inline_queries[query_id] = asyncio.get_running_loop().create_future()
+        self._sim.updates.emit("inline_query", checked("InlineQuery", value))
+        async with patience():
+            answer: InlineAnswer = await answered
+        for result, _ in answer.offered:
+            self._seen |= {result["title"]: None, result.get("description", ""): None}
+        return answer
+
+    async def chooses(self, where: Chat, wanted: str, text: str = "") -> Message:
+        """Type the bot's name and post the first result with this in its title in a chat, where the bot need not be."""
+        offered = (await self.types_inline(text)).offered
+        result, content = next((result, content) for result, content in offered if wanted in result["title"])
+        inline_id = f"AgAAAK{len(self._sim.inline):03d}_-x{self.id}"
+        message = Message(where, where.next_message_id(), self, content, inline=inline_id)
+        self._sim.inline[inline_id] = message
+        self._sim.record(message)
+        if self._sim.inline_feedback:
+            value = {"result_id": result["id"], "from": person_json(self), "query": ""}
+            value |= {"inline_message_id": inline_id} if result.get("reply_markup") else {}
+            self._sim.updates.emit("chosen_inline_result", checked("ChosenInlineResult", value))
+        self._sim.changed()
+        return message
+
     async def press(self, message: Message, wanted: str | Button) -> CallbackAnswer:
         """Press a button (label, part of a label, exact data, or the button itself) and wait for what pops up.
 
@@ -178,7 +206,7 @@ class Person:
         value = {
             "id": query_id,
             "from": person_json(self),
-            "message": self._pressed_json(message),
+            **({"inline_message_id": message.inline} if message.inline else {"message": self._pressed_json(message)}),
             "chat_instance": str(message.chat.id),
             "data": button.data,
         }

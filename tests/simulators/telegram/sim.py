@@ -15,7 +15,7 @@ from .people import Person
 from .server import ApiServer
 from .updates import UpdateQueue
 from .wire import message_json
-from .world import Call, CallbackAnswer, Chat, Content, Message
+from .world import Call, CallbackAnswer, Chat, Content, InlineAnswer, Message
 
 T = TypeVar("T")
 
@@ -45,6 +45,11 @@ class TelegramSim:
         self.ephemeral = ephemeral
         self.counts_ephemerals = False
         """Whether messages that one member alone sees count among a group's: nobody has published that."""
+        self.inline_mode = self.inline_feedback = False
+        """What BotFather switches on with /setinline and /setinlinefeedback."""
+        self.inline: dict[str, Message] = {}
+        """What people have chosen from what the bot offered, by the ids that these messages have for it."""
+        self.inline_queries: dict[str, asyncio.Future[InlineAnswer]] = {}
         self.presses: dict[str, tuple[Person, float]] = {}
         self.bot_id = int(token.partition(":")[0])
         self.people: dict[int, Person] = {}

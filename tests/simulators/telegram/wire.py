@@ -30,7 +30,7 @@ def bot_json(sim: "TelegramSim") -> dict[str, Any]:
         "username": sim.username,
         "can_join_groups": True,
         "can_read_all_group_messages": not sim.privacy_mode,
-        "supports_inline_queries": False,
+        "supports_inline_queries": sim.inline_mode,
         "has_main_web_app": False,
     }
 

@@ -51,6 +51,20 @@ class Content:
         return [button for row in self.keyboard for button in row]
 
 
+@dataclass(frozen=True)
+class InlineAnswer:
+    """What the bot offers to somebody who types its name: results, each with what it is in a chat; and a button above them."""
+
+    offered: list[tuple[dict[str, Any], Content]]
+    button: dict[str, Any] | None
+    is_personal: bool
+
+    @property
+    def titles(self) -> list[str]:
+        """What the results are called."""
+        return [result["title"] for result, _ in self.offered]
+
+
 @dataclass(eq=False)
 class Message:
     """A message in a chat; `content` is its latest state, `history` all states from the first on."""
@@ -69,6 +83,8 @@ class Message:
     edited_at: int | None = None
     ephemeral: int = 0  # Of a message that one member alone sees: its number; its ``message_id`` is 0 then
     receiver: "Person | None" = None
+    inline: str = ""
+    """Of a message that somebody has chosen from what the bot offered: its id, by which the bot can edit it."""
 
     def __post_init__(self) -> None:
         self.history.append(self.content)
@@ -91,7 +107,7 @@ class Message:
     @property
     def from_bot(self) -> bool:
         """Did the bot write it?"""
-        return self.sender is None
+        return self.sender is None or bool(self.inline)
 
     def button(self, wanted: str) -> Button | None:
         """The button with exactly this data, else this label, else whose label contains `wanted` (any case)."""

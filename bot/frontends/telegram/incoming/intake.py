@@ -20,7 +20,7 @@ import structlog
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
-from bot.frontends.telegram.outgoing.api import ALLOWED_UPDATES, AT_ONCE, PLATFORM, RawBot
+from bot.frontends.telegram.outgoing.api import AT_ONCE, PLATFORM, RawBot, inline_chat
 from bot.session.port import buttons
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import MOST_WAITING, Carried, Carrier, Clock, Leases, Meter
@@ -263,9 +263,12 @@ def _named_table(update: Update) -> int | None:
 
 def _bare(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return an update with no more of the message on which somebody pressed a button than where it stands: the library takes
-    longer to make objects of its words and buttons than everything else takes."""
+    longer to make objects of its words and buttons than everything else takes. An inline message stands in itself, see
+    ``INLINE``."""
     query = raw.get("callback_query")
     message = query.get("message") if isinstance(query, Mapping) else None
+    if isinstance(query, Mapping) and isinstance(inline := query.get("inline_message_id"), str):
+        message = {"message_id": 0, "date": 0, "chat": {"id": inline_chat(inline), "type": "group"}}
     if not isinstance(query, Mapping) or not isinstance(message, Mapping):
         return dict(raw)
     bare = {name: value for name, value in message.items() if name in _WHERE}
@@ -283,8 +286,8 @@ def _buttons_under(raw: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _is_input(update: Update) -> bool:
     """Tell whether a person presses or writes something: the rest must never be passed over."""
-    message = update.message
-    return update.callback_query is not None or (message is not None and message.text is not None)
+    message, pressed = update.message, update.callback_query or update.inline_query
+    return pressed is not None or (message is not None and message.text is not None)
 
 
 POLL_SECONDS: Final = 20  # So long the platform keeps a request for updates when it has none
@@ -475,7 +478,7 @@ class Polling:
 class Webhook:
     """Sets the webhook, and sets it again should somebody have taken it away."""
 
-    def __init__(self, bot: Bot, clock: Clock, url: str, secret: str) -> None:
+    def __init__(self, bot: RawBot, clock: Clock, url: str, secret: str) -> None:
         self._bot = bot
         self._clock = clock
         self._url = url
@@ -486,7 +489,7 @@ class Webhook:
         """Set it, or after a while look whether it is still there and reached."""
         if not self._is_set:
             await self._bot.set_webhook(
-                self._url, secret_token=self._secret or None, allowed_updates=ALLOWED_UPDATES, max_connections=40
+                self._url, secret_token=self._secret or None, allowed_updates=self._bot.updates, max_connections=40
             )
             self._is_set = True
             return

@@ -25,17 +25,29 @@ from telegram import (
     MessageEntity,
     Update,
     User,
-)
+)  # fmt: skip
 from telegram.constants import ChatMemberStatus
 
 from bot.delivery.chats import MessageId
 from bot.delivery.messenger import Removal
 from bot.delivery.outbox import Later
+from bot.frontends.telegram.incoming.inline import InlineMode, is_of_table
 from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
-from bot.frontends.telegram.outgoing.api import PLATFORM, Closed, Doubtful, Moved, Rejected, Unchanged, call, missing
+from bot.frontends.telegram.outgoing.api import (
+    INLINE,
+    PLATFORM,
+    Closed,
+    Doubtful,
+    Moved,
+    Rejected,
+    Unchanged,
+    call,
+    missing,
+)
 from bot.frontends.telegram.outgoing.group_hands import Way
 from bot.frontends.telegram.outgoing.sender import Sender, TextPost
 from bot.present import render
+from bot.present.words.text import choose, say
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Origin, ShowHelp, Started, UserRef
 from bot.session.port.commands.record import Elsewhere, about, by_button
@@ -80,21 +92,23 @@ class Origins:
             while len(self._names) > _MOST_NAMES:
                 self._names.popitem(last=False)
         private, record = chat.type == Chat.PRIVATE, command.record
+        member = not private and chat.id > INLINE
         replied = message.reply_to_message if message is not None and not pressed else None
-        admin = record.admin and not private and await self._administers(bot, chat.id, user.id)
+        admin = record.admin and member and await self._administers(bot, chat.id, user.id)
         return Origin(
             update=str(update),
             user=user_ref(user),
             name=user.full_name,
             chat=chat_ref(chat, message),
-            chat_title="" if private else chat.title or "",
+            chat_title=chat.title or "" if private or member else say(choose(user.language_code or ""), "inline.chat"),
             admin=admin,
             locale=user.language_code or "",
             reachable=True if private else None,
             message=str(MessageId(chat.id, pressed)) if pressed else None,
             answers="" if replied is None else str(MessageId(chat.id, replied.message_id)),
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
-            lacking=await self._lacking(bot, chat.id) if record.opens and not private else (),
+            single=not (private or member),
+            lacking=await self._lacking(bot, chat.id) if record.opens and member else (),
         )
 
     async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
@@ -170,6 +184,7 @@ class Translator:
         self._manager = manager
         self._origins = origins
         self._answers = Answers(sender)
+        self._inline = InlineMode(sender, manager, origins)
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk_heard: dict[tuple[int, int], float] = {}
 
@@ -182,6 +197,12 @@ class Translator:
             await self._written(update.update_id, update.message)
         elif update.my_chat_member is not None:
             await self._standing_changed(update.update_id, update.my_chat_member)
+        elif update.inline_query is not None:
+            self._start(self._inline.offer(update.inline_query))
+        elif update.chosen_inline_result is not None:
+            asked = await self._inline.chosen(update.update_id, update.chosen_inline_result)
+            if asked is not None:
+                self._answers.give(asked, await self._carry_out(asked), toasted=False)
 
     def hurried(self, update: Update, *, first: bool) -> None:
         """Leave out an update of somebody who is too fast. The first of a burst is told so; for the others the button
@@ -203,7 +224,7 @@ class Translator:
     async def _remark(self, update: Update, notice: Notice) -> None:
         """Say one sentence to the sender of an update alone."""
         user, query = update.effective_user, update.callback_query
-        if user is None:
+        if user is None or update.inline_query is not None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
         origin = await self._origins.make(self._sender.wire.bot, update.update_id, user, chat, None, ShowHelp())
@@ -229,7 +250,7 @@ class Translator:
         query = press.query
         message = query.message if isinstance(query.message, Message) else None
         command = buttons.decode(query.data or "")
-        if query.message is None or command is None:
+        if query.message is None or command is None or (query.inline_message_id and not is_of_table(command)):
             await self._answer_unknown(update, press)
             return
         chat, bot = query.message.chat, self._sender.wire.bot
@@ -275,6 +296,8 @@ class Translator:
 
     def _way(self, chat: Chat, thread: int | None, user: User, message: Message | None, query: str = "") -> Way | None:
         """Return how somebody can perhaps be answered in a group, unseen by the others."""
+        if chat.id < INLINE:
+            return None
         own = 0 if message is None else int(message.api_kwargs.get("ephemeral_message_id") or 0)
         hands = self._sender.group_hands
         if own and hands.known is None:
@@ -469,6 +492,8 @@ class Translator:
 
     async def _look_for(self, user: UserRef, chat: ChatRef) -> None:
         bot, address = self._sender.wire.bot, self._sender.wire.address(chat.external)
+        if address < INLINE:
+            return
         try:
             member = await call(lambda: bot.get_chat_member(address, int(user.external)))
         except Rejected:  # the platform knows of no such member

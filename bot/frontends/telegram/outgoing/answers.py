@@ -11,6 +11,7 @@ from telegram import CallbackQuery, Chat
 
 from bot.delivery.chats import MessageId
 from bot.delivery.messenger import HandPost, Removal, TablePost, remove_hand
+from bot.frontends.telegram.outgoing.api import INLINE
 from bot.frontends.telegram.outgoing.group_hands import GroupPost, Way
 from bot.frontends.telegram.outgoing.markup import draw
 from bot.frontends.telegram.outgoing.sender import MenuEdit, PicturePost, Sender, TextPost
@@ -74,7 +75,10 @@ class Answers:
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._sender.wire.links.start(said.start_link)
-        if not (asked.in_group and reply.ok and reply.placement in (Placement.LED_TO, Placement.PANEL)):
+        private = reply.placement in (Placement.LED_TO, Placement.PANEL)
+        if asked.chat.id < INLINE and not private:  # nothing can be said there but by the table itself
+            private = not isinstance(reply.body, Notice | PublicUpdate | None)
+        if not (asked.in_group and reply.ok and private):
             return None
         if asked.way is not None and not _to_pass_on(reply):
             return None  # it comes right there

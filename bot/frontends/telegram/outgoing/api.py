@@ -24,8 +24,8 @@ from telegram.request._requestparameter import RequestParameter
 from bot.delivery.outbox import ANY, Lane, Later, Limits, Rate
 
 __all__ = [
-    "ALLOWED_UPDATES", "AT_ONCE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful",
-    "Missing", "Moved", "NoThread", "RawBot", "Rejected", "Transport", "Unchanged", "call", "missing",
+    "AT_ONCE", "INLINE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful", "Missing",
+    "Moved", "NoThread", "RawBot", "Rejected", "Transport", "Unchanged", "call", "inline_chat", "inline_id", "missing",
 ]  # fmt: skip
 
 PLATFORM: Final = "telegram"
@@ -130,17 +130,40 @@ LIMITS: Final = Limits(
 )
 
 
-ALLOWED_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+# The ids of all chats are above. Below are inline messages, which stand where the bot is no member: each is a chat of its own.
+INLINE: Final = -(1 << 63)
+_INLINE_SIGN: Final = b"\1inline:"
+
+
+def inline_chat(message: str) -> int:
+    """Return the id, as of a chat, of an inline message with this id."""
+    return -int.from_bytes(_INLINE_SIGN + message.encode())
+
+
+def inline_id(chat: int) -> str:
+    """Return the platform's id of the inline message that is this chat."""
+    return (-chat).to_bytes((chat.bit_length() + 7) // 8).removeprefix(_INLINE_SIGN).decode()
+
+
+_UPDATES: Final = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 AT_ONCE: Final = 100  # Most updates that the platform gives at once
 
 
 class RawBot(Bot):
     """The library's bot, which can also give updates as they came, and make calls of plain values."""
 
+    @property
+    def updates(self) -> list[str]:
+        """Return the kinds of updates that are listened for; those of the inline mode only where it is switched on."""
+        return [
+            *_UPDATES,
+            *((Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT) if self.supports_inline_queries else ()),
+        ]
+
     async def fetch(self, offset: int | None, seconds: int) -> list[Any]:
         """Ask for updates from ``offset`` on (and confirm all before it); wait up to ``seconds`` for the first. They are
         given as they came: the library reads all of them or none."""
-        data = {"timeout": seconds, "offset": offset, "limit": AT_ONCE, "allowed_updates": ALLOWED_UPDATES}
+        data = {"timeout": seconds, "offset": offset, "limit": AT_ONCE, "allowed_updates": self.updates}
         patience = (self._request[0].read_timeout or 0) + seconds
         return cast("list[Any]", await self._post("getUpdates", data, read_timeout=patience))
 

@@ -16,12 +16,13 @@ from typing import Final
 from bot.delivery.chats import ChatGone, Drawings, MessageGone, MessageId, PrivateChats, Shown
 from bot.delivery.messenger import HandPost, Messenger
 from bot.delivery.outbox import CREATE, EDIT, Later, Outbox, Sending
-from bot.frontends.telegram.outgoing.api import PLATFORM, Closed, Doubtful, Moved, Rejected, call
+from bot.frontends.telegram.outgoing.api import INLINE, PLATFORM, Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.group_hands import GroupHands, GroupPost, Way
 from bot.frontends.telegram.outgoing.markup import Drawn, draw
 from bot.frontends.telegram.outgoing.wire import Patience, Wire
 from bot.present import render
 from bot.present.pictures.views import drawn as drawn_picture
+from bot.present.screens.help import another_table
 from bot.present.screens.screen import Button, Document, Picture, Screen, plain_text
 from bot.present.words.text import say
 from bot.session.port.commands import ChatRef, UserRef
@@ -226,7 +227,9 @@ class Sender(Messenger):
 
     def may_answer(self, chat: int, user: UserRef) -> bool:
         """Tell whether this person may be answered in this group now; a yes counts as an answer."""
-        return self._patience.allows(self.wire.address(str(chat)), int(user.external), self.clock.monotonic())
+        return chat > INLINE and self._patience.allows(
+            self.wire.address(str(chat)), int(user.external), self.clock.monotonic()
+        )
 
     def closed_to_person(self, user: UserRef, table: int | None) -> None:
         """Drop what waits for a person who cannot be written to, and report it."""
@@ -255,13 +258,23 @@ class Sender(Messenger):
         """Return the address of a table's message in one of its places; ``""`` where messages have none, or there is none.
         ``message``: as the manager knows it."""
         shown = self.memory.find(PublicTarget(table, self.here(chat)), message) if chat.platform == PLATFORM else None
-        return "" if shown is None else self.wire.links.to_message(*shown.message, chat.thread)
+        return (
+            ""
+            if shown is None or shown.message.chat < INLINE
+            else self.wire.links.to_message(*shown.message, chat.thread)
+        )
 
     # -- what is posted
 
     async def post(self, chat: ChatRef, drawn: Drawn, number: str, *, silent: bool) -> MessageId:
-        """See ``Chats``. Nothing tells Telegram that it is the same again."""
+        """See ``Chats``. Nothing tells Telegram that it is the same again. An inline message is there already."""
         address, thread = self.lane_of(chat), thread_of(chat)
+        if address < INLINE:
+            try:
+                await self.edit(MessageId(address, 1), drawn)
+            except MessageGone:
+                raise ChatGone from None
+            return MessageId(address, 1)
         async with self.wire.explained(address, thread):
             return await self.wire.say(address, drawn.single, drawn, thread=thread, silent=silent, astray=False)
 
@@ -279,6 +292,8 @@ class Sender(Messenger):
     async def prepare(self, target: PostTarget, screen: Screen) -> bytes | None:
         """See ``Chats``; the group sees that something is on its way."""
         assert screen.picture is not None
+        if self.lane_of(target.chat) < INLINE:
+            return None
         with suppress(Closed, Doubtful, Later, Moved, Rejected):
             await call(
                 lambda: self.wire.bot.ask(
@@ -290,9 +305,11 @@ class Sender(Messenger):
             )
         return await drawn_picture(screen.picture)
 
-    async def post_once(self, target: PostTarget, screen: Screen, made: bytes | None) -> MessageId:
+    async def post_once(self, target: PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
         """See ``Chats``; in plain words where it may not come with its picture; then its file."""
         chat, thread = self.lane_of(target.chat), thread_of(target.chat)
+        if chat < INLINE:
+            return None
         drawn, message = draw(screen, self.wire.links_in(chat)), None
         async with self.wire.explained(chat):
             try:
@@ -342,6 +359,8 @@ class Sender(Messenger):
     # -- what a chat has to show
 
     async def out_of_sight(self, shown: Shown, update: PublicUpdate, *, renew: bool) -> bool:
+        if shown.message.chat < INLINE:
+            return False
         scrolled = self.wire.scroll.scrolled(shown)
         if update.table.state != "playing":
             return scrolled
@@ -352,6 +371,8 @@ class Sender(Messenger):
         """See ``Chats``: a picture follows the message of a round that has just ended."""
         if before is None or now.message != before.message:
             self.wire.scroll.posted(now.message, None if before is None else before.message)
+        if now.message.chat < INLINE:
+            return
         if drawn.picture is not None and before is not None and before.playing and update.play.result is not None:
             self.outbox.put(PicturePost(self, self.lane_of(update.chat), drawn.picture, thread_of(update.chat)))
 
@@ -440,6 +461,8 @@ class TelegramDrawings(Drawings):
         if address:
             way = Button(say(update.language, "button.page"), url=address, key="page")
             screen = replace(screen, rows=(*screen.rows, (way,)))
+        if chat < INLINE and (update.table.state == "closed" or update.post.left):
+            screen = replace(screen, rows=(*screen.rows, (another_table(update.table, update.language),)))
         return draw(screen, self._sender.wire.links_in(chat))
 
     announcement, reply = staticmethod(render.post), staticmethod(render.reply)

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import structlog
 from telegram import InlineKeyboardMarkup, Message
@@ -15,6 +15,7 @@ from telegram import InlineKeyboardMarkup, Message
 from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Refusals, Shown, TooOld, UnknownResult
 from bot.delivery.outbox import EDIT, Later
 from bot.frontends.telegram.outgoing.api import (
+    INLINE,
     PHOTOS,
     PLATFORM,
     TEXT,
@@ -27,6 +28,7 @@ from bot.frontends.telegram.outgoing.api import (
     Rejected,
     Unchanged,
     call,
+    inline_id,
     missing,
 )
 from bot.frontends.telegram.outgoing.markup import Drawn, Links
@@ -324,7 +326,8 @@ class Wire:
         except Doubtful:
             raise Later from None  # an edit made twice is an edit made once
         except Later as later:
-            if later.kind is None or later.seconds is None or later.seconds <= LONG_SECONDS:
+            short = later.kind is None or later.seconds is None or later.seconds <= LONG_SECONDS
+            if short or message.chat < INLINE:
                 raise
             raise Later(later.seconds, kind=EDIT) from None
 
@@ -332,8 +335,7 @@ class Wire:
         await call(
             lambda: self.bot.ask(
                 "editMessageText",
-                chat_id=message.chat,
-                message_id=message.message,
+                **_named(message),
                 text=text,
                 parse_mode=HTML,
                 reply_markup=keyboard,
@@ -342,7 +344,11 @@ class Wire:
         )
 
     async def remove(self, message: MessageId) -> None:
-        """See ``Chats``. One that is older than 48 hours cannot be deleted any more: then its keyboard alone is removed."""
+        """See ``Chats``. One that is older than 48 hours cannot be deleted any more: then its keyboard alone is removed, as of
+        one where the bot is no member."""
+        if message.chat < INLINE:
+            await self.strip(message, None)
+            return
         try:
             await call(lambda: self.bot.ask("deleteMessage", chat_id=message.chat, message_id=message.message))
         except (Missing, Closed, Moved, Doubtful):
@@ -351,12 +357,11 @@ class Wire:
             await self.strip(message, None)
 
     async def strip(self, message: MessageId, past: Drawn | None) -> None:
-        chat, number = message
         with suppress(Closed, Rejected, Moved, Doubtful, Unchanged):
             if past is not None:
                 await self._rewrite(message, past.single, None)
             else:
-                await call(lambda: self.bot.ask("editMessageReplyMarkup", chat_id=chat, message_id=number))
+                await call(lambda: self.bot.ask("editMessageReplyMarkup", **_named(message)))
 
     # -- what a refusal means
 
@@ -413,6 +418,13 @@ class Wire:
         if PHOTOS in lacking:
             self.refusals.refused(chat, PHOTOS)
             self.report(Lacking(ChatRef(PLATFORM, str(chat)), (PHOTOS,)))
+
+
+def _named(message: MessageId) -> dict[str, Any]:
+    """Return what names a message to be edited."""
+    if message.chat < INLINE:
+        return {"inline_message_id": inline_id(message.chat)}
+    return {"chat_id": message.chat, "message_id": message.message}
 
 
 def _buttons(drawn: Drawn | None) -> InlineKeyboardMarkup | None:
