@@ -7,24 +7,15 @@ table comes with the choice, or with the first press where nobody tells of choic
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from telegram import Chat, ChosenInlineResult, InlineQuery
 
-from bot.delivery.outbox import Later
 from bot.frontends.telegram.outgoing.answers import Asked
-from bot.frontends.telegram.outgoing.api import (
-    PLATFORM,
-    Closed,
-    Doubtful,
-    Moved,
-    Rejected,
-    Unchanged,
-    call,
-    inline_chat,
-)  # fmt: skip
+from bot.frontends.telegram.outgoing.api import PLATFORM, call, inline_chat
 from bot.frontends.telegram.outgoing.markup import draw
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.frontends.telegram.outgoing.wire import HTML, NO_PREVIEW
@@ -33,6 +24,7 @@ from bot.present.screens.screen import plain_text
 from bot.present.words.text import say
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import Command, Invite, Join, NewTable, Origin, UserRef
+from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Manager
 from bot.session.port.updates import Notice
 from games import GAMES, find_game
@@ -42,8 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["InlineMode", "is_of_table"]
 
-_KEPT_SECONDS: Final = 5
-"""So long the platform gives the same answer to the same words of the same person."""
+_KEPT_SECONDS: Final = 5  # So long the platform gives the same answer to the same words of the same person
 _MOST_TABLES: Final = 10
 _log = structlog.get_logger(__name__)
 
@@ -61,6 +52,13 @@ class InlineMode:
 
     async def offer(self, query: InlineQuery) -> None:
         """Answer what somebody types behind our name: with the game that they name or all games, and with their tables."""
+        try:
+            answer = await self._answer(query)
+            await call(lambda: self._sender.wire.bot.ask("answerInlineQuery", inline_query_id=query.id, **answer))
+        except Exception as error:  # they have typed on, or will; the type alone is logged, a message might quote them
+            _log.info("telegram.answer.failed", error=type(error).__name__)
+
+    async def _answer(self, query: InlineQuery) -> dict[str, Any]:
         user = query.from_user
         origin = Origin("", UserRef(PLATFORM, str(user.id)), user.full_name, locale=user.language_code or "", page=True)
         language = await self._manager.language_of(origin)
@@ -70,21 +68,17 @@ class InlineMode:
         results = [self._result(one, one.game, None, language) for one in offered]
         tables = (await self._manager.at_hand(origin, None)).tables
         for number, game, _ in sorted(tables, reverse=True)[:_MOST_TABLES]:
-            reply = await self._manager.handle(origin, Invite(number))
-            if isinstance(reply.body, Notice) and reply.body.code == "invitation":
-                results.append(self._result(Join(code=str(reply.body.data["code"])), game, number, language))
+            with suppress(Elsewhere):  # a table of another worker
+                reply = await self._manager.handle(origin, Invite(number))
+                if isinstance(reply.body, Notice) and reply.body.code == "invitation":
+                    results.append(self._result(Join(code=str(reply.body.data["code"])), game, number, language))
         start = {"text": say(language, "inline.start"), "start_parameter": "inline"}
-        answer = {
-            "inline_query_id": query.id,
+        return {
             "results": results,
             "is_personal": True,
             "cache_time": _KEPT_SECONDS,
             "button": None if await self._manager.reaches(origin) else start,
         }
-        try:
-            await call(lambda: self._sender.wire.bot.ask("answerInlineQuery", **answer))
-        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
-            _log.info("telegram.answer.failed", error=type(error).__name__)  # they have typed on
 
     async def chosen(self, update: int, chosen: ChosenInlineResult) -> Asked | None:
         """Return what is asked by a choice: to open or to show a table in the message that stands there now."""

@@ -286,8 +286,8 @@ def _buttons_under(raw: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _is_input(update: Update) -> bool:
     """Tell whether a person presses or writes something: the rest must never be passed over."""
-    message, pressed = update.message, update.callback_query or update.inline_query
-    return pressed is not None or (message is not None and message.text is not None)
+    message = update.message
+    return update.callback_query is not None or (message is not None and message.text is not None)
 
 
 POLL_SECONDS: Final = 20  # So long the platform keeps a request for updates when it has none

@@ -224,7 +224,7 @@ class Translator:
     async def _remark(self, update: Update, notice: Notice) -> None:
         """Say one sentence to the sender of an update alone."""
         user, query = update.effective_user, update.callback_query
-        if user is None or update.inline_query is not None:
+        if user is None:
             return
         chat = Chat(user.id, Chat.PRIVATE)
         origin = await self._origins.make(self._sender.wire.bot, update.update_id, user, chat, None, ShowHelp())
