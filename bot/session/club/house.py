@@ -26,7 +26,7 @@ from bot.session.host.tell import lobby_question
 from bot.session.people.directory import Person
 from bot.session.play.house_rules import find_options, read_clock, read_counter, read_level, read_players, read_ratings
 from bot.session.play.opening import Usual, open_table, resume_table
-from bot.session.port.commands import Defaults, Extend, FillAi, Join, NewTable, Origin
+from bot.session.port.commands import Command, Defaults, Extend, FillAi, NewTable, Origin
 from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
@@ -101,7 +101,7 @@ AROUND: Final = ("clock", "ratings", "counter", "players", "ai")
 
 async def new_table(
     session: Session, origin: Origin, person: Person, command: NewTable
-) -> Lobby | Menu | Notice | Join:
+) -> Lobby | Menu | Notice | Command:
     """Carry out /new: open a table as this group plays, or offer one that was put aside."""
     if command.resume is not None:
         return await resume_table(session, origin, person, command.resume)

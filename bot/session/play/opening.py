@@ -25,7 +25,7 @@ from bot.session.play.house_rules import (
 )
 from bot.session.play.places import hello, new_secret
 from bot.session.port.buttons import fits
-from bot.session.port.commands import DealCards, FirstRound, Join, NewTable, Origin
+from bot.session.port.commands import Command, DealCards, FirstRound, Join, NewTable, Origin
 from bot.session.port.page import PAGE
 from bot.session.port.replies import Body, Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
@@ -57,7 +57,7 @@ class Usual:
 
 async def open_table(
     session: Session, origin: Origin, person: Person, command: NewTable, usual: Usual | None = None
-) -> Lobby | Menu | Notice | Join:
+) -> Lobby | Menu | Notice | Command:
     """Open a table. Returns what to answer, or what is to be done instead; the table is durable and shown."""
     usual = usual or Usual(command)
     if origin.place is None:
@@ -312,7 +312,7 @@ async def _resumed(session: Session, origin: Origin, person: Person, row: TableR
 
 async def first_round(
     session: Session, origin: Origin, person: Person, command: FirstRound
-) -> Lobby | Menu | Notice | Join:
+) -> Lobby | Menu | Notice | Command:
     """Open a table here, fill it with easy AI players and deal. Nobody's time runs there, and nobody's rating changes."""
     opened = await open_table(session, origin, person, NewTable(command.game, "", _UNHURRIED, fresh=True))
     if not isinstance(opened, Notice):

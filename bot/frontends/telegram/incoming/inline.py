@@ -23,8 +23,9 @@ from bot.present.screens.help import inline_screen
 from bot.present.screens.screen import plain_text
 from bot.present.words.text import say
 from bot.session.port import buttons, grammar
-from bot.session.port.commands import Command, Invite, Join, NewTable, Origin, UserRef
+from bot.session.port.commands import Command, Invite, NewTable, Origin, UserRef
 from bot.session.port.commands.record import Elsewhere
+from bot.session.port.commands.table import invited
 from bot.session.port.protocols import Manager
 from bot.session.port.updates import Notice
 from games import GAMES, find_game
@@ -71,7 +72,7 @@ class InlineMode:
             with suppress(Elsewhere):  # a table of another worker
                 reply = await self._manager.handle(origin, Invite(number))
                 if isinstance(reply.body, Notice) and reply.body.code == "invitation":
-                    results.append(self._result(Join(code=str(reply.body.data["code"])), game, number, language))
+                    results.append(self._result(invited(str(reply.body.data["code"])), game, number, language))
         start = {"text": say(language, "inline.start"), "start_parameter": "inline"}
         return {
             "results": results,
