@@ -30,6 +30,7 @@ OFFERED = {
         " tables put aside are offered in its place",
     ),
     "ClosePoll": (9, "the way out of every question, and of what was looked up"),
+    "Invite": (5, "a table that is offered to another chat goes there by its code"),
     "Join": (
         8,
         "offered at the table, in help, in refusals and to who is called; by invitation it means another table than the one here",
