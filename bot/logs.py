@@ -25,32 +25,18 @@ from bot.settings import Secret
 __all__ = ["configure_logs", "exception_text"]
 
 _NOISY = (
-    "httpx",
-    "httpcore",
-    "telegram",
-    "discord",
-    "aiohttp.access",
-    "apscheduler",
-    "asyncio",
-    "aiosqlite",
-    "alembic",
+    "httpx", "httpcore", "telegram", "discord", "aiohttp.access", "apscheduler", "asyncio", "aiosqlite", "alembic",
     "PIL",
-)
+)  # fmt: skip
 
 _NUMBERS = ("status", "code")
 """What an error of a platform's library tells besides its type: numbers that the platform's manual explains."""
 _VALUE = re.compile(r"%(?:\(\w+\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[a-zA-Z]")
 _OF_ASYNCIO = (
-    "Task exception was never retrieved",
-    "Future exception was never retrieved",
-    "Exception in callback",
-    "Task was destroyed but it is pending",
-    "Unclosed client session",
-    "Unclosed connection",
-    "Fatal error on transport",
-    "Fatal read error on socket transport",
-    "Fatal write error on socket transport",
-)
+    "Task exception was never retrieved", "Future exception was never retrieved", "Exception in callback",
+    "Task was destroyed but it is pending", "Unclosed client session", "Unclosed connection",
+    "Fatal error on transport", "Fatal read error on socket transport", "Fatal write error on socket transport",
+)  # fmt: skip
 """How the event loop begins what it says; it goes on with tasks, callbacks and errors in full."""
 _ANY_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/|/bot)[\w:%.-]{20,}")
 """Addresses of platforms that are keys by themselves: of a bot, or of what one person alone was shown."""

@@ -57,21 +57,9 @@ _BID: Final = re.compile(
 )
 _ALONE: Final = re.compile("[0-9]{1,3}|[一二两三]|one|two|three")
 _NUMBER: Final = {
-    "一": 1,
-    "二": 2,
-    "两": 2,
-    "三": 3,
-    "四": 4,
-    "五": 5,
-    "六": 6,
-    "七": 7,
-    "八": 8,
-    "九": 9,
-    "十": 10,
-    "one": 1,
-    "two": 2,
+    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "one": 1, "two": 2,
     "three": 3,
-}
+}  # fmt: skip
 
 # Private-use letters stand for jokers that were written as words, so that they are never taken for a typed x or X; and for the
 # sign of a plural, whose number is not said.

@@ -31,15 +31,9 @@ __all__ = ["Server", "as_server", "durable_server", "need_programs", "need_serve
 
 ROOT = Path(__file__).parents[1]
 _OPTIONS = {
-    "listen_addresses": "",
-    "fsync": "off",
-    "full_page_writes": "off",
-    "max_connections": "200",
-    "shared_buffers": "32MB",
-    "autovacuum": "off",
-    "log_min_messages": "fatal",
-    "deadlock_timeout": "100ms",
-}
+    "listen_addresses": "", "fsync": "off", "full_page_writes": "off", "max_connections": "200",
+    "shared_buffers": "32MB", "autovacuum": "off", "log_min_messages": "fatal", "deadlock_timeout": "100ms",
+}  # fmt: skip
 
 
 def _programs() -> Path | None:

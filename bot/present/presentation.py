@@ -32,23 +32,11 @@ __all__ = [
 
 Shape = tuple[int, int]  # Cards of each rank in the body, and cards carried along for each rank of the body
 COMMON_SHAPES: Final[Mapping[str, Shape]] = {
-    "solo": (1, 0),
-    "pair": (2, 0),
-    "trio": (3, 0),
-    "trio_single": (3, 1),
-    "trio_pair": (3, 2),
-    "chain": (1, 0),
-    "pair_chain": (2, 0),
-    "airplane": (3, 0),
-    "airplane_small": (3, 1),
-    "airplane_large": (3, 2),
-    "four_two_singles": (4, 2),
-    "four_two_pairs": (4, 4),
-    "shuttle": (4, 0),
-    "shuttle_small": (4, 1),
-    "shuttle_large": (4, 2),
-    "bomb": (4, 0),
-}
+    "solo": (1, 0), "pair": (2, 0), "trio": (3, 0), "trio_single": (3, 1), "trio_pair": (3, 2), "chain": (1, 0),
+    "pair_chain": (2, 0), "airplane": (3, 0), "airplane_small": (3, 1), "airplane_large": (3, 2),
+    "four_two_singles": (4, 2), "four_two_pairs": (4, 4), "shuttle": (4, 0), "shuttle_small": (4, 1),
+    "shuttle_large": (4, 2), "bomb": (4, 0),
+}  # fmt: skip
 """Kinds that have the same shape wherever they occur. A kind without a shape is shown as all its cards, ascending."""
 
 

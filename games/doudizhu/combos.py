@@ -284,15 +284,9 @@ class Tables:
 
 # Cards of one rank in the body, and cards in all for each rank of the body.
 _RUN_SHAPE: Final = {
-    Kind.CHAIN: (1, 1),
-    Kind.PAIR_CHAIN: (2, 2),
-    Kind.AIRPLANE: (3, 3),
-    Kind.AIRPLANE_SMALL: (3, 4),
-    Kind.AIRPLANE_LARGE: (3, 5),
-    Kind.SHUTTLE: (4, 4),
-    Kind.SHUTTLE_SMALL: (4, 5),
-    Kind.SHUTTLE_LARGE: (4, 6),
-}
+    Kind.CHAIN: (1, 1), Kind.PAIR_CHAIN: (2, 2), Kind.AIRPLANE: (3, 3), Kind.AIRPLANE_SMALL: (3, 4),
+    Kind.AIRPLANE_LARGE: (3, 5), Kind.SHUTTLE: (4, 4), Kind.SHUTTLE_SMALL: (4, 5), Kind.SHUTTLE_LARGE: (4, 6),
+}  # fmt: skip
 _FOURS: Final = {Kind.FOUR_TWO_SINGLES, Kind.FOUR_TWO_PAIRS, Kind.SHUTTLE_SMALL, Kind.SHUTTLE_LARGE}
 _LARGE: Final = {Kind.TRIO_PAIR, Kind.AIRPLANE_LARGE, Kind.FOUR_TWO_PAIRS, Kind.SHUTTLE_LARGE}
 

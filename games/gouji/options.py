@@ -78,20 +78,14 @@ PRESETS: Final = (
     Preset(
         "by_the_book",
         {
-            "joker_gouji": "threshold",
-            "joker_base": "free",
-            "two_big_kill_one": "pair",
-            "burn_window": "before",
-            "stifled": "left",
-            "buy_fours": True,
-            "revolt_try": True,
-            "decline_tribute": True,
+            "joker_gouji": "threshold", "joker_base": "free", "two_big_kill_one": "pair", "burn_window": "before",
+            "stifled": "left", "buy_fours": True, "revolt_try": True, "decline_tribute": True,
         },
     ),
     Preset("popular", {"scoring": "none"}),
     Preset("evening", {"match_end": "rounds", "match_rounds": 4}),
     Preset("quick", {"match_end": "single", "revolution": False, "point_challenge": False}),
-)
+)  # fmt: skip
 
 
 def house_rules(options: Options) -> HouseRules:

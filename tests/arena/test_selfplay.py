@@ -35,17 +35,8 @@ def test_what_nobody_knows_after_one_round_is_a_dash(capsys: pytest.CaptureFixtu
 
 def test_figures_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
-        "selfplay",
-        "gandengyan",
-        "-n",
-        "3",
-        "--rounds",
-        "--duplicate",
-        "--workers",
-        "2",
-        "--ai",
-        "easy,random",
-    ]
+        "selfplay", "gandengyan", "-n", "3", "--rounds", "--duplicate", "--workers", "2", "--ai", "easy,random",
+    ]  # fmt: skip
     assert main([*arguments, "--seed", "7", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["trials"] == 3

@@ -26,13 +26,8 @@ ANSWER_SECONDS: Final = 15.0  # After so long every table is answered again, wha
 _PATIENCE_SECONDS: Final = 3.0
 _AGAIN_SECONDS: Final = 0.4
 _APOLOGIES: Final = (
-    "store_unavailable",
-    "worker_unreachable",
-    "store_lost",
-    "internal_error",
-    "stopping",
-    "slower_please",
-)
+    "store_unavailable", "worker_unreachable", "store_lost", "internal_error", "stopping", "slower_please",
+)  # fmt: skip
 _LEAST_CARDS: Final = 9  # Shorter hands may stand in another's by chance
 
 

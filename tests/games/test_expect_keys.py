@@ -13,18 +13,13 @@ _GIVEN: dict[str, dict[str, set[str]]] = {
     "doudizhu": {"landlord": {"play", "over"}, "kitty": {"play", "over"}, "points": {"over"}},
     "guandan": {"points": {"over"}, "team_points": {"over"}, "places": {"over"}},
     "gouji": {
-        "stage": {"declare"},
-        "mode": {"play"},
-        "tribute": {"return"},
-        "places": {"over"},
-        "points": {"over"},
-        "team_points": {"over"},
-        "next_leader": {"over"},
+        "stage": {"declare"}, "mode": {"play"}, "tribute": {"return"}, "places": {"over"}, "points": {"over"},
+        "team_points": {"over"}, "next_leader": {"over"},
     },
     "gongzhu": {"points": {"over"}},
     "liujiatong": {"points": {"over"}, "team_points": {"over"}, "leftover": {"over"}, "round_winner": {"over"}},
     "gandengyan": {"points": {"over"}},
-}
+}  # fmt: skip
 """By game: the phases in which a key has a value; in all others it is null."""
 _ROUNDS = 3
 

@@ -54,15 +54,11 @@ def test_a_play_is_named_with_what_its_jokers_stand_for(
 @pytest.mark.parametrize(
     ("cards", "kind", "rank", "laid"),
     [
-        ("7s 8s x", "chain", "9", "7 8 x"),
-        ("7s 8s x", "chain", "8", "x 7 8"),
-        ("7s 9s X", "chain", "9", "7 X 9"),
-        ("7s 8s x X", "pair_chain", "8", "7 x 8 X"),
-        ("7s 8s 8d x", "pair_chain", "8", "7 x 8 8"),
-        ("7s x X", "bomb", "7", "7 x X"),
-        ("x X", "rocket", "X", "x X"),
+        ("7s 8s x", "chain", "9", "7 8 x"), ("7s 8s x", "chain", "8", "x 7 8"), ("7s 9s X", "chain", "9", "7 X 9"),
+        ("7s 8s x X", "pair_chain", "8", "7 x 8 X"), ("7s 8s 8d x", "pair_chain", "8", "7 x 8 8"),
+        ("7s x X", "bomb", "7", "7 x X"), ("x X", "rocket", "X", "x X"),
     ],
-)
+)  # fmt: skip
 def test_jokers_lie_where_they_stand_for_something(cards: str, kind: str, rank: str, laid: str) -> None:
     assert ranks_text(presentation_of("gandengyan").lay(read_exact(cards), kind, rank)) == laid
 

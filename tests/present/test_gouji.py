@@ -27,11 +27,7 @@ from tests.present.test_matches import check_limits, check_words
         ("7×2 2", "plain", "7", "77+2 (3 cards)", "77+2（3张）", "77+2"),
         ("6×4 2×2 x", "gouji", "6", "🤺 6666+22+🃏small (7 cards)", "🤺 6666+22+小王（7张）", "🤺 6666+22+🃏small"),
         (
-            "J×3 2×3 x X",
-            "gouji",
-            "J",
-            "🤺 JJJ+222+🃏small+🃏big (8 cards)",
-            "🤺 JJJ+222+小王+大王（8张）",
+            "J×3 2×3 x X", "gouji", "J", "🤺 JJJ+222+🃏small+🃏big (8 cards)", "🤺 JJJ+222+小王+大王（8张）",
             "🤺 JJJ+222+🃏small+🃏big",
         ),
         ("T×5", "open", "T", "🎯 five 10s", "🎯 五个10", "🎯 five 10s"),
@@ -39,7 +35,7 @@ from tests.present.test_matches import check_limits, check_words
         ("x X", "gouji", "X", "🤺 🃏small+🃏big (2 cards)", "🤺 小王+大王（2张）", "🤺 🃏small+🃏big"),
         ("3×4", "threes", "3", "four 3s", "四个3", "four 3s"),
     ],
-)
+)  # fmt: skip
 def test_a_set_is_named_with_its_kind_and_what_is_hung_on_it(
     cards: str, kind: str, rank: str, english: str, chinese: str, button: str
 ) -> None:

@@ -127,13 +127,8 @@ _GIVEN: Final[dict[str | tuple[str, str], str]] = {
 }  # fmt: skip
 """What people give for an argument of free text; ``cards``, ``id`` and ``as`` follow from the table."""
 _WITH: Final = {
-    "preset": "game",
-    "options": "game",
-    "players": "game",
-    "rounds": "game",
-    "pairs": "game",
-    "value": "name",
-}
+    "preset": "game", "options": "game", "players": "game", "rounds": "game", "pairs": "game", "value": "name",
+}  # fmt: skip
 """Arguments that mean something only together with another."""
 
 

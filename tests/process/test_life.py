@@ -128,13 +128,8 @@ async def test_telegram_updates_come_through_the_page_when_a_webhook_is_set(
     await telegram.wait_for(lambda: telegram.find(group, "player 1"))
     address, known = f"http://127.0.0.1:{port}/telegram", {"X-Telegram-Bot-Api-Secret-Token": secret}
     bodies = [
-        b'{"update_id": 1}',
-        b"{",
-        b"[" * 200_000,
-        b"[]",
-        b'{"update_id": "x"}',
-        b'{"update_id": 7, "message": {}}',
-    ]
+        b'{"update_id": 1}', b"{", b"[" * 200_000, b"[]", b'{"update_id": "x"}', b'{"update_id": 7, "message": {}}',
+    ]  # fmt: skip
     async with aiohttp.ClientSession() as web:
 
         async def says(body: bytes, **headers: str) -> int:

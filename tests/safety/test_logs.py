@@ -24,15 +24,10 @@ def said(what: str, folder: Path, form: str) -> str:
 @pytest.mark.parametrize(
     ("what", "form"),
     [
-        ("match", "json"),
-        ("errors", "console"),
-        ("errors", "json"),
-        ("nowhere", "console"),
-        ("libraries", "console"),
-        ("libraries", "json"),
-        ("garbage", "json"),
+        ("match", "json"), ("errors", "console"), ("errors", "json"), ("nowhere", "console"),
+        ("libraries", "console"), ("libraries", "json"), ("garbage", "json"),
     ],
-)
+)  # fmt: skip
 def test_the_log_tells_the_host_what_happened_and_no_secret(what: str, form: str, tmp_path: Path) -> None:
     text = said(what, tmp_path, form)
     assert len(text.splitlines()) >= 2, text

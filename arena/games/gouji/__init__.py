@@ -89,14 +89,10 @@ class GouJi(Interface):
         self.actions = ACTIONS
         seats = (players,)
         about = {
-            "passed": "barred from the sequence",
-            "opened": "have opened their points",
-            "forfeited": "can open no more",
-            "challenged": "have challenged",
-            "revolted": "have revolted",
-            "dead": "have failed with a burn",
-            "stifled": "are left with their 3s",
-        }
+            "passed": "barred from the sequence", "opened": "have opened their points",
+            "forfeited": "can open no more", "challenged": "have challenged", "revolted": "have revolted",
+            "dead": "have failed with a burn", "stifled": "are left with their 3s",
+        }  # fmt: skip
         self.planes = (
             *(Plane(name, seats, 1.0, "flag", f"the seats that {about[name]}") for name in _PUBLIC),
             Plane("yielded", seats, 1.0, "flag", "who waits for the last word"),

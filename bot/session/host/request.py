@@ -27,20 +27,11 @@ _SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})  # Refusals th
 
 _PLAIN: Final = frozenset(
     {
-        Refusal.NOT_YOUR_TURN,
-        Refusal.ROUND_OVER,
-        Refusal.NOT_IN_HAND,
-        Refusal.TOO_FEW_HELD,
-        Refusal.NO_CARDS,
-        Refusal.WRONG_VERB,
-        Refusal.NO_PASSING,
-        Refusal.NO_JOKER,
-        Refusal.NO_SUCH_KIND,
-        Refusal.NO_KIND_BEATS,
-        Refusal.UNKNOWN_KIND,
-        Refusal.NOTHING_BEATS,
+        Refusal.NOT_YOUR_TURN, Refusal.ROUND_OVER, Refusal.NOT_IN_HAND, Refusal.TOO_FEW_HELD, Refusal.NO_CARDS,
+        Refusal.WRONG_VERB, Refusal.NO_PASSING, Refusal.NO_JOKER, Refusal.NO_SUCH_KIND, Refusal.NO_KIND_BEATS,
+        Refusal.UNKNOWN_KIND, Refusal.NOTHING_BEATS,
     }
-)
+)  # fmt: skip
 """Refusals that no rule explains any better."""
 
 _LONGEST: Final = 160  # Characters of what somebody wrote that a sentence gives back to them

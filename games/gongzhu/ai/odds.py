@@ -42,21 +42,10 @@ FEW: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4)
 UP_TO_FIVE: Final = (0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5)  # By cards of a suit in hand
 
 _CONTEXTS: Final = {
-    "pig": 3 * 6 * 52,
-    "goat": 3 * 6 * 52,
-    "transformer": 3 * 5 * 52,
-    "phase": 3 * 5 * 52,
-    "mine": 3 * 6 * 52,
-    "hearts": 3 * 6 * 52,
-    "suit": 3 * 30 * 52,
-    "table": 3 * 20 * 52,
-    "void": 3 * 12 * 52,
-    "rule": 6,
-    "ace": 3 * 2 * 52,
-    "card": 3 * 52,
-    "lead": 11 * 7 * 7 * 3,
-    "follow": 11 * 3 * 5 * 48,
-}
+    "pig": 3 * 6 * 52, "goat": 3 * 6 * 52, "transformer": 3 * 5 * 52, "phase": 3 * 5 * 52, "mine": 3 * 6 * 52,
+    "hearts": 3 * 6 * 52, "suit": 3 * 30 * 52, "table": 3 * 20 * 52, "void": 3 * 12 * 52, "rule": 6,
+    "ace": 3 * 2 * 52, "card": 3 * 52, "lead": 11 * 7 * 7 * 3, "follow": 11 * 3 * 5 * 48,
+}  # fmt: skip
 """The groups of factors, in the order of the file, and how many each has."""
 SIZE: Final = sum(_CONTEXTS.values())
 AT: Final = {name: sum(list(_CONTEXTS.values())[:at]) for at, name in enumerate(_CONTEXTS)}  # By group: where it begins

@@ -67,16 +67,9 @@ def at_least(counts: int) -> tuple[int, ...]:
     if not from_four:
         return ONES, one | two, two, one & two, 0, 0, 0, 0, 0
     return (
-        ONES,
-        one | two | from_four,
-        two | from_four,
-        one & two | from_four,
-        from_four,
-        four & (one | two) | eight,
-        four & two | eight,
-        four & two & one | eight,
-        eight,
-    )
+        ONES, one | two | from_four, two | from_four, one & two | from_four, from_four, four & (one | two) | eight,
+        four & two | eight, four & two & one | eight, eight,
+    )  # fmt: skip
 
 
 def _items(counts: int) -> tuple[tuple[Rank, int], ...]:

@@ -53,22 +53,14 @@ def test_the_joined_script_runs() -> None:
 @each(
     "line",
     [
-        'import all from "./base/a.js";',
-        'import * as all from "./base/a.js";',
-        "import { told } from './base/a.js';",
-        'import { told } from "/static/js/base/a.js";',
-        'import { told } from "./base/gone.js";',
-        'import { main } from "./main.js";',
-        "export default 1;",
-        "export let changing = 1;",
-        "export { own };",
-        'export { told } from "./base/a.js";',
-        'export * from "./base/a.js";',
-        "export const { a } = own;",
-        "const later = (name) => import(name);",
+        'import all from "./base/a.js";', 'import * as all from "./base/a.js";',
+        "import { told } from './base/a.js';", 'import { told } from "/static/js/base/a.js";',
+        'import { told } from "./base/gone.js";', 'import { main } from "./main.js";', "export default 1;",
+        "export let changing = 1;", "export { own };", 'export { told } from "./base/a.js";',
+        'export * from "./base/a.js";', "export const { a } = own;", "const later = (name) => import(name);",
         "const here = import.meta.url;",
     ],
-)
+)  # fmt: skip
 def test_a_form_that_is_not_understood_is_refused_and_named(line: str) -> None:
     with pytest.raises(NotJoinable, match="js/main"):
         _joined(main=f"{MODULES['js/main.js']}{line}\n")

@@ -29,15 +29,10 @@ def bodies(kind: str) -> list[str]:
     if kind == "rocket":
         return ["xX"]
     times, shortest, longest = {
-        "chain": (1, 5, 12),
-        "pair_chain": (2, 3, 10),
-        "airplane": (3, 2, 12),
-        "airplane_small": (3, 2, 12),
-        "airplane_large": (3, 2, 12),
-        "shuttle": (4, 2, 12),
-        "shuttle_small": (4, 2, 12),
+        "chain": (1, 5, 12), "pair_chain": (2, 3, 10), "airplane": (3, 2, 12), "airplane_small": (3, 2, 12),
+        "airplane_large": (3, 2, 12), "shuttle": (4, 2, 12), "shuttle_small": (4, 2, 12),
         "shuttle_large": (4, 2, 12),
-    }[kind]
+    }[kind]  # fmt: skip
     return [
         "".join(rank * times for rank in IN_RUNS[low : low + length])
         for length in range(shortest, longest + 1)

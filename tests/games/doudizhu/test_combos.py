@@ -78,24 +78,13 @@ def test_the_richest_known_hand_has_519_leads() -> None:
 @each(
     ("hand", "standing", "expected"),
     [
-        ("3", None, 1),
-        ("xX", None, 3),
-        ("3333", None, 4),
-        ("34567", None, 6),
-        ("334455", None, 7),
-        ("333444", None, 11),
-        ("3334445", None, 14),
-        ("8888xX35", None, 18),
-        ("33334444", None, 16),
-        ("789TJQKA2xX", ("solo", "9", 1), 9),
-        ("4444xX", ("solo", "3", 1), 5),
-        ("4444xX", ("bomb", "5", 4), 1),
-        ("4444xX", ("rocket", "X", 2), 0),
-        ("777888999TTT", None, 57),
-        ("777888999TTT", ("airplane_small", "6", 12), 1),
-        ("789TJQKA", ("chain", "7", 5), 4),
+        ("3", None, 1), ("xX", None, 3), ("3333", None, 4), ("34567", None, 6), ("334455", None, 7),
+        ("333444", None, 11), ("3334445", None, 14), ("8888xX35", None, 18), ("33334444", None, 16),
+        ("789TJQKA2xX", ("solo", "9", 1), 9), ("4444xX", ("solo", "3", 1), 5), ("4444xX", ("bomb", "5", 4), 1),
+        ("4444xX", ("rocket", "X", 2), 0), ("777888999TTT", None, 57),
+        ("777888999TTT", ("airplane_small", "6", 12), 1), ("789TJQKA", ("chain", "7", 5), 4),
     ],
-)
+)  # fmt: skip
 def test_so_many_plays_are_legal(hand: str, standing: naive.Naive | None, expected: int) -> None:
     to_beat = None if standing is None else reading(*standing)
     assert len(naive.legal(hand, standing)) == expected

@@ -225,15 +225,10 @@ def test_a_seat_is_told_why_it_is_awaited() -> None:
 @pytest.mark.parametrize(
     ("hand", "lead"),
     [
-        ("4 5 6", "4"),
-        ("3 3 3 3 5 5", "5"),
-        ("3 3 3 3 x X", "3"),
-        ("x X 2", "2"),
-        ("x X", "x"),
-        ("x 2 2 2 2", "x"),
-        ("3 3 3 3", "3"),
+        ("4 5 6", "4"), ("3 3 3 3 5 5", "5"), ("3 3 3 3 x X", "3"), ("x X 2", "2"), ("x X", "x"),
+        ("x 2 2 2 2", "x"), ("3 3 3 3", "3"),
     ],
-)
+)  # fmt: skip
 def test_when_time_runs_out_the_lowest_harmless_card_is_led(hand: str, lead: str) -> None:
     state = table(hand, "4 6 7 8", "9 T J Q")
     action = GAME.fallback(state, 0)

@@ -85,24 +85,14 @@ def test_a_play_appears_once_however_many_readings_it_has() -> None:
 @each(
     "asked",
     [
-        {},
-        {"kind_of": "7s", "beats": ["7s", "8s"]},
-        {"kind_of": 7},
-        {"kind_of": "7z"},
-        {"kind_of": "7s", "level": "x"},
-        {"kind_of": "7s", "level": 2},
-        {"kind_of": "7s", "options": {"nonsense": 1}},
-        {"kind_of": "7s", "options": []},
-        {"kind_of": "7s", "b_as": "7s"},
-        {"beats": "7s"},
-        {"beats": ["7s"]},
-        {"beats": ["7s", "2h"], "b_as": "8s"},
-        {"beats": ["7s", "2h"], "b_as": 8},
-        {"hand": "7s", "to_beat": "3 4"},
-        {"hand": "7s", "to_beat": None, "b_as": "7"},
-        {"hand": "7s 7s 7s", "to_beat": None},
+        {}, {"kind_of": "7s", "beats": ["7s", "8s"]}, {"kind_of": 7}, {"kind_of": "7z"},
+        {"kind_of": "7s", "level": "x"}, {"kind_of": "7s", "level": 2},
+        {"kind_of": "7s", "options": {"nonsense": 1}}, {"kind_of": "7s", "options": []},
+        {"kind_of": "7s", "b_as": "7s"}, {"beats": "7s"}, {"beats": ["7s"]}, {"beats": ["7s", "2h"], "b_as": "8s"},
+        {"beats": ["7s", "2h"], "b_as": 8}, {"hand": "7s", "to_beat": "3 4"},
+        {"hand": "7s", "to_beat": None, "b_as": "7"}, {"hand": "7s 7s 7s", "to_beat": None},
     ],
-)
+)  # fmt: skip
 def test_a_query_that_cannot_be_understood_is_refused(asked: dict[str, Any]) -> None:
     with pytest.raises((NotationError, OptionError)):
         query(asked)

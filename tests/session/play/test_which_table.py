@@ -17,20 +17,9 @@ from tests.session.world import World
 
 NAMES = ("ann", "bob", "cat")
 SAID = (
-    "bid 3",
-    "不出",
-    "7 7",
-    "手牌",
-    "/hint",
-    "/table",
-    "/settings",
-    "/invite",
-    "/join",
-    "/ai",
-    "/deal",
-    "/hand",
+    "bid 3", "不出", "7 7", "手牌", "/hint", "/table", "/settings", "/invite", "/join", "/ai", "/deal", "/hand",
     "/ready",
-)
+)  # fmt: skip
 
 
 async def evening(world: World, over: int, live: str) -> int:

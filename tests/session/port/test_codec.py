@@ -55,19 +55,9 @@ def test_a_command_is_written_in_one_way_only(data: str) -> None:
 
 def test_every_command_can_stand_on_a_button() -> None:
     needed = {
-        "table": 12,
-        "tournament": 3,
-        "decision": "1.3.0",
-        "digest": "0123abcd",
-        "rank": 7,
-        "card": 9,
-        "seat": 2,
-        "text": "pass",
-        "verb": "burn",
-        "game": "doudizhu",
-        "phrase": "nice",
-        "term": "bomb",
-    }
+        "table": 12, "tournament": 3, "decision": "1.3.0", "digest": "0123abcd", "rank": 7, "card": 9, "seat": 2,
+        "text": "pass", "verb": "burn", "game": "doudizhu", "phrase": "nice", "term": "bomb",
+    }  # fmt: skip
     for record in records():
         command: Command = record.kind(**{name: needed[name] for name in record.fields if name in needed})
         assert decode(encode(command)) == command

@@ -212,17 +212,11 @@ def _validator(method: str, name: str) -> Any:
 
 
 _CODES = {
-    "maxLength": "BASE_TYPE_MAX_LENGTH",
-    "minLength": "BASE_TYPE_BAD_LENGTH",
-    "maxItems": "BASE_TYPE_MAX_LENGTH",
-    "minItems": "BASE_TYPE_BAD_LENGTH",
-    "required": "BASE_TYPE_REQUIRED",
-    "enum": "BASE_TYPE_CHOICES",
-    "additionalProperties": "UNLISTED_FIELD",
-    "pattern": "STRING_TYPE_REGEX",
-    "maximum": "NUMBER_TYPE_MAX",
+    "maxLength": "BASE_TYPE_MAX_LENGTH", "minLength": "BASE_TYPE_BAD_LENGTH", "maxItems": "BASE_TYPE_MAX_LENGTH",
+    "minItems": "BASE_TYPE_BAD_LENGTH", "required": "BASE_TYPE_REQUIRED", "enum": "BASE_TYPE_CHOICES",
+    "additionalProperties": "UNLISTED_FIELD", "pattern": "STRING_TYPE_REGEX", "maximum": "NUMBER_TYPE_MAX",
     "minimum": "NUMBER_TYPE_MIN",
-}
+}  # fmt: skip
 
 
 def _flaw(error: ValidationError) -> Flaw:

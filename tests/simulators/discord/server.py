@@ -118,13 +118,9 @@ class DiscordSim:
         self.world.has_activity = True
         launch = {"id": str(self.world.ids.next()), "application_id": str(self.world.bot.id), "version": "1"}
         shown = {
-            "name": "launch",
-            "type": 4,
-            "handler": 2,
-            "description": "",
-            "contexts": [0, 1, 2],
+            "name": "launch", "type": 4, "handler": 2, "description": "", "contexts": [0, 1, 2],
             "integration_types": [0, 1],
-        }
+        }  # fmt: skip
         self.world.commands[None].append(
             launch | shown | {"options": [], "nsfw": False, "default_member_permissions": None}
         )

@@ -20,13 +20,9 @@ COMPONENTS_V2 = 1 << 15
 ADMINISTRATOR = 1 << 3
 MANAGE_GUILD = 1 << 5
 PERMISSIONS = {
-    "view_channel": 1 << 10,
-    "send_messages": 1 << 11,
-    "embed_links": 1 << 14,
-    "attach_files": 1 << 15,
-    "read_message_history": 1 << 16,
-    "use_external_apps": 1 << 50,
-}
+    "view_channel": 1 << 10, "send_messages": 1 << 11, "embed_links": 1 << 14, "attach_files": 1 << 15,
+    "read_message_history": 1 << 16, "use_external_apps": 1 << 50,
+}  # fmt: skip
 ORDINARY_PERMISSIONS = sum(PERMISSIONS.values()) | (1 << 31)
 
 DISCORD_EPOCH_MS = 1_420_070_400_000

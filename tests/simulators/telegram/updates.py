@@ -14,21 +14,11 @@ if TYPE_CHECKING:
 
 DEFAULT_UPDATES = frozenset(
     {
-        "message",
-        "edited_message",
-        "channel_post",
-        "edited_channel_post",
-        "callback_query",
-        "inline_query",
-        "chosen_inline_result",
-        "my_chat_member",
-        "poll",
-        "poll_answer",
-        "pre_checkout_query",
-        "shipping_query",
+        "message", "edited_message", "channel_post", "edited_channel_post", "callback_query", "inline_query",
+        "chosen_inline_result", "my_chat_member", "poll", "poll_answer", "pre_checkout_query", "shipping_query",
         "chat_join_request",
     }
-)
+)  # fmt: skip
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 _RETRY_SECONDS = 0.2
 _DELIVERY_TIMEOUT = aiohttp.ClientTimeout(total=20)

@@ -28,13 +28,9 @@ _ID = re.compile(r"[A-Za-z0-9-]{3,40}")
 _TEXT = 200
 _LATELY = 5
 _CALLED: Final[Mapping[str, type[c.Command]]] = {
-    "clear": c.Clear,
-    "explain": c.Explain,
-    "leaders": c.Leaderboard,
-    "phrase": c.Say,
-    "play": c.PlayPicked,
+    "clear": c.Clear, "explain": c.Explain, "leaders": c.Leaderboard, "phrase": c.Say, "play": c.PlayPicked,
     "say": c.PlayText,
-}
+}  # fmt: skip
 """Commands that the page calls otherwise than people type them, or that are not typed."""
 _FIELDS: Final[Mapping[str, str]] = {"id": "round", "language": "to"}
 """What the page calls a field of a command where it has another name."""

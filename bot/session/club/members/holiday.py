@@ -141,16 +141,8 @@ _WEEKDAYS: Final = ("一", "二", "三", "四", "五", "六", "日")
 _NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 _NEAR: Final = {
-    "tomorrow": 1,
-    "明天": 1,
-    "明日": 1,
-    "后天": 2,
-    "大后天": 3,
-    "one week": 7,
-    "a week": 7,
-    "一周": 7,
-    "一个星期": 7,
-}
+    "tomorrow": 1, "明天": 1, "明日": 1, "后天": 2, "大后天": 3, "one week": 7, "a week": 7, "一周": 7, "一个星期": 7,
+}  # fmt: skip
 
 
 def read_until(text: str, today: date) -> date | timedelta | None:
