@@ -48,7 +48,7 @@ class LobbyTimes:
     """How people gather before the first deal."""
 
     until: float = field(default=0.0, metadata={"column": "lobby_until"})
-    """When the time ends in which they may come, by the wall clock; 0: it does not."""
+    """When the time ends in which they may come, by the wall clock; 0: it does not, and a full table waits to be dealt."""
     over: bool = field(default=False, metadata={"column": "lobby_over"})  # It has ended once, with seats free
     draws: int = 0  # How often seats have been drawn
 

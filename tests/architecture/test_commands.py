@@ -23,7 +23,10 @@ OFFERED = {
     ),
     "AskReview": (5, "offered anew where one was stopped, or where its message cannot be changed any more"),
     "Replay": (6, "a finished round is what is shared and judged, too"),
-    "DealCards": (8, "the next step in lobby, hand, table and help, and the button that takes a table up again"),
+    "DealCards": (
+        9,
+        "the next step in lobby, hand, table and help, taking a table up again, what a host is asked to whom nobody came",
+    ),
     "NewTable": (
         9,
         "the games to choose from, with the house rules of a group, a first round after a lesson; the page opens rooms with it;"
@@ -40,10 +43,6 @@ OFFERED = {
     "ShowRules": (7, "refusals, cards and lessons lead to the rule that they follow"),
     "TableSettings": (6, "each house rule is its button; platforms complete its words and turn its card in place"),
     "Back": (6, "offered on the hand and in help; it ends a holiday as well"),
-    "FillAi": (
-        6,
-        "offered in lobby and help, and to a host whose lobby stays empty; the page seats AI players with its first press",
-    ),
     "End": (5, "offered in house rules; a broken table takes nothing else, and who was asked may answer from anywhere"),
     "PickCard": (5, "a panel is made of it, in games where suits matter and on the page"),
     "PlayText": (5, "what is no command is read as one"),

@@ -30,7 +30,6 @@ async def _seated(stage: Stage, people: list[str], game: str, options: str = "")
         await stage.types(ann, "new", game=game)
     for person in others:
         await stage.presses(person, c.Join)
-    await stage.presses(ann, c.FillAi)
     await stage.presses(ann, c.DealCards)
 
 
@@ -142,7 +141,6 @@ async def first_contact(stage: Stage) -> None:
     await stage.presses(ann, c.DealCards)
     await stage.presses(ann, c.Join)
     await stage.starts(ann)
-    await stage.presses(ann, c.FillAi)
     await stage.presses(ann, c.DealCards)
     await stage.starts(ben)
     await stage.presses(ann, c.DealCards)

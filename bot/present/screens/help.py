@@ -22,7 +22,6 @@ from bot.session.port.commands import (
     Back,
     Command,
     DealCards,
-    FillAi,
     Join,
     MyHand,
     NewTable,
@@ -150,8 +149,8 @@ def help_screen(card: HelpCard, language: str) -> Screen:
 
 def _step(step: str, table: int | None) -> Command:
     commands: dict[str, Command] = {
-        "new": NewTable(), "join": Join(table), "ai": FillAi(table), "deal": DealCards(table), "ready": Ready(table),
-        "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table),
+        "new": NewTable(), "join": Join(table), "ai": DealCards(table, fill=True), "deal": DealCards(table),
+        "ready": Ready(table), "new_private": NewTable(), "hand": MyHand(table), "play": MyHand(table), "back": Back(table),
         "rules": ShowRules(table=table),
     }  # fmt: skip
     return commands.get(step, ShowHelp())

@@ -48,7 +48,7 @@ from bot.present.screens.screen import Deadline, Line, Rows, Screen, Span
 from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import has, name_of, say, seat_no, signed, span, team_sign
-from bot.session.port.commands import DealCards, Extend, FillAi, Invite, Join, Leave, Ready
+from bot.session.port.commands import DealCards, Extend, Invite, Join, Leave, Ready
 from bot.session.port.updates import Player, PublicUpdate
 from bot.tournaments import TournamentTable
 from games.base.events import Event, LeadInherited, Voided, WentOut
@@ -210,24 +210,18 @@ def _lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += waiting_lines(update)
     lines += promise_lines(update)
     lines += vote_lines(update)
-    joining = [
-        button(language, "invite", Invite(table.id), "success")
-        if alone
-        else button(language, "join", Join(table.id), "success"),
-        button(language, "fill_ai", FillAi(table.id)),
-    ]
-    starting = [
-        button(language, "start", DealCards(table.id), "secondary" if free else "success"),
-        button(language, "leave", Leave(table.id)),
-    ]
+    with_ai = button(language, "start_with_ai", DealCards(table.id, fill=True), "primary")
+    come = button(language, "invite" if alone else "join", Invite(table.id) if alone else Join(table.id), "success")
+    starting = [come, with_ai] if free else [button(language, "start", DealCards(table.id), "success")]
+    leaving = [button(language, "leave", Leave(table.id))]
     reading = reading_buttons(table, language)
     if free and not alone:
         reading.insert(0, button(language, "invite_here", Invite(table.id)))
-    if free and (update.lobby.ends or update.lobby.over):
-        starting.append(button(language, "extend", Extend(table.id)))
+    if update.lobby.ends or (free and update.lobby.over):
+        leaving.append(button(language, "extend" if free else "hold", Extend(table.id)))
     return tuple(lines), filled_rows(
-        joining if free else [],
         starting,
+        leaving,
         reading,
         fair_buttons(update),
         private_chat_buttons(update),
@@ -236,8 +230,11 @@ def _lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
 
 
 def waiting_lines(update: PublicUpdate) -> list[Line]:
-    """Until when people may come, or that this time is over."""
+    """Until when people may come, or that this time is over; with all seats taken when cards are dealt."""
     language, free = update.language, sum(player.kind == "empty" for player in update.players)
+    if not free and update.lobby.ends:
+        whole = say(language, "lobby.deals_after", n=update.lobby.limit)
+        return [line(bold(say(language, "lobby.deals")), Deadline(whole, at=update.lobby.ends))]
     if not free:
         return []
     if update.lobby.over:
@@ -317,7 +314,10 @@ def _between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     if not over:
         first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", DealCards(table.id))]
     if any(player.kind == "empty" for player in update.seated):
-        first.append(button(language, "join", Join(table.id)))
+        first += [
+            button(language, "join", Join(table.id)),
+            button(language, "start_with_ai", DealCards(table.id, fill=True)),
+        ]
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]
     second.insert(0, my_hand(table, language))
     return tuple(lines), filled_rows(

@@ -3,10 +3,10 @@
 What is typed wins: a preset that is named puts the group's preset and house rules aside, and every single rule that is
 named the group's word on it.
 
-A table does not wait for ever: its time is shown. It stands still while all seats are taken. When it ends with seats free,
-nothing is dealt and nobody loses a seat: the table message says so and the host is asked once, alone, whether AI players shall
-fill up. Only a table at which one person is left, and where nothing has happened for as long again, is put aside, from where one
-press brings it back as it was.
+A table does not wait for ever: its time is shown. Once all seats are taken it is dealt by itself after a few seconds, unless
+somebody puts that off or leaves. When the time ends with seats free, nothing is dealt and nobody loses a seat: the table message
+says so and the host is asked once, alone, whether AI players shall fill up. Only a table at which one person is left, and where
+nothing has happened for as long again, is put aside, from where one press brings it back as it was.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from bot.session.host.request import Answer, Change, Direct, Refused, Request
 from bot.session.host.session import Session, Table
 from bot.session.host.tell import lobby_question
 from bot.session.people.directory import Person
+from bot.session.play.dealing import begin
 from bot.session.play.house_rules import find_options, read_clock, read_counter, read_level, read_players, read_ratings
 from bot.session.play.opening import Usual, open_table, resume_table
-from bot.session.port.commands import Command, Defaults, Extend, FillAi, NewTable, Origin
+from bot.session.port.commands import Command, DealCards, Defaults, Extend, NewTable, Origin
 from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
@@ -42,7 +43,8 @@ _LONGEST: Final = 86_400.0
 
 
 async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Extend) -> Answer:
-    """Give people more time to come; anybody at the table may, and an administrator of the group."""
+    """Give people more time to come, or at a full table put the deal off until somebody asks for it; anybody at the table may,
+    and an administrator of the group."""
     if not request.admin:
         request.seat(draft)
     if draft.row.state != "lobby":
@@ -50,7 +52,10 @@ async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Exten
     if draft.home.private:
         raise Refused("extend_nobody", table=draft.id)
     if not draft.free_seats:
-        raise Refused("extend_full", table=draft.id)
+        if not draft.lobby.until:
+            raise Refused("extend_full", table=draft.id)
+        draft.lobby = replace(draft.lobby, until=0.0)
+        return Answer(Notice("deal_put_off", {"table": draft.id}))
     running = None if draft.lobby.over else request.session.clocks.of(draft.id, LOBBY)
     draft.lobby = replace(draft.lobby, over=False)
     if command.minutes is not None and command.minutes <= 0:
@@ -64,15 +69,19 @@ async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Exten
 
 
 async def time_up(session: Session, table: Table, due: Due) -> bool:
-    """Take note that a table's time is over (runs in its mailbox); return whether it is to be put aside."""
+    """Take note that a table's time is over (runs in its mailbox); return whether it is to be put aside. One whose seats are all
+    taken is dealt."""
     book = table.book
-    if session.tables.get(table.id) is not table or lobby_question(book) != due.question:
+    if session.tables.get(table.id) is not table or lobby_question(session, book) != due.question:
         return False
     idle = session.clocks.uptime() - table.touched >= LOBBY_SECONDS
-    if book.lobby.over and idle and len(book.persons) == 1:
+    if book.lobby.over and idle and len(book.persons) == 1 and book.free_seats:
         return True
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
+        if not draft.free_seats:
+            await begin(session, draft, unit)
+            return
         again = draft.lobby.over
         alone = len(draft.persons) == 1
         draft.lobby = replace(
@@ -81,7 +90,7 @@ async def time_up(session: Session, table: Table, due: Due) -> bool:
         host = next((held for held in draft.persons.values() if held.user == draft.row.host), None)
         if host is not None and not again:
             data = {"table": draft.id, "free": len(draft.free_seats)}
-            buttons = (("ai", FillAi(draft.id)), ("extend", Extend(draft.id)))
+            buttons = (("start_with_ai", DealCards(draft.id, fill=True)), ("extend", Extend(draft.id)))
             draft.tell(host, Notice("lobby_over", data, buttons))
 
     try:

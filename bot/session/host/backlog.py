@@ -17,7 +17,7 @@ import structlog
 from bot.session.host import change
 from bot.session.host.refresh import leave_shown
 from bot.session.host.session import Session, Table
-from bot.session.host.tell import lobby_question, show_again
+from bot.session.host.tell import show_again
 from bot.session.port.commands.record import Elsewhere
 from bot.session.state import stored
 from bot.session.state.guests import chats_of
@@ -174,8 +174,8 @@ def has_news(table: Table) -> bool:
     """Tell whether a table that has been read is to be shown: it is in play, or there is news of the restart, or its last
     round's end may have been on its way when the process died."""
     book = table.book
-    waits = bool(book.says.tells or book.votes or lobby_question(book))
-    return table.held or waits or book.row.state in ("between", "over")
+    waits = book.row.state == "lobby" and book.lobby.until
+    return bool(table.held or waits or book.says.tells or book.votes) or book.row.state in ("between", "over")
 
 
 def is_shown(session: Session, table: Table) -> bool:

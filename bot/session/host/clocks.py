@@ -16,7 +16,19 @@ from bot.session.port.protocols import Clock
 from bot.session.port.updates import SLOW, ClocksShown
 from bot.session.state.book import Book
 
-__all__ = ["HEARTBEAT", "LOBBY", "LOBBY_SECONDS", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running", "Uptime", "Wall"]
+__all__ = [
+    "DEAL_SECONDS",
+    "HEARTBEAT",
+    "LOBBY",
+    "LOBBY_SECONDS",
+    "VOTE",
+    "VOTE_SECONDS",
+    "Clocks",
+    "Due",
+    "Running",
+    "Uptime",
+    "Wall",
+]
 
 HEARTBEAT = 5.0  # Seconds between two writings of the remaining times
 
@@ -33,9 +45,13 @@ VOTE_SECONDS: Final = 60.0  # So long a vote is open
 
 VOTE: Final = -1  # In place of a seat: the clock of the table's vote
 
-LOBBY: Final = -2  # In place of a seat: the time in which people may come to a table before its first deal
+LOBBY: Final = (
+    -2
+)  # In place of a seat: the time in which people may come to a table before its first deal, or until that deal
 
-LOBBY_SECONDS: Final = 600.0  # So long that is at first
+LOBBY_SECONDS: Final = 600.0  # So long people may come at first
+
+DEAL_SECONDS: Final = 10.0  # So long after its last seat was taken a table is dealt by itself
 
 
 class Uptime:
@@ -174,7 +190,7 @@ class Clocks:
         return self.shown(book).seconds_left
 
     def lobby_ends(self, table: int) -> int:
-        """When the time ends in which people may come to a table, in seconds since 1970; 0: it does not run."""
+        """When a table's time before its first deal ends, in seconds since 1970; 0: it does not run."""
         running = self.of(table, LOBBY)
         return 0 if running is None else round(self._clock.now() + running.remaining(self.uptime()))
 

@@ -88,7 +88,7 @@ def leave_shown(session: Session, table: Table) -> bool:
 def _is_still_shown(session: Session, table: Table) -> bool:
     """Tell whether what the messages of a table showed last is what they would show now."""
     book = table.book
-    if lobby_question(book) and book.lobby.until < session.clock.now():
+    if lobby_question(session, book) and (not book.free_seats or book.lobby.until < session.clock.now()):
         return False
     if book.says.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
         return False

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.session.host.clocks import LOBBY, VOTE, VOTE_SECONDS, Running
+from bot.session.host.clocks import DEAL_SECONDS, LOBBY, VOTE, VOTE_SECONDS, Running
 from bot.session.host.panel import panel, table_info
 from bot.session.host.session import Session, Surroundings, Table
 from bot.session.people.directory import never_of
@@ -153,7 +153,7 @@ def public_update(
     place = place or table.places[0]
     shared = shared or _shared(session, book)
     shown, here = shared.shown, shared.here
-    wait = max(0, round(book.lobby.until - book.row.created_at))
+    wait = max(0.0, book.lobby.until - book.row.created_at) if book.free_seats else DEAL_SECONDS
     return PublicUpdate(
         table=replace(shared.info, private=place.private),
         chat=place.ref,
@@ -166,7 +166,9 @@ def public_update(
         next_players=number if (number := next_number(book)) != book.row.players else None,
         clocks=shared.clocks,
         motion=_motion(session, table, place),
-        lobby=LobbyShown(session.clocks.lobby_ends(table.id), wait, book.lobby.over and book.row.state == "lobby"),
+        lobby=LobbyShown(
+            session.clocks.lobby_ends(table.id), round(wait), book.lobby.over and book.row.state == "lobby"
+        ),
         post=Posting(
             place.message,
             place.message_at,
@@ -426,12 +428,14 @@ def set_clocks(session: Session, table: Table) -> None:
 
 
 def _set_lobby(session: Session, table: Table, since: float | None) -> None:
-    """Set the clock of a table that waits for people. After an outage there is time to see it again."""
-    waits, running = lobby_question(table.book), session.clocks.of(table.id, LOBBY)
+    """Set the clock of a table that waits for people, or for its first deal. After an outage there is time to see it again."""
+    waits, running = lobby_question(session, table.book), session.clocks.of(table.id, LOBBY)
     if not waits:
         session.clocks.disarm(table.id, LOBBY)
     elif running is None or running.question != waits:
-        left = max(table.book.lobby.until - session.clock.now(), _LOBBY_LEAST)
+        left = (
+            max(table.book.lobby.until - session.clock.now(), _LOBBY_LEAST) if table.book.free_seats else DEAL_SECONDS
+        )
         session.clocks.arm(table.id, LOBBY, Running(waits, left, left, since))
 
 
@@ -450,10 +454,15 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
     return asked
 
 
-def lobby_question(book: Book) -> str:
-    """Return the time in which people may come, as one text; ``""``: it does not run, as nobody can come or it has no end."""
-    waits = book.row.state == "lobby" and book.lobby.until and book.free_seats and not book.slow
-    return f"lobby/{book.lobby.until}" if waits else ""
+def lobby_question(session: Surroundings, book: Book) -> str:
+    """Return what a table waits for before its first deal, as one text: for people to come, or once all seats are taken for that
+    deal. ``""``: its time does not run, as it has no end, or somebody could not see their cards."""
+    if book.row.state != "lobby" or not book.lobby.until or book.slow or book.contest is not None:
+        return ""
+    if book.free_seats:
+        return f"lobby/{book.lobby.until}"
+    seen = all(session.reach.can_see(book.people.ephemeral, held) for held in book.persons.values())
+    return f"deal/{book.row.options}/{[(held.user, held.ai) for _, held in sorted(book.seats.items())]}" if seen else ""
 
 
 def motion_of(book: Book) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from bot.session.host import change
 from bot.session.host.clocks import LOBBY_SECONDS
 from bot.session.host.request import Answer, Change, Direct, Refused, Request
-from bot.session.host.session import Session, Table
+from bot.session.host.session import Session, Surroundings, Table
 from bot.session.host.tell import show_again
 from bot.session.people.directory import Person, is_banned
 from bot.session.play import lookup, places
@@ -29,7 +29,7 @@ from bot.session.port.commands import Command, DealCards, FirstRound, Join, NewT
 from bot.session.port.page import PAGE
 from bot.session.port.replies import Body, Lobby, Menu, MenuEntry
 from bot.session.port.updates import Notice
-from bot.session.state import stored
+from bot.session.state import rounds, stored
 from bot.session.state.book import Book
 from bot.session.state.guests import chats_of, titled
 from games import GAMES, find_game
@@ -268,8 +268,21 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: DealCar
     if draft.home.adrift and request.origin.chat is not None:
         return await places.go_on_here(request, draft, unit, command)
     request.seat(draft)
-    await begin(request.session, draft, unit, request.person.user)
+    if command.fill:
+        rounds.regroup(draft, request.session.clock.now())
+        _fill(request.session, draft, draft.terms.level or rounds.stand_in_level(draft))
+    try:
+        await begin(request.session, draft, unit, request.person.user)
+    except Refused as refused:
+        if not command.fill or draft.row.state != "lobby":
+            raise
+        return Answer(refused.body)  # with all seats taken it is dealt by itself once everybody gets their cards
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
+
+
+def _fill(session: Surroundings, draft: Book, level: str) -> None:
+    now = session.clock.now()
+    draft.seats |= {seat: SeatRow(draft.id, seat, None, level, now) for seat in draft.free_seats}
 
 
 async def taken_up(session: Session, origin: Origin, person: Person, command: DealCards) -> Body | None:
@@ -320,9 +333,7 @@ async def first_round(
     table = session.tables[int(str(opened.data["table"]))]
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
-        now = session.clock.now()
-        for seat in draft.free_seats:
-            draft.seats[seat] = SeatRow(draft.id, seat, None, LEVEL, now)
+        _fill(session, draft, LEVEL)
         await begin(session, draft, unit)
 
     table.attention.looking[person.user] = session.clocks.uptime()  # they pressed it where their hand is shown now

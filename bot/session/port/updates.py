@@ -193,8 +193,9 @@ class ClocksShown:
 
 @dataclass(frozen=True, slots=True)
 class LobbyShown:
-    """The time in which people may come before the first deal: when it ends, in seconds since 1970 (0: it does not run), how many
-    seconds after the table was opened that is, and whether it is over with seats free."""
+    """The time before the first deal: when it ends, in seconds since 1970 (0: it does not run). While seats are free people may
+    come in it: ``limit`` says how many seconds after the table was opened it ends, ``over`` that it has. Else it is the time
+    until the deal, ``limit`` seconds after the last seat was taken."""
 
     ends: int = 0
     limit: int = 0

@@ -255,6 +255,7 @@ def table_moment(book: Book) -> str:
     promised = (None if book.promises.pledge is None else book.promises.pledge.commitment, len(book.promises.words))
     places = [row.chat, *book.places] if book.places else []
     more = ["lobby"] if book.lobby.over and row.state == "lobby" else []
+    more += ["waits"] if row.state == "lobby" and not (book.lobby.until or book.free_seats) else []
     known = (row.state, row.parked, row.match, row.round, book.play.seq, row.options, row.terms.clock, row.host)
     return _word(*known, seats, votes, promised, *places, *more)
 

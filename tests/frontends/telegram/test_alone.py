@@ -52,8 +52,7 @@ async def test_a_friend_comes_by_the_link_of_an_invitation(
         await ben.starts(parse_qs(urlsplit(link).query)["start"][0])
         await sim.wait_for(lambda: any("2号位" in m.text for m in ben.inbox))
         await sim.wait_for(lambda: ben.name in lobby.text)
-        await ann.press(lobby, "Fill with AI")
-        await ann.press(lobby, "Start")
+        await ann.press(lobby, "Start with AI")
         await _plays(sim, ann, ben)
 
 

@@ -11,7 +11,7 @@ from bot.present import render
 from bot.present.screens.elements import seat_buttons
 from bot.ratings import EVERYWHERE, PEOPLE
 from bot.session.club.partners import fairest
-from bot.session.host.clocks import LOBBY_SECONDS
+from bot.session.host.clocks import DEAL_SECONDS, LOBBY_SECONDS
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from games import GAMES
@@ -33,16 +33,38 @@ async def test_a_table_of_a_group_says_until_when_it_waits_and_keeps_that_over_a
     await world.do("bob", c.Join(1))
     assert world.chat.table().lobby.ends == ends + LOBBY_SECONDS
     assert world.chat.table().lobby.limit == 2 * LOBBY_SECONDS
+    await world.advance(2 * LOBBY_SECONDS - 300)
     await world.do("cat", c.Join(1))
-    assert world.chat.table().lobby.ends == 0  # all seats are taken: nobody is waited for
-    assert code(await world.do("ann", c.Extend(1))) == "extend_full"
-    await world.advance(3 * LOBBY_SECONDS)
-    assert not world.chat.table().lobby.over
+    await world.advance(DEAL_SECONDS / 2)
     assert code(await world.do("cat", c.Leave(1))) == "left"
-    assert world.chat.table().lobby.ends > world.clock.now()  # nobody finds it over at once
-    await world.do("cat", c.Join(1))
-    await world.do("ann", c.DealCards(1))
-    assert code(await world.do("ann", c.Extend(1))) == "extend_too_late"
+    assert world.chat.table().lobby.ends > world.clock.now() + 100  # nobody finds it over at once
+
+
+async def test_a_full_table_is_dealt_by_itself_unless_somebody_says_wait(world: World) -> None:
+    number = await world.seated("ann", "bob")
+    deals = world.chat.table(number).lobby
+    assert (deals.ends, deals.limit) == (round(world.clock.now() + DEAL_SECONDS), DEAL_SECONDS)
+    assert code(await world.do("zoe", c.Extend(number))) == "not_seated"
+    assert code(await world.do("bob", c.Extend(number))) == "deal_put_off"
+    assert code(await world.do("bob", c.Extend(number))) == "extend_full"
+    world = await world.restarted()
+    await world.advance(5 * DEAL_SECONDS)
+    assert world.book(number).row.state == "lobby"
+    await world.do("cat", c.NewTable("doudizhu", fresh=True))
+    await world.do("dan", c.Join(2))
+    await world.do("eve", c.Join(2))
+    await world.advance(DEAL_SECONDS - 2)
+    await world.do("eve", c.Leave(2))
+    await world.advance(DEAL_SECONDS)
+    assert world.book(2).row.state == "lobby", "who leaves undoes it"
+    await world.do("eve", c.Join(2))
+    await world.advance(DEAL_SECONDS - 2)
+    world = await world.restarted()
+    assert world.chat.table(2).lobby.ends == round(world.clock.now() + DEAL_SECONDS), "it begins anew when it is shown"
+    await world.advance(DEAL_SECONDS + 2)
+    assert world.book(2).playing
+    assert code(await world.do("eve", c.Extend(2))) == "extend_too_late"
+    assert len([one for one in world.chat.hands if one.table.id == 2]) == 3
 
 
 async def test_when_the_time_is_over_the_host_is_asked_once_and_nobody_loses_a_seat(world: World) -> None:

@@ -77,6 +77,7 @@ async def test_a_vote_survives_a_restart_with_a_clock_that_jumped_and_lapses_a_m
 async def test_a_clock_an_hour_back_does_not_keep_a_table_from_being_put_aside_in_time(store: Store) -> None:
     world = await World(store, settings=SessionSettings(park_after=HOUR)).start()
     number = await world.seated(*NAMES, clock="0")
+    await world.do("ann", c.Extend(number))
     await world.advance(600)
     world.clock.set_wall(-HOUR)
     await world.do("ann", c.DealCards(number))

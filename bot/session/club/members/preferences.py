@@ -315,7 +315,7 @@ async def _next_here(session: Session, origin: c.Origin, person: Person) -> Help
         return HelpCard(where, ("new", "rules") if full else ("join", "new", "rules"), table.id)
     steps: tuple[str, ...]
     if book.row.state == "lobby":
-        steps = ("ai", "deal", "rules") if book.free_seats else ("deal", "rules")
+        steps = ("ai", "rules") if book.free_seats else ("deal", "rules")
     elif book.playing:
         waited = waits_for(table, person)
         away = book.seats[seat].away

@@ -204,9 +204,10 @@ class FillAi(Command):
     "d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), first=("lobby", "between"), opens=True
 )
 class DealCards(Command):
-    """Start the match, the next round, or another match."""
+    """Start the match, the next round, or another match. ``fill``: AI players take the seats that are free."""
 
     table: int | None = None
+    fill: bool = False
 
 
 @command("gh")
