@@ -36,6 +36,8 @@ __all__ = [
     "TooOld", "UnknownResult",
 ]  # fmt: skip
 
+LOOKING_SECONDS: Final = 600.0
+"""Who has pressed a button of the hand in the group within so many seconds reads what is new there."""
 _MOST: Final = 20_000
 _REFUSED_SECONDS: Final = 600.0
 _MOST_REFUSALS: Final = 5_000
@@ -290,8 +292,12 @@ class PrivateChats(ABC):
         """Tell whether a hand is, or could be, shown elsewhere than in the private chat."""
         return False
 
-    async def show_beside(self, update: PrivateUpdate, drawn: Drawing) -> bool:
-        """Show a hand there; whether that is enough."""
+    @abstractmethod
+    async def show_beside(self, update: PrivateUpdate) -> None:
+        """Show a hand there, as far as that is possible now."""
+
+    def is_enough(self, update: PrivateUpdate) -> bool:
+        """Tell whether a hand that is, or could be, shown elsewhere need not be shown in the private chat."""
         return False
 
 

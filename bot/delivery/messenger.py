@@ -44,7 +44,7 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, Standi
 
 __all__ = [
     "GROWN_OLD", "Amendment", "AnnouncementPost", "ChatFrontend", "HandPost", "Messenger", "Removal", "StandingsPost",
-    "TablePost", "remove_hand", "retire",
+    "TablePost", "remove_hand", "retire", "watches",
 ]  # fmt: skip
 
 
@@ -472,6 +472,7 @@ class HandPost(_StatePost):
     with_picture: bool = False
     silent: bool = False  # It answers what was written right there, so it does not notify though it is a new message
     lull: float = 0.0
+    asked: bool = False  # Its person has asked for it in the private chat
     lane: Lane = field(init=False)
     key: PrivateTarget = field(init=False)
     leads: Hashable | None = field(init=False)  # The table: its public messages come after the hands
@@ -490,7 +491,7 @@ class HandPost(_StatePost):
     @property
     def kind(self) -> str:
         """Posted or edited, as far as can be known before."""
-        if not self.chats.private.writes_to(self.update.user):
+        if not self.chats.private.writes_to(self.update.user) or self._is_elsewhere():
             return FREE
         return CREATE if self._needs_post(self._shown()) else EDIT
 
@@ -505,6 +506,7 @@ class HandPost(_StatePost):
         self.silent = (self.silent or not self.afresh) and (earlier.silent or not earlier.afresh)
         self.afresh |= earlier.afresh
         self.with_picture |= earlier.with_picture
+        self.asked |= earlier.asked
         older = earlier.update
         if older.version > self.update.version:
             self.update, older = older, self.update
@@ -524,14 +526,17 @@ class HandPost(_StatePost):
     async def _show(self) -> None:
         chats, update, shown = self.chats, self.update, self._shown()
         beside, anew = chats.private.is_beside(update), self._needs_post(shown)
-        if shown is not None and not self.afresh and not beside and shown.version >= update.version:
-            return  # one press makes a panel twice, as its answer and with everybody's: once is enough
-        drawn = self._drawn()
-        if (beside and await chats.private.show_beside(update, drawn)) or not chats.private.writes_to(update.user):
+        if beside:
+            await chats.private.show_beside(update)
+        if self._is_elsewhere() or not chats.private.writes_to(update.user):
             return
-        if shown is not None and anew and self.lull:
-            return  # nothing new is posted for who only watches
-        await self._put(shown, drawn, anew=anew, silent=self.silent or update.post.quiet or not self.afresh)
+        if shown is not None and not self.afresh and (shown.version >= update.version or (self.lull and anew)):
+            return  # one press makes a panel twice, as its answer and with everybody's: once is enough
+        await self._put(shown, self._drawn(), anew=anew, silent=self.silent or update.post.quiet or not self.afresh)
+
+    def _is_elsewhere(self) -> bool:
+        private = self.chats.private
+        return not self.asked and private.is_beside(self.update) and private.is_enough(self.update)
 
     def _drawn(self) -> Drawing:
         return self.chats.drawings.hand(self.update, pictured=self.with_picture)
@@ -556,6 +561,14 @@ class HandPost(_StatePost):
 
 WATCHING: Final = 2.0
 """Seconds between two looks at the play of the others, in a panel of which nothing is asked."""
+
+
+def watches(update: PrivateUpdate) -> bool:
+    """Tell whether a hand is to show its person nothing but how the play of the others goes on."""
+    asks = update.alert or update.reminder or update.notice is not None
+    return update.panel is not None and not update.panel.my_turn and not asks
+
+
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 
@@ -574,9 +587,8 @@ class Messenger(Chats):
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Show a person's hand. Who only watches is shown how the play goes on a moment later, with what comes meanwhile."""
-        afresh, panel = update.alert or update.reminder, update.panel
-        watches = panel is not None and not panel.my_turn and update.notice is None and not afresh
-        self.outbox.put(HandPost(self, update, afresh=afresh, lull=WATCHING if watches else 0.0))
+        afresh, lull = update.alert or update.reminder, WATCHING if watches(update) else 0.0
+        self.outbox.put(HandPost(self, update, afresh=afresh, lull=lull))
 
     def show_standings(self, update: StandingsUpdate) -> None:
         self.outbox.put(StandingsPost(self, update, renew=update.post.renew))

@@ -525,7 +525,7 @@ class Outbox:
 
     def _start(self, entry: _Entry, now: float) -> None:
         chat = entry.lane.chat
-        kind = _SPARE if entry.spare else entry.kind
+        kind = _SPARE if entry.spare and entry.kind != FREE else entry.kind
         entry.lane.busy = True
         self._busy += 1
         self._pace.leaves(chat, kind, now)

@@ -150,6 +150,7 @@ _CODED: Mapping[str, str] = {
     "alerts": "word.{0}",
     "global": "word.{0}",
     "pictures": "word.{0}",
+    "hand": "option.hand.value.{0}",
     "kind": "kind.{0}",
     "standing": "kind.{0}",
     "reading": "kind.{0}",

@@ -21,6 +21,7 @@ from bot.session.host.tell import (
     show_page,
     show_places,
     show_table,
+    to_call,
 )
 from bot.session.port.commands import ChatRef
 from bot.session.port.page import PAGE
@@ -61,7 +62,7 @@ async def ring(session: Session, table: Table) -> None:
 def _call(session: Session, table: Table, held: SeatRow) -> None:
     """Show somebody's hand so that it rings, or call them in their place where it cannot."""
     table.version += 1
-    if session.reach.to_ping(held) is not None:
+    if to_call(session, table, held) is not None:
         show_places(session, table, ping=(held,))
     if has_outlet(session, held.platform):
         show_hand(session, private_update(session, table, held.seat, alert=True))

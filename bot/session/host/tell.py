@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.session.host.clocks import DEAL_SECONDS, LOBBY, VOTE, VOTE_SECONDS, Running
 from bot.session.host.panel import panel, table_info
 from bot.session.host.session import Session, Surroundings, Table
-from bot.session.people.directory import never_of
+from bot.session.people.directory import Person, never_of
 from bot.session.port import commands as c
 from bot.session.port.commands import UserRef
 from bot.session.port.page import PAGE
@@ -231,7 +231,7 @@ def _motion(session: Session, table: Table, place: Place) -> Motion | None:
     motion = guests.standing(book)
     cast, voters = {vote.seat for vote in votes}, guests.voters(book, motion)
     silent = [
-        session.reach.to_ping(held)
+        to_call(session, table, held)
         for held in _people_at(table, place)
         if held.seat in voters and held.seat not in cast and not session.is_quiet(session.people.in_seat(held))
     ]
@@ -298,7 +298,13 @@ def private_update(
         earned=book.play.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
         seconds_left=shared.clocks.seconds_left.get(seat),
         due=shared.clocks.due.get(seat),
-        post=Posting(held.message, quiet=quiet, moment=seat_moment(book, seat) if stored else "", shows=held.shows),
+        post=Posting(
+            held.message,
+            quiet=quiet,
+            moment=seat_moment(book, seat) if stored else "",
+            shows=held.shows,
+            where=_where(table, held, person),
+        ),
         alert=alert,
         reminder=reminder,
         notice=notice,
@@ -306,6 +312,21 @@ def private_update(
         page=session.settings.page is not None,
         version=table.version,
     )
+
+
+def _where(table: Table, held: SeatRow, person: Person | None) -> str:
+    """Return where somebody wants their hand, if that can be in the group of their table as well."""
+    place = table.place_of(held)
+    in_group = not place.private and not table.book.home.adrift and place.chat.platform == held.platform
+    return str(person.prefs.get("hand", "")) if person is not None and in_group else ""
+
+
+def to_call(session: Session, table: Table, held: SeatRow) -> UserRef | None:
+    """Return the person, if their group is to call them by name: nothing else notifies them, or their hand is to stay there."""
+    person = session.people.in_seat(held)
+    if person is not None and _where(table, held, person) == "here":
+        return person.ref
+    return session.reach.to_ping(held)
 
 
 _LOBBY_LEAST: Final = 120.0
@@ -536,7 +557,7 @@ def show_places(
     """Show the table in each of its places; ``ended``: chats that have yet to hear of a round's end. Of those to be called whom
     only a group can notify, each is in the place where they sit."""
     called = [
-        (table.place_of(held).chat.id, mute) for held in ping if (mute := session.reach.to_ping(held)) is not None
+        (table.place_of(held).chat.id, mute) for held in ping if (mute := to_call(session, table, held)) is not None
     ]
     for place in table.places:
         if has_outlet(session, place.chat.platform):

@@ -349,6 +349,11 @@ class Reach:
         person = self._people.in_seat(held)
         return self.privately(held.platform, person.reachable if person else None) is not False
 
+    def is_here(self, held: SeatRow) -> bool:
+        """Tell whether the person of a seat wants their hand in the group, and not in the private chat."""
+        person = self._people.in_seat(held)
+        return person is not None and person.prefs.get("hand") == "here"
+
     def to_ping(self, held: SeatRow) -> UserRef | None:
         """Return the person, if only the group can notify them."""
         person = self._people.in_seat(held)

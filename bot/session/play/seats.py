@@ -217,7 +217,10 @@ def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Noti
         if invited and not request.shown_there:
             told = {**data, "game": draft.row.game}
             return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
-        if request.origin.chat is not None and request.session.reach.to_ping(draft.seats[seat]) is not None:
+        reach, held = request.session.reach, draft.seats[seat]
+        if request.origin.chat is not None and (
+            reach.to_ping(held) is not None or (request.origin.ephemeral and reach.is_here(held))
+        ):
             return Notice("joined_here", {**data, "platform": request.origin.user.platform})
         return Notice("joined", data)
     if request.person.reachable is None:

@@ -208,7 +208,9 @@ class Posting:
     ``message_at``. ``renew``: a new one may be posted if the old one has scrolled away or grown old. ``left``: it is not shown
     there any more, which its message says by one last edit. ``quiet``: all whom it is for have quiet hours, so a new message
     rings for nobody but those whom it calls by name. ``moment``: what it tells of, as one word that is reported back with the
-    message (``Delivered.shows``). ``shows``: what ``message`` shows, as it was reported last; ``""`` if that is not known."""
+    message (``Delivered.shows``). ``shows``: what ``message`` shows, as it was reported last; ``""`` if that is not known.
+    ``where``: of a hand that a group could show too, what its person prefers (``/prefer hand``); ``""``: where they pressed last.
+    """
 
     message: str | None = None
     message_at: float | None = None
@@ -217,6 +219,7 @@ class Posting:
     quiet: bool = False
     moment: str = ""
     shows: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,15 @@ async def test_languages_and_preferences_survive(world: World) -> None:
     world = await world.restarted()
     shown = await world.do("ann", c.Prefer(), private=True)
     assert shown.language == "zh"
-    chosen = {"reminders": "on", "alerts": "off", "global": "off", "pictures": "dark", "language": "zh", "never": "-"}
+    chosen = {
+        "reminders": "on",
+        "alerts": "off",
+        "global": "off",
+        "pictures": "dark",
+        "language": "zh",
+        "never": "-",
+        "hand": "last",
+    }
     chosen |= dict.fromkeys(("quiet", "digest", "zone"), "-")
     assert shown.body == Notice("prefer_shown", chosen)
     assert code(await world.do("ann", c.Prefer("alerts", "loud"), private=True)) == "prefer_value"

@@ -15,7 +15,16 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.delivery.chats import ChatGone, ContentRefused, Drawings, MessageGone, MessageId, PrivateChats, Shown
+from bot.delivery.chats import (
+    LOOKING_SECONDS,
+    ChatGone,
+    ContentRefused,
+    Drawings,
+    MessageGone,
+    MessageId,
+    PrivateChats,
+    Shown,
+)
 from bot.delivery.messenger import HandPost, Messenger, Removal, retire
 from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Outbox, Pace, Sending
 from bot.frontends.discord.incoming.origin import PLATFORM, chat_of, is_alone, is_visited
@@ -149,6 +158,8 @@ class HandPanels(PrivateChats):
         """Note that an answer in the private chat shows the panel now, in that message."""
         target, memory = PrivateTarget(update.user, update.table.id), self._delivery.memory
         old = memory.find(target, update.post.message)
+        if update.post.where not in ("here", "both") and not is_visited(update.place.chat):
+            self._open.pop(target, None)
         self._closed.discard(update.user.external)
         memory.stays(message)  # pressed just before it was to go
         self._delivery.outbox.drop(lambda key: key == ("removal", message))
@@ -167,12 +178,27 @@ class HandPanels(PrivateChats):
             self._delivery.pictures.forget(self._open[target].message)
 
     def is_beside(self, update: PrivateUpdate) -> bool:
-        return is_visited(update.place.chat) or PrivateTarget(update.user, update.table.id) in self._open
+        """See ``PrivateChats``."""
+        if is_visited(update.place.chat):
+            return True
+        where, target = update.post.where, PrivateTarget(update.user, update.table.id)
+        return where == "here" or (target in self._open and not (where == "private" and self.writes_to(update.user)))
 
-    async def show_beside(self, update: PrivateUpdate, drawn: Content) -> bool:
-        """Show a hand inside the group, if it is open there; where the bot is no member, open it there. Whether that is
-        enough."""
-        target = PrivateTarget(update.user, update.table.id)
+    def is_enough(self, update: PrivateUpdate) -> bool:
+        """See ``PrivateChats``. Whoever has pressed it there of late needs no message that rings, until half of their time is
+        over."""
+        panel, where = self._open.get(PrivateTarget(update.user, update.table.id)), update.post.where
+        if is_visited(update.place.chat):
+            return panel is not None
+        if update.reminder or where == "both":
+            return False
+        looking = panel is not None and self._clock.monotonic() < panel.until - TOKEN + LOOKING_SECONDS
+        return where == "here" or (panel is not None and (looking or not update.alert))
+
+    async def show_beside(self, update: PrivateUpdate) -> None:
+        """See ``PrivateChats``: inside the group, if it is open there; where the bot is no member, and for who wants it nowhere
+        else, open it there."""
+        target, drawn = PrivateTarget(update.user, update.table.id), self.panel(update)
         panel = self._open.get(target)
         if panel is not None and panel.digest != drawn.digest:
             try:
@@ -182,13 +208,14 @@ class HandPanels(PrivateChats):
                 panel.digest = drawn.digest
             except _LOST:  # there is the private chat
                 self._open.pop(target, None)
-        return is_visited(update.place.chat) and (target in self._open or await self._open_there(update, drawn))
+        if target not in self._open and (is_visited(update.place.chat) or update.post.where == "here"):
+            await self._open_there(update, drawn)
 
-    async def _open_there(self, update: PrivateUpdate, shown: Content) -> bool:
+    async def _open_there(self, update: PrivateUpdate, shown: Content) -> None:
         """Open the panel where the table is, unseen by others, if its person has done something there of late."""
         last = self.last(update.user.external)
         if last is None or chat_of(last) != update.place.chat:
-            return False
+            return
         file = await shown.file()
         files = [] if file is None else [file]
         try:
@@ -196,10 +223,9 @@ class HandPanels(PrivateChats):
                 view = shown.view(picture=bool(files))
                 sent = await last.followup.send(view=view, files=files, ephemeral=True, wait=True)
         except _LOST:
-            return False
+            return
         self._delivery.pictures.note(sent)
         self.panel_opened(update, last, shown, sent.id, apart=True)
-        return True
 
     # -- sentences
 

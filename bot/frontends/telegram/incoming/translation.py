@@ -268,7 +268,7 @@ class Translator:
             self._sender.pressed(chat.id, topic, pressed, user, shows)
             if target is not None and chat.type == Chat.PRIVATE:
                 self._sender.private.heard_from(user)
-                self._sender.group_hands.leave(target)
+                self._sender.group_hands.leave(target, for_now=True)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
         way = await self._sure(way, origin, command, target)
         origin = replace(origin, ephemeral=way is not None)

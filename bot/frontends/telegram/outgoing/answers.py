@@ -129,6 +129,7 @@ class Answers:
                 body,
                 afresh=not on_panel,
                 silent=not asked.in_group,
+                asked=not asked.in_group,
                 with_picture=isinstance(asked.command, MyHand) and asked.query is None,
             )
         )
@@ -149,6 +150,7 @@ class Answers:
                 target,
                 way.chat,
                 instead=lambda: self._sender.outbox.put(HandPost(self._sender, body, afresh=True)),
+                stays=body.post.where in ("here", "both"),
             )
         )
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import structlog
 
-from bot.delivery.chats import MessageId
+from bot.delivery.chats import LOOKING_SECONDS, MessageId
 from bot.delivery.outbox import ANY, ASIDE, CREATE, EDIT, FREE, Later, Outbox, Sending
 from bot.frontends.telegram.outgoing.api import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
@@ -28,8 +28,6 @@ from bot.session.port.protocols import Clock, Delivered, PrivateTarget
 __all__ = ["GroupHands", "GroupPost", "Way"]
 
 ANSWER_SECONDS: Final = 15.0  # So long after a press or a command its sender can be answered unseen by others
-LOOKING_SECONDS: Final = 600.0
-"""Who has pressed a button of the hand in the group within so many seconds reads what is new there."""
 _LEARN_SECONDS: Final = 5.0
 _MOST: Final = 2_000
 _log = structlog.get_logger(__name__)
@@ -60,6 +58,7 @@ class _Panel:
     number: int
     asked_by: str = ""  # The press that opened it
     digest: str = ""
+    stays: bool = False  # It is kept when its person plays elsewhere
     looked_at: float = 0.0  # When its person was last seen there, by the monotonic clock
 
 
@@ -122,8 +121,10 @@ class GroupHands:
         panel.looked_at = self.clock.monotonic()
         self._keep(target, panel)
 
-    def leave(self, target: PrivateTarget) -> None:
-        """Note that somebody plays elsewhere, or not at all: what is open in the group goes."""
+    def leave(self, target: PrivateTarget, *, for_now: bool = False) -> None:
+        """Note that somebody plays elsewhere (``for_now``), or not at all: what is open in the group goes."""
+        if for_now and target in self._open and self._open[target].stays:
+            return
         panel = self._open.pop(target, None)
         if panel is not None:
             self.outbox.put(GroupRemoval(self, panel))
@@ -232,7 +233,8 @@ class GroupPost(Sending):
     chat: int = 0
     instead: Callable[[], None] | None = None
     arrived: Callable[[], None] | None = None
-    later: bool = False  # Nothing is asked of its person: the group reads the table first
+    stays: bool = False  # It is kept when its person plays elsewhere
+    lull: float = 0.0
     lasting = False
     key: Hashable = field(init=False)
     _panel: _Panel | None = None
@@ -255,13 +257,13 @@ class GroupPost(Sending):
     @property
     def handicap(self) -> float:
         """Who has pressed, or is asked, comes first."""
-        return 2.0 if self.later else -5.0
+        return 2.0 if self.lull else -5.0
 
     def instead_of(self, earlier: GroupPost) -> GroupPost:
         """Return the latest state; a new message that was asked for still comes, and whoever waits for it is told."""
         self.way, self._panel = self.way or earlier.way, self._panel or earlier._panel
         self.instead, self.arrived = self.instead or earlier.instead, self.arrived or earlier.arrived
-        self.later &= earlier.later
+        self.lull = min(self.lull, earlier.lull)
         return self
 
     async def send(self) -> None:
@@ -284,6 +286,7 @@ class GroupPost(Sending):
             if self.instead is not None:
                 self.instead()
             return
+        panel.stays = self.stays
         if self.arrived is not None:
             self.arrived()
         if self.target is not None and self.drawn is not None:

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final
 
 from bot.delivery.chats import ChatGone, Drawings, MessageGone, MessageId, PrivateChats, Shown
-from bot.delivery.messenger import HandPost, Messenger
+from bot.delivery.messenger import HandPost, Messenger, watches
 from bot.delivery.outbox import CREATE, EDIT, Later, Outbox, Sending
 from bot.frontends.telegram.outgoing.api import INLINE, PLATFORM, Closed, Doubtful, Moved, Rejected, call
 from bot.frontends.telegram.outgoing.group_hands import GroupHands, GroupPost, Way
@@ -41,6 +41,7 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, Standi
 __all__ = ["DocumentPost", "MenuEdit", "PicturePost", "Sender", "TextPost"]
 
 _CAPTION: Final = 1000  # So many signs may stand below a picture
+_AT_LAST: Final = 0.001  # What has waited for later ones already waits no longer, but still for room to spare
 _serial = count(1)
 
 
@@ -415,9 +416,19 @@ class TelegramPrivate(PrivateChats):
 
     def is_beside(self, update: PrivateUpdate) -> bool:
         """See ``PrivateChats``: inside a group, also where nothing else reaches somebody who has just pressed something there."""
-        if self._sender.group_hands.panel(PrivateTarget(update.user, update.table.id)) is not None:
+        hands, where, writes = self._sender.group_hands, update.post.where, self.writes_to(update.user)
+        if hands.known is False or (where == "private" and writes):
+            return False
+        if where == "here" or hands.panel(PrivateTarget(update.user, update.table.id)) is not None:
             return True
-        return not self.writes_to(update.user) and self._way_to(update) is not None
+        return not writes and self._way_to(update) is not None
+
+    def is_enough(self, update: PrivateUpdate) -> bool:
+        """See ``PrivateChats``. Whoever plays in the group needs no message that rings, until half of their time is over."""
+        target, where = PrivateTarget(update.user, update.table.id), update.post.where
+        if update.reminder or where == "both":
+            return False
+        return where == "here" or not update.alert or self._sender.group_hands.is_looking(target)
 
     def _way_to(self, update: PrivateUpdate) -> Way | None:
         chat = update.place.chat
@@ -425,23 +436,22 @@ class TelegramPrivate(PrivateChats):
             return None
         return self._sender.group_hands.recent(int(update.user.external), self._sender.lane_of(chat))
 
-    async def show_beside(self, update: PrivateUpdate, drawn: Drawn) -> bool:
-        """See ``PrivateChats``. Whoever plays from it needs no message that rings, until half of their time is over."""
+    async def show_beside(self, update: PrivateUpdate) -> None:
+        """See ``PrivateChats``."""
         hands, target = self._sender.group_hands, PrivateTarget(update.user, update.table.id)
         panel = hands.panel(target)
         way = self._way_to(update) if panel is None else None
         chat = panel.chat if panel is not None else 0 if way is None else way.chat
-        if chat == 0:
-            return False
+        idle = watches(update)
+        if chat == 0 or (idle and hands.counted):
+            return
 
         def instead() -> None:
             self._sender.outbox.put(HandPost(self._sender, update, afresh=True))
 
         shown = draw(render.hand(update), self._sender.wire.links_in(chat))
-        hands.outbox.put(
-            GroupPost(hands, way, update.language, lambda: shown, target, chat, instead, later=not update.alert)
-        )
-        return not update.reminder and (hands.is_looking(target) or not update.alert)
+        hands.outbox.put(GroupPost(hands, way, update.language, lambda: shown, target, chat, instead,
+                                   stays=update.post.where in ("here", "both"), lull=_AT_LAST if idle else 0.0))  # fmt: skip
 
 
 class TelegramDrawings(Drawings):
