@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.session.port.commands import Pick
+from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, act, deal, meaning, offers, panel_of, play_out, seat_all, turn_of
 from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser
 
@@ -227,3 +228,55 @@ async def test_who_plays_from_the_hand_in_the_channel_is_not_called_in_private(s
         await house.quiet()
         assert hand.ephemeral
         assert len(first.notifications) == rung
+
+
+CARDS = re.compile(r"Your \d+ cards: (.+)")
+
+
+def hands_in(messages: list[Message]) -> list[str]:
+    return [found[1] for one in messages for state in one.versions if (found := CARDS.search("\n".join(state.texts())))]
+
+
+async def test_who_wants_their_hand_in_the_channel_plays_a_round_there_and_gets_none_in_private(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    for person in people:
+        await person.slash(channel, "prefer", name="hand", value="here")
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)  # for all that they have pressed, hands open there by themselves
+    await play_out(sim, people)
+    await house.rests()
+    assert [hands_in(person.inbox) for person in people] == [[], [], []]
+    hands = {hand for person in people for hand in hands_in(person.ephemerals)}
+    public = [
+        message for message in sim.world.messages.values() if not message.ephemeral and "is over" not in message.text
+    ]
+    assert len(hands) > 10
+    assert not {hand for hand in hands if len(hand) > 40} & set(hands_in(public))
+
+
+async def test_a_panel_in_the_channel_that_was_pressed_of_late_is_edited_there_and_rings_nowhere_else(
+    sim: DiscordSim, tmp_path: Path, sim_clock: SimClock, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    async with House(sim, tmp_path, clock=sim_clock) as house:
+        await people[1].slash(channel, "prefer", name="hand", value="both")
+        await people[2].slash(channel, "prefer", name="hand", value="private")
+        await seat_all(sim, people, channel)
+        await deal(sim, people, channel)
+        table = sim.table_message(channel, "My hand")
+        opened = [await person.press(table, "My hand") for person in people]
+        news = [len(hands_in(person.inbox)) for person in people]
+        for _ in range(6):
+            await house.rests()
+            (played,) = house.manager.session.tables.values()
+            person = people[played.book.awaited[0].seat]
+            panel = opened[people.index(person)].response
+            if person is people[2]:
+                panel = next(one for one in reversed(person.inbox) if offers(one))
+            assert panel is not None
+            await person.press(panel, offers(panel)[0].custom_id or "")
+        await house.rests()
+        told = [len(hands_in(person.inbox)) - before for person, before in zip(people, news, strict=True)]
+        assert told[0] == 0, "there alone, where it was pressed"
+        assert told[1] > 0
+        assert told[2] > 0

@@ -9,7 +9,8 @@ import pytest
 from bot.session.port import commands as c
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
-from .house import YOUR_TURN, House, command_of, moves, open_house
+from .house import YOUR_TURN, House, command_of, moves, open_house, panel_of
+from .house import to_act as in_private
 
 CARDS = re.compile(r"Your \d+ cards: (.+)")
 Opened = tuple[House, list[Person], Group]
@@ -73,17 +74,10 @@ def is_over(sim: TelegramSim, group: Group) -> bool:
     return any(is_result(message.text) for message in sim.messages(group))
 
 
-async def test_a_round_is_played_in_the_group_by_people_who_never_started_the_bot(
-    sim: TelegramSim, opened: Opened
-) -> None:
-    _, people, group = opened
-    await deal(sim, people, group)
+async def plays_in_the_group(sim: TelegramSim, group: Group, people: list[Person]) -> None:
+    """Press the first offer of whoever is asked in the group, until the round is over; no card is public meanwhile."""
     asked = to_act(sim, group, people)
     turn = await sim.wait_for(asked)
-    taps = sum(
-        update.get("callback_query") is not None or "text" in update.get("message", {}) for update in sim.updates.sent
-    )
-    assert taps == 4, "/new, twice Join, Start: the next is the first card"
     while not is_over(sim, group):
         person, message = turn
         shown = message.content
@@ -91,14 +85,71 @@ async def test_a_round_is_played_in_the_group_by_people_who_never_started_the_bo
         await sim.wait_for(lambda message=message, shown=shown: message.content is not shown)  # type: ignore[misc]
         await sim.wait_for(lambda: is_over(sim, group) or asked())
         turn = asked() or turn
-    assert is_over(sim, group)
-    assert [one.inbox for one in people] == [[], [], []], "nobody has written to the bot, and nobody needs to"
     hands = {found[1] for one in group.ephemerals for state in one.history if (found := CARDS.search(state.text))}
     public = "\n".join(
         state.text for message in group.messages for state in message.history if not is_result(state.text)
     )
     assert len(hands) > 5
     assert not [hand for hand in hands if len(hand) > 40 and hand in public]
+
+
+async def test_a_round_is_played_in_the_group_by_people_who_never_started_the_bot(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    _, people, group = opened
+    await deal(sim, people, group)
+    await sim.wait_for(to_act(sim, group, people))
+    taps = sum(
+        update.get("callback_query") is not None or "text" in update.get("message", {}) for update in sim.updates.sent
+    )
+    assert taps == 4, "/new, twice Join, Start: the next is the first card"
+    await plays_in_the_group(sim, group, people)
+    assert [one.inbox for one in people] == [[], [], []], "nobody has written to the bot, and nobody needs to"
+
+
+def hands_in_private(person: Person) -> list[str]:
+    return [state.text for one in person.inbox for state in one.history if CARDS.search(state.text)]
+
+
+async def test_who_wants_their_hand_in_the_group_is_called_there_and_gets_none_in_private(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    house, people, group = opened
+    for person in people:
+        await person.says(person, "/prefer hand here")
+    await sim.wait_for(lambda: all(person.inbox for person in people))
+    board = await deal(sim, people, group)
+    await sim.wait_for(lambda: any(person.id in board.content.mentions for person in people))
+    for person in people:
+        await person.press(board, "My hand")
+    await plays_in_the_group(sim, group, people)
+    await house.rests()
+    assert [hands_in_private(person) for person in people] == [[], [], []]
+
+
+async def test_the_hand_is_where_its_person_wants_it(sim: TelegramSim, opened: Opened) -> None:
+    house, people, group = opened
+    for person, where in zip(people, ("private", "both", "last"), strict=True):
+        await person.says(person, f"/prefer hand {where}")
+    await sim.wait_for(lambda: all(person.inbox for person in people))
+    board = await deal(sim, people, group)
+    for person in people:
+        await person.press(board, "My hand")
+    await house.rests()
+    for _ in range(6):
+        person, _ = await sim.wait_for(lambda: to_act(sim, group, people)() or in_private(people))
+        await house.rests()
+        message = panel(sim, group, person) if person is not people[0] else panel_of(person)
+        assert message is not None
+        before, inside = len(hands_in_private(person)), panel(sim, group, person)
+        history = 0 if inside is None else len(inside.history)
+        await person.press(message, moves(message)[0])
+        await house.rests()
+        news = len(hands_in_private(person)) > before
+        assert news is (person is not people[2]), "by private chat as before, in both, and where one pressed last"
+        if person is not people[0]:
+            assert inside is not None
+            assert len(inside.history) > history
 
 
 async def test_no_card_stands_in_what_is_sent_before_the_server_says_who_sees_it(
