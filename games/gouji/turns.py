@@ -46,20 +46,15 @@ from games.gouji.play.sequence import (
     after_last_word,
     after_pass,
     after_yield,
-    check_answer,
-    check_duel,
-    check_follow,
-    check_last_word,
     check_lead,
     check_offer,
+    check_on_set,
     check_run,
     lay_lead,
     lay_on,
-    legal_answers,
     legal_burns,
-    legal_duels,
-    legal_follows,
     legal_leads,
+    legal_on_set,
     legal_runs,
 )
 from games.gouji.scoring import Over
@@ -131,16 +126,10 @@ def check(state: State, seat: int, action: Action) -> None:
             check_declaration(state, seat, action)
         case Leading():
             check_lead(state, action)
-        case Following():
-            check_follow(state, action)
-        case LastChance():
-            check_last_word(state, action)
-        case Dueling():
-            check_duel(state, action)
+        case Following() | LastChance() | Dueling() | BurnAnswer():
+            check_on_set(state, action)
         case BurnOffer():
             check_offer(state, action)
-        case BurnAnswer():
-            check_answer(state, action)
         case BurnLead():
             check_run(state, action)
         case Trying():
@@ -163,16 +152,10 @@ def legal(state: State, seat: int) -> Iterator[Action]:
             return legal_declarations(state, seat)
         case Leading():
             return legal_leads(state)
-        case Following():
-            return legal_follows(state)
-        case LastChance():
-            return legal_answers(state)
-        case Dueling():
-            return legal_duels(state)
+        case Following() | LastChance() | Dueling() | BurnAnswer():
+            return legal_on_set(state)
         case BurnOffer():
             return legal_burns(state)
-        case BurnAnswer():
-            return legal_answers(state)
         case BurnLead():
             return legal_runs(state)
         case Trying():

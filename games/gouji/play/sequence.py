@@ -19,10 +19,10 @@ from games.gouji.state import SEATS, Burn, Round, StandingSet, Trick, opposite, 
 
 __all__ = [
     "BurnAnswer", "BurnLead", "BurnOffer", "Dueling", "Following", "LastChance", "Leading", "PlayState",
-    "after_last_word", "after_pass", "after_yield", "check_answer", "check_duel", "check_follow", "check_last_word",
-    "check_lead", "check_offer", "check_run", "goes_out", "is_duel", "keeps_opening", "lay", "lay_lead", "lay_on",
-    "lead_falls_to", "legal_answers", "legal_burns", "legal_duels", "legal_follows", "legal_leads", "legal_runs",
-    "may_be_asked", "next_in_rotation", "open_point", "opens", "over", "passes", "why_no_yield", "window", "won",
+    "after_last_word", "after_pass", "after_yield", "check_lead", "check_offer", "check_on_set", "check_run",
+    "goes_out", "is_duel", "keeps_opening", "lay", "lay_lead", "lay_on", "lead_falls_to", "legal_burns",
+    "legal_leads", "legal_on_set", "legal_runs", "may_be_asked", "next_in_rotation", "open_point", "opens", "over",
+    "passes", "why_no_yield", "window", "won",
 ]  # fmt: skip
 
 
@@ -35,25 +35,6 @@ class BurnAnswer:
     trick: Trick
     turn: int
     burn: Burn
-
-
-def check_answer(state: BurnAnswer, action: Action) -> None:
-    """Refuse what is neither a set that beats the burner's nor a pass."""
-    match action:
-        case Play(cards, reading):
-            made = check_set(cards, reading, state.round.hands[state.turn])
-            check_beats(made, state.trick.standing, state.round.rules.sets)
-        case Pass():
-            pass
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "GJ-30", phase="burn_answer")
-
-
-def legal_answers(state: BurnAnswer | LastChance) -> Iterator[Action]:
-    """List every set that beats the standing one, the burner's to one who burns, and a pass."""
-    rules, hand = state.round.rules.sets, state.round.hands[state.turn]
-    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
-    yield Pass()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,27 +156,6 @@ def opens(round_: Round, standing: StandingSet) -> bool:
     return round_.rules.natural_open or round_.holds(owner, FOUR) > 0
 
 
-def check_duel(state: Dueling, action: Action) -> None:
-    """Refuse what is neither a gouji-level set that beats the standing one nor a pass."""
-    match action:
-        case Play(cards, reading):
-            made = check_set(cards, reading, state.round.hands[state.turn])
-            check_beats(made, state.trick.standing, state.round.rules.sets, gouji=True)
-        case Pass():
-            pass
-        case Do("yield", ()):
-            raise IllegalAction(No.YIELD_GOUJI, "GJ-22")
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "GJ-23", phase="play")
-
-
-def legal_duels(state: Dueling) -> Iterator[Action]:
-    """List every gouji-level set that beats the standing one, and a pass."""
-    rules, hand = state.round.rules.sets, state.round.hands[state.turn]
-    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules, gouji=True))
-    yield Pass()
-
-
 @dataclass(frozen=True, slots=True)
 class Following:
     """``mode`` ``follow``: ``turn`` beats the standing set, passes, or yields where GJ-22 lets it."""
@@ -231,29 +191,6 @@ def why_no_yield(state: Following) -> tuple[No, str] | None:
     return (No.YIELD_NOBODY, "GJ-22") if all(seat in trick.barred for seat in others) else None
 
 
-def check_follow(state: Following, action: Action) -> None:
-    match action:
-        case Play(cards, reading):
-            made = check_set(cards, reading, state.round.hands[state.turn])
-            check_beats(made, state.trick.standing, state.round.rules.sets)
-        case Pass():
-            pass
-        case Do("yield", ()):
-            if (refused := why_no_yield(state)) is not None:
-                raise IllegalAction(*refused)
-        case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "GJ-19", phase="play")
-
-
-def legal_follows(state: Following) -> Iterator[Action]:
-    """List every set that beats the standing one, a pass, and yielding if it is allowed."""
-    rules, hand = state.round.rules.sets, state.round.hands[state.turn]
-    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules))
-    yield Pass()
-    if why_no_yield(state) is None:
-        yield Do("yield")
-
-
 @dataclass(frozen=True, slots=True)
 class LastChance:
     """``mode`` ``last_chance``: nobody has beaten the set to which ``turn`` yielded."""
@@ -263,18 +200,33 @@ class LastChance:
     turn: int
 
 
-def check_last_word(state: LastChance, action: Action) -> None:
-    """Refuse what is neither a set that beats the standing one nor a pass."""
+def check_on_set(state: BurnAnswer | Dueling | Following | LastChance, action: Action) -> None:
+    """Refuse what is neither a set that beats the standing one (in a duel a gouji-level one) nor a pass, nor a yield
+    that GJ-22 allows."""
     match action:
         case Play(cards, reading):
             made = check_set(cards, reading, state.round.hands[state.turn])
-            check_beats(made, state.trick.standing, state.round.rules.sets)
+            check_beats(made, state.trick.standing, state.round.rules.sets, gouji=isinstance(state, Dueling))
         case Pass():
             pass
-        case Do("yield", ()):
-            raise IllegalAction(No.YIELD_ONCE, "GJ-22")
+        case Do("yield", ()) if isinstance(state, Following):
+            if (refused := why_no_yield(state)) is not None:
+                raise IllegalAction(*refused)
+        case Do("yield", ()) if not isinstance(state, BurnAnswer):
+            raise IllegalAction(No.YIELD_GOUJI if isinstance(state, Dueling) else No.YIELD_ONCE, "GJ-22")
         case _:
-            raise IllegalAction(Refusal.WRONG_VERB, "GJ-22", phase="play")
+            rule = {BurnAnswer: "GJ-30", Dueling: "GJ-23", Following: "GJ-19", LastChance: "GJ-22"}[type(state)]
+            raise IllegalAction(Refusal.WRONG_VERB, rule, phase="burn_answer" if rule == "GJ-30" else "play")
+
+
+def legal_on_set(state: BurnAnswer | Dueling | Following | LastChance) -> Iterator[Action]:
+    """List every set that beats the standing one (in a duel the gouji-level ones), a pass, and yielding if it is
+    allowed."""
+    rules, hand, duel = state.round.rules.sets, state.round.hands[state.turn], isinstance(state, Dueling)
+    yield from (Play(cards) for _, cards in answers(hand, state.trick.standing.made, rules, gouji=duel))
+    yield Pass()
+    if isinstance(state, Following) and why_no_yield(state) is None:
+        yield Do("yield")
 
 
 @dataclass(frozen=True, slots=True)
