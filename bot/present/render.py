@@ -55,6 +55,8 @@ def reply(reply: Reply) -> Screen | None:
 
 def post(body: PostBody, language: str) -> Screen:
     """A message of its own for a chat."""
+    if isinstance(body, Lobby):
+        return lobby_screen(body, language)
     return season_screen(body, language) if isinstance(body, SeasonCard) else shared_screen(body, language)
 
 

@@ -14,7 +14,8 @@ from bot.session.host import change
 from bot.session.host.change import aside, queue
 from bot.session.host.refresh import show_reach
 from bot.session.host.session import Session, Table, of_place, of_seat
-from bot.session.host.tell import tell
+from bot.session.host.tell import post, tell
+from bot.session.people.directory import language_hint
 from bot.session.play import places
 from bot.session.play.opening import put_aside
 from bot.session.play.places import mark_of, places_in, say_lacking
@@ -27,6 +28,7 @@ from bot.session.port.protocols import (
     Delivered,
     Gone,
     Lacking,
+    LetIn,
     Outcome,
     PostTarget,
     Present,
@@ -35,10 +37,12 @@ from bot.session.port.protocols import (
     StandingsTarget,
     Unreachable,
 )
+from bot.session.port.replies import Lobby
 from bot.session.port.updates import Notice
 from bot.session.state import guests
 from bot.session.state.book import Book
 from bot.session.state.guests import note_message, place_of, titled
+from games import GAMES
 from storage.api import UnitOfWork
 
 __all__ = ["hear", "is_news", "note_absence", "note_lacking", "reached", "report", "tables_without"]
@@ -74,6 +78,15 @@ def _note_post(session: Session, outcome: Outcome) -> None:
             aside(session, entries.lose(session, chat))
         case Absent(chat, user):
             session.chats.absent.add((chat, user))
+        case LetIn(chat, locale):
+            aside(session, _greet(session, chat, locale))
+
+
+async def _greet(session: Session, ref: ChatRef, locale: str) -> None:
+    """Offer the games to a group that we have come into."""
+    chat = await session.chats.known(ref)
+    language = (chat and chat.language) or language_hint(locale) or session.settings.default_language
+    post(session, PostTarget(ref, "welcome"), Lobby(tuple(GAMES), welcome=True), language)
 
 
 def hear(session: Session, outcome: Outcome) -> None:

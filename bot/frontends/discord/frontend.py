@@ -17,7 +17,7 @@ from bot.frontends.discord.incoming.answers import Responder
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
 from bot.frontends.discord.incoming.intake import Interactions
-from bot.frontends.discord.incoming.origin import PLATFORM, is_visited
+from bot.frontends.discord.incoming.origin import PLATFORM, is_visited, missing, spoken
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import LIMITS, ChannelCalls
@@ -30,6 +30,7 @@ from bot.session.port.protocols import (
     Carrier,
     Clock,
     Gone,
+    LetIn,
     Manager,
     Meter,
     NoMeter,
@@ -224,7 +225,7 @@ class DiscordFrontend(ChatFrontend):
     async def _divided(self) -> Shards:
         count = await self._division.agreed(self._division.count or self._client.recommended.shards)
         assert self._interactions is not None, "it is there from the start on"
-        listeners = Listeners(use=self._interactions.take, text=self._hear, channel_gone=self._channel_gone)
+        listeners = Listeners(self._interactions.take, self._hear, self._channel_gone, self._let_in)
         return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up, count)
 
     async def _stay_connected(self) -> None:
@@ -293,6 +294,14 @@ class DiscordFrontend(ChatFrontend):
 
     def _channel_gone(self, channel: int) -> None:
         self.report(Gone(ChatRef(PLATFORM, str(channel))))
+
+    def _let_in(self, guild: discord.Guild) -> None:
+        """Tell where a guild that has let us in may be greeted: where its own greetings stand, else in the first channel."""
+        for channel in (guild.system_channel, *guild.text_channels):
+            if channel is not None and not missing(channel.permissions_for(guild.me), in_thread=False):
+                locale = spoken(guild.preferred_locale, guild)
+                self.report(LetIn(ChatRef(PLATFORM, str(channel.id)), locale))
+                return
 
     def report(self, outcome: Outcome) -> None:
         if self._manager is not None:

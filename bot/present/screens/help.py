@@ -59,6 +59,8 @@ def lobby_screen(lobby: Lobby, language: str) -> Screen:
             wanted = NewTable(game, lobby.preset, dict(lobby.options))
             wanted = wanted if fits(wanted) else NewTable(game, lobby.preset)
             buttons.append(Button(game_title(game, language), wanted, key=f"game_{game}", style="primary"))
+    if lobby.welcome:
+        return Screen(language, "", (line(say(language, "lobby.welcome")),), paired(buttons))
     return Screen(language, say(language, "lobby.title"), tuple(lines), paired(buttons))
 
 

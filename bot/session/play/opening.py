@@ -277,6 +277,8 @@ async def deal(request: Request, draft: Book, unit: UnitOfWork, command: DealCar
         if not command.fill or draft.row.state != "lobby":
             raise
         return Answer(refused.body)  # with all seats taken it is dealt by itself once everybody gets their cards
+    if command.fill and request.origin.ephemeral:  # they look here, and nobody else is asked before them
+        return Answer(panel=request.seat(draft))
     return Answer(Notice("dealt", {"table": draft.id, "round": draft.row.round}))
 
 

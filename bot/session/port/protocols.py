@@ -15,7 +15,7 @@ from enum import Enum, auto
 from typing import Any, Final, Protocol, runtime_checkable
 
 from bot.session.port.commands.record import ChatRef, Command, Origin, UserRef
-from bot.session.port.replies import ReplayCard, Reply, ReviewCard
+from bot.session.port.replies import Lobby, ReplayCard, Reply, ReviewCard
 from bot.session.port.updates import (
     AtHand,
     Completion,
@@ -29,7 +29,7 @@ from bot.session.port.updates import (
 
 __all__ = [
     "ESSENTIAL", "FACES", "FENCE_BITS", "MOST_WAITING", "PHRASES", "Allowance", "Alone", "AnswerTarget", "Carried",
-    "Carrier", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Leases", "Manager", "Meter", "News",
+    "Carrier", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Leases", "LetIn", "Manager", "Meter", "News",
     "NoMeter", "Outcome", "Outcomes", "Ownership", "Phrase", "PhraseFrontend", "PostBody", "PostTarget", "Present",
     "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused", "Target", "Title",
     "TokenRefused", "Unreachable", "was_away",
@@ -153,6 +153,14 @@ class Present:
 
 
 @dataclass(frozen=True, slots=True)
+class LetIn:
+    """We have come into a group, and may write in this chat of it. ``locale``: the platform's hint of the language there."""
+
+    chat: ChatRef
+    locale: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMoved:
     """The group has another id now."""
 
@@ -161,7 +169,7 @@ class ChatMoved:
     new: str
 
 
-Outcome = Delivered | Unreachable | Gone | Lacking | Absent | Present | ChatMoved
+Outcome = Delivered | Unreachable | Gone | Lacking | Absent | Present | LetIn | ChatMoved
 
 MOST_WAITING: Final = 16
 """So much of what one person presses and writes may wait behind what is being handled: whoever taps all ranks of a hand at once
@@ -201,7 +209,7 @@ class SharedRound:
     record: str
 
 
-PostBody = SeasonCard | SharedRound
+PostBody = SeasonCard | SharedRound | Lobby
 
 
 class StartRefused(Exception):

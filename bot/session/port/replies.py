@@ -67,6 +67,7 @@ class Lobby:
     preset: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     house: tuple[HouseRules, ...] = ()
+    welcome: bool = False  # Nobody has asked for it: it greets a group that has let us in
 
 
 @dataclass(frozen=True, slots=True)

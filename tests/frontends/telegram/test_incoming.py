@@ -10,7 +10,7 @@ from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.frontends.telegram.incoming import translation
 from bot.session.port import buttons
 from bot.session.port import commands as c
-from bot.session.port.protocols import PublicTarget
+from bot.session.port.protocols import LetIn, PublicTarget
 from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply, RulesCard, reply_to
 from bot.session.port.updates import Notice
 from tests.patience import patience
@@ -271,9 +271,8 @@ async def test_an_error_of_ours_is_a_sentence_and_no_traceback(
 async def test_a_new_group_is_greeted(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
     group = sim.group("friends", [ann])
     group.bot_status = "left"
-    manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("no_table_here"))
     group.adds_bot(ann)
-    await sim.wait_for(lambda: sim.find(group, "/new"))
+    await sim.wait_for(lambda: LetIn(chat_of(group), ann.language) in manager.outcomes)
 
 
 async def test_a_table_shown_again_is_a_new_message_that_is_edited_from_then_on(

@@ -192,6 +192,7 @@ class Gateway:
         self._sessions.pop((shard, count), None)
         session = self._sessions[shard, count] = Session(self.intents, shard, count)
         wanted = list(self._world.guilds.values()) if self.intents & GUILDS_INTENT else []
+        wanted = [guild for guild in wanted if self._world.bot.id in guild.members]
         guilds = [guild for guild in wanted if (guild.id >> 22) % count == shard]
         ready = {
             "v": 10,

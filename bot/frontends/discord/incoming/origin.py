@@ -102,17 +102,16 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         home=home_of(interaction),
         group=str(interaction.guild_id or "") if chat is not None else "",
         group_title=getattr(interaction.guild, "name", None) or "" if chat is not None else "",
-        group_locale=_spoken(interaction),
+        group_locale=spoken(interaction.guild_locale, interaction.guild),
         lacking=rights_missing(interaction),
     )
 
 
-def _spoken(interaction: discord.Interaction) -> str:
+def spoken(locale: discord.Locale | None, guild: discord.Guild | None) -> str:
     """Return the language that a server has chosen. American English is what all have that cannot choose."""
-    locale = interaction.guild_locale
     if locale is None:
         return ""
-    chooses = "COMMUNITY" in getattr(interaction.guild, "features", ())
+    chooses = "COMMUNITY" in getattr(guild, "features", ())
     return locale.value if chooses or locale is not discord.Locale.american_english else ""
 
 

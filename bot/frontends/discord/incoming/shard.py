@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -117,6 +118,7 @@ class Listeners:
     use: Callable[[discord.Interaction], None]
     text: Callable[[discord.Message], Awaitable[None]]
     channel_gone: Callable[[int], None]
+    let_in: Callable[[discord.Guild], None]
 
 
 def always() -> bool:
@@ -178,6 +180,7 @@ class Shard(discord.Client):
         # An exception in one of these would end the library's loop, and the session with it.
         parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
         parsers["INTERACTION_CREATE"] = self._use
+        parsers["GUILD_CREATE"] = partial(self._meet, parsers["GUILD_CREATE"])
         for event, parse in list(parsers.items()):
             parsers[event] = self._careful(event, parse)
 
@@ -281,6 +284,14 @@ class Shard(discord.Client):
                 _log.warning("discord_event_unreadable", kind=event, error=type(error).__name__)
 
         return read
+
+    def _meet(self, parse: Callable[[Any], None], data: Any) -> None:
+        """Hear of a guild, and hand on that we have been let into it: those that we were in are known from the beginning."""
+        known = self.get_guild(int(data["id"]))
+        parse(data)
+        guild = self.get_guild(int(data["id"]))
+        if known is None and guild is not None:
+            self._heard_by.let_in(guild)
 
     def _use(self, data: Any) -> None:
         """Hand on a slash command, completion or press, with the JSON in which it came."""

@@ -51,7 +51,7 @@ from bot.present.words.text import choose, say
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Origin, ShowHelp, Started, UserRef
 from bot.session.port.commands.record import Elsewhere, about, by_button
-from bot.session.port.protocols import Absent, Clock, Gone, Manager, Present, PrivateTarget, Unreachable
+from bot.session.port.protocols import Absent, Clock, Gone, LetIn, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply, reply_to
 from bot.session.port.updates import Notice
 
@@ -473,18 +473,7 @@ class Translator:
             self._sender.outbox.drop_lane(chat.id)
             self._manager.report(Gone(ref))
         elif was_out and ref is not None:
-            await self._greet(update, change)
-
-    async def _greet(self, update: int, change: ChatMemberUpdated) -> None:
-        """Say once in a new group what to do next."""
-        origin = await self._origins.make(
-            self._sender.wire.bot, update, change.from_user, change.chat, None, ShowHelp()
-        )
-        asked = Asked(origin, ShowHelp(), change.chat, None, None)
-        reply = await self._carry_out(asked)
-        screen = render.reply(reply)
-        if screen is not None:
-            self._sender.outbox.put(TextPost(self._sender, change.chat.id, screen))
+            self._manager.report(LetIn(ref, change.from_user.language_code or ""))
 
     def look_for(self, user: UserRef, chat: ChatRef) -> None:
         """Find out whether a player is still in the group of their table."""
