@@ -141,6 +141,10 @@ class Memory:
         message = None if known is None else MessageId.read(known)
         return own if message is None or message in self._gone else self.kept(message, at, shows)
 
+    def at_hand(self, target: Target) -> Shown | None:
+        """Return the message that shows the target, as far as this process has shown it."""
+        return self._shown.get(target)
+
     def newest(self, target: Target, known: str | None, at: float | None) -> Shown | None:
         """Return the message that shows the target, also where another worker has posted it after our own: ids rise."""
         own, message = self._shown.get(target), MessageId.read(known)

@@ -168,6 +168,10 @@ class Amendment(Sending):
             self.chats.report(Delivered(self.target, str(self.message)))
 
 
+CALM: Final = 10.0
+"""Seconds in which plays become one edit while all who play look at their own hands, which show them too."""
+AI_SECONDS: Final = 1.6  # Within so many seconds an AI player has usually acted
+BETWEEN: Final = 2.0  # The same while AI players play one after the other
 GROWN_OLD: Final = 20 * 60.0  # Seconds after which a new trick gets a new table message, whatever was said since
 
 
@@ -202,6 +206,16 @@ class _StatePost(Sending):
         except UnknownResult:
             self._doubt()
             raise Later(self.chats.doubt_seconds, doubtful=True) from None
+
+    @property
+    def soon(self) -> float:
+        return AI_SECONDS if self._asks_ai_alone() else 0.0
+
+    def _asks_ai_alone(self) -> bool:
+        """Whether AI players alone are to act next, who do so at once."""
+        view = getattr(self.update, "view", None)
+        asked = () if view is None else {question.seat for question in view.awaited}
+        return bool(asked) and all(player.kind == "ai" for player in self.update.players if player.seat in asked)
 
     @property
     @abstractmethod
@@ -314,6 +328,22 @@ class TablePost(_StatePost):
     @property
     def urgent(self) -> bool:
         return self.afresh
+
+    @property
+    def lull(self) -> float:
+        """While a message shows the play and nobody who reads it there is asked anything, several plays make one edit."""
+        update, shown = self.update, self.chats.memory.at_hand(self.key)
+        if (
+            shown is None
+            or not (shown.playing and self._playing)
+            or self.ping
+            or self.afresh
+            or update.motion is not None
+        ):
+            return 0.0
+        if update.post.calm:
+            return CALM
+        return BETWEEN if self._asks_ai_alone() else 0.0
 
     def instead_of(self, earlier: TablePost) -> TablePost:
         """Return the latest state; that a trick began, that a round ended and who is to be called is not forgotten."""
@@ -559,7 +589,7 @@ class HandPost(_StatePost):
             self.chats.outbox.put(self)  # elsewhere
 
 
-WATCHING: Final = 2.0
+WATCHING: Final = 4.0
 """Seconds between two looks at the play of the others, in a panel of which nothing is asked."""
 
 

@@ -272,6 +272,11 @@ class Sending(Protocol):
         room to spare: it is the first to wait under load, and no other waits for it. 0.0: nothing of that."""
         return 0.0
 
+    @property
+    def soon(self) -> float:
+        """Seconds in which a later one is expected: what may wait (``lull``) waits for it, three times as long at most."""
+        return 0.0
+
     def instead_of(self, earlier: Any) -> Sending:
         """Return what stands for both, this being newer than ``earlier``, which waited under the same key."""
         return self
@@ -302,6 +307,7 @@ class _Entry:
     stale: bool = False  # Something has come to an end in its lane since it was looked at
     spare: bool = False  # It may leave where there is room to spare alone
     ready_at: float = 0.0
+    latest: float = 0.0
     attempts: int = 0
     in_doubt: bool = False
 
@@ -345,17 +351,19 @@ class Outbox:
 
     def put(self, sending: Sending) -> None:
         """Queue something; returns at once. It takes the place of what waits with its key."""
-        order, key, lull = self._clock.monotonic() + sending.handicap, sending.key, sending.lull
-        ready_at = self._pace.later(self._clock.monotonic(), lull) if lull and not self._flushing else 0.0
+        now, key, lull = self._clock.monotonic(), sending.key, 0.0 if self._flushing else sending.lull
+        order, ready_at = now + sending.handicap, self._pace.later(now, lull) if lull else 0.0
         lane = self._lane(sending.lane)
         older = lane.waiting.get(key)
         if older is None:
-            self._place(_Entry(sending, lane, key, order, ready_at=ready_at))
+            self._place(_Entry(sending, lane, key, order, ready_at=ready_at, latest=self._pace.later(now, 3 * lull)))
             if len(lane.waiting) > MOST_WAITING:
                 self._make_room(lane)
         else:
             if sending.urgent or not older.in_doubt:
                 older.ready_at, older.attempts = min(older.ready_at, ready_at), 0
+                if lull and sending.soon:
+                    older.ready_at = min(max(older.ready_at, self._pace.later(now, sending.soon)), older.latest)
             self._replace(older, sending.instead_of(older.sending), order)
         self._idle.clear()
         self._wake.set()
@@ -525,7 +533,8 @@ class Outbox:
 
     def _start(self, entry: _Entry, now: float) -> None:
         chat = entry.lane.chat
-        kind = _SPARE if entry.spare and entry.kind != FREE else entry.kind
+        group = self._pace.limits.is_group(chat)
+        kind = _SPARE if entry.spare and entry.kind != FREE and not group else entry.kind
         entry.lane.busy = True
         self._busy += 1
         self._pace.leaves(chat, kind, now)

@@ -31,6 +31,7 @@ class Note:
     leads: Hashable | None = None
     follows: Hashable | None = None
     lull: float = 0.0
+    soon: float = 0.0
 
     def instead_of(self, earlier: Sending) -> Sending:
         return self

@@ -69,6 +69,7 @@ class Note:
     leads: Hashable | None = None
     follows: Hashable | None = None
     lull: float = 0.0
+    soon: float = 0.0
     takes: float = 0.0
 
     def instead_of(self, earlier: Sending) -> Sending:
@@ -174,6 +175,19 @@ async def test_who_watches_sees_one_state_in_two_seconds_and_the_next_question_a
     await journal.clock.pass_time(1.1)
     assert drained.done()
     assert journal.texts()[-1] == "watching again"
+
+
+async def test_while_ai_players_go_on_who_watches_waits_for_the_last_of_them_but_not_for_ever(journal: Journal) -> None:
+    for n in range(5):
+        journal.put(7, f"state {n}", key="hand", lull=2.0, soon=1.6)
+        await journal.clock.pass_time(1.0)
+    assert not journal.lines
+    await journal.clock.pass_time(1.0)
+    assert journal.texts() == ["state 4"]
+    for n in range(20):
+        journal.put(7, f"later {n}", key="hand", lull=2.0, soon=1.6)
+        await journal.clock.pass_time(1.0)
+    assert len(journal.lines) == 4
 
 
 async def test_under_load_who_watches_waits_first(journal: Journal) -> None:

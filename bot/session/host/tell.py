@@ -154,6 +154,7 @@ def public_update(
     shared = shared or _shared(session, book)
     shown, here = shared.shown, shared.here
     wait = max(0.0, book.lobby.until - book.row.created_at) if book.free_seats else DEAL_SECONDS
+    seated = _people_at(table, place)
     return PublicUpdate(
         table=replace(shared.info, private=place.private),
         chat=place.ref,
@@ -174,9 +175,10 @@ def public_update(
             place.message_at,
             renew,
             left,
-            session.are_quiet(session.people.in_seat(held) for held in _people_at(table, place)),
+            session.are_quiet([session.people.in_seat(held) for held in seated]),
             moment=table_moment(book),
             shows=place.shows,
+            calm=all(held.away or is_looking(session, table, held) for held in seated),
         ),
         ended=ended,
         ping=tuple(user for user in ping if not session.is_quiet(session.people.at(user.platform, user.external))),

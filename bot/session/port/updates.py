@@ -210,6 +210,7 @@ class Posting:
     rings for nobody but those whom it calls by name. ``moment``: what it tells of, as one word that is reported back with the
     message (``Delivered.shows``). ``shows``: what ``message`` shows, as it was reported last; ``""`` if that is not known.
     ``where``: of a hand that a group could show too, what its person prefers (``/prefer hand``); ``""``: where they pressed last.
+    ``calm``: all who play here look at their own hands.
     """
 
     message: str | None = None
@@ -220,6 +221,7 @@ class Posting:
     moment: str = ""
     shows: str = ""
     where: str = ""
+    calm: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,12 +61,12 @@ def _addresses() -> Iterator[None]:
 
 
 @pytest.fixture
-async def place(sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
+async def place(request: pytest.FixtureRequest, sim: DiscordSim, sim_clock: SimClock) -> AsyncIterator[Place]:
     alice, bob = sim.user("player 1"), sim.user("player 2")
     channel = sim.guild(members=[alice, bob]).channel("friends")
     client = Client(api_base_url=sim.base_url)
-    report = Report()
-    delivery = Delivery(ChannelCalls(client, client.guild_of, sim_clock), report, sim_clock, Pace(LIMITS, 1000.0))
+    report, pace = Report(), Pace(LIMITS, getattr(request, "param", 1000.0))
+    delivery = Delivery(ChannelCalls(client, client.guild_of, sim_clock), report, sim_clock, pace)
     await client.login(sim.token)
     delivery.outbox.open()
     sending = asyncio.create_task(delivery.outbox.run())

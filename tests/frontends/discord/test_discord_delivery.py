@@ -74,6 +74,29 @@ async def test_a_new_trick_renews_the_message_only_when_it_has_scrolled_away(pla
     assert place.channel.messages[-1].has_button("My hand")
 
 
+@pytest.mark.parametrize("place", [1.0], indirect=True)
+async def test_plays_make_one_edit_while_nobody_who_reads_the_board_is_asked(place: Place) -> None:
+    async def shows(step: int, **more: bool) -> None:
+        place.delivery.show_table(place.round(step, **more))
+        place.delivery.tell(place.ref(place.alice), Notice("you_are_host", {"table": 12}), "en", 12)
+        known = len(place.alice.inbox)
+        await place.sim.wait_for(lambda: len(place.alice.inbox) > known)
+
+    playing = [at for at, (_, state, _, _) in enumerate(states()) if RULES.result(state) is None]
+    asked, ai = (
+        [at for at in playing if (RULES.awaited(states()[at][1])[0].seat == 2) is is_ai] for is_ai in (False, True)
+    )
+    await shows(asked[0])
+    (board,) = place.channel.messages
+    for step in playing[1:3]:
+        await shows(step, calm=True)
+    assert len(board.versions) == 1, "all who play look at their own hands"
+    await shows(ai[-1])
+    assert len(board.versions) == 1, "an AI player goes on at once"
+    place.delivery.show_table(place.round(asked[-1]))
+    await place.sim.wait_for(lambda: len(board.versions) == 2)
+
+
 async def test_where_the_bot_may_not_look_back_a_new_trick_renews_the_message_by_its_age(place: Place) -> None:
     place.channel.denies("read_message_history")
     place.delivery.show_table(place.round(2))
