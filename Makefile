@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NO_NODE = { echo "SKIPPED: the page's scripts were NOT checked: $(1)" >&2; exit 0; }
 NEW_NODE := const [a, b] = process.versions.node.split('.').map(Number); process.exit(a > 20 || (a == 20 && b > 18) ? 0 : 1)
 
-.PHONY: run test quick evenings lint lint-page format bench soak mutants clean
+.PHONY: run test quick evenings pictures lint lint-page format bench soak mutants clean
 
 run: $(STAMP)
 	@$(BIN)/python -m bot run
@@ -27,6 +27,9 @@ quick: $(STAMP)-test
 evenings: $(STAMP)-test
 	WRITE_EVENINGS=1 $(BIN)/python -m pytest -q tests/evenings/test_evenings.py $(ARGS)
 	$(BIN)/python -m pytest -q tests/evenings/test_grammar.py
+
+pictures: $(STAMP)-test
+	PICTURES=$${PICTURES:-pictures} $(BIN)/python -m pytest -q tests/frontends/web/test_browser_sizes.py $(ARGS)
 
 lint: $(STAMP)-test $(STAMP)-lint lint-page
 	$(BIN)/ruff format --check .

@@ -32,7 +32,7 @@ _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chr
 _LOOK: Final = 2_000  # Milliseconds of one look at the page
 
 FELT = """() => {
-  const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes, .warning")];
+  const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes")];
   const boxes = texts.map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
   const end = document.querySelector(".mine").getBoundingClientRect().top;
   const crossing = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1

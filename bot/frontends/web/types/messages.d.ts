@@ -574,6 +574,7 @@ declare namespace Wire {
     trick: number;
     shown_trick: number;
     stake: string;
+    wild: string[];
     notes: string[];
     awaited: AwaitedJson[];
     seats: SeatJson[];

@@ -113,6 +113,7 @@ declare namespace Page {
     lessons: Wire.LessonLineJson[] | null;
     linkCode: string;
     luck: string;
+    hint: { decision: string; label: string; reason: string } | null;
     promiseOpen: boolean;
     busy: boolean;
     newGame: NewGame;

@@ -242,6 +242,7 @@ class ViewJson(TypedDict):
     trick: int
     shown_trick: int
     stake: str
+    wild: list[str]
     notes: list[str]
     awaited: list[AwaitedJson]
     seats: list[SeatJson]

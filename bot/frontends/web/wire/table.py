@@ -206,6 +206,7 @@ def view_json(view: View, players: Sequence[Player], language: str) -> ViewJson:
         "trick": view.trick,
         "shown_trick": trick_on_table(view) if view.phase == "play" else view.trick,
         "stake": bare(presentation_of(game).stake(view, language)),
+        "wild": cards_json(view.wild),
         "notes": [bare(text) for text in presentation_of(game).notes(view, tuple(players), language)],
         "awaited": [_awaited(one, view, language) for one in view.awaited],
         "seats": [

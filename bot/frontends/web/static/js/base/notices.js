@@ -24,8 +24,9 @@ export function toast(text, more = []) {
     dressed(text),
     more.map((one) => [" ", one]),
   );
+  const most = document.querySelector('#app[data-view="table"]') ? 0 : 2;
   for (const old of [...box.children])
-    if (old.textContent === node.textContent || box.children.length > 2) old.remove();
+    if (old.textContent === node.textContent || box.children.length > most) old.remove();
   box.append(node);
   // Shown anew each time, so that it lies above an open dialog.
   if (box.matches(":popover-open")) box.hidePopover();

@@ -22,6 +22,7 @@ export const state = {
   lessons: null,
   linkCode: "",
   luck: "",
+  hint: null,
   promiseOpen: false,
   busy: false,
   newGame: { game: "", preset: "", level: "normal", options: {}, players: null },

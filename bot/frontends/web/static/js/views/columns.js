@@ -12,6 +12,8 @@ import { act } from "../wire/actions.js";
 /** Pixels of a covered card that can be touched, across and down, and of a column's label. */
 const LEAST = 24;
 const HEAD = 44;
+const LEAST_SIDEWAYS = 10;
+const LABEL = 18;
 const SMALLEST = 40;
 const SHAPE = 1.4;
 
@@ -33,14 +35,24 @@ export function columnsOf(arrange) {
 /** How large the cards of these columns are: as large as width and height allow, never with less to touch than fingers
  * need. */
 export function sizesOf(columns, width, height) {
+  const deepest = Math.max(1, ...columns.map((column) => column.copies.length));
+  if (height < 480) return sideways(columns.length, deepest, width, height);
   const rows = Math.ceil(columns.length / Math.max(1, Math.floor((width - SMALLEST) / LEAST) + 1));
   const across = Math.ceil(columns.length / rows);
-  const deepest = Math.max(1, ...columns.map((column) => column.copies.length));
   const room = height * (height < 700 ? 0.27 : width > 900 ? 0.28 : 0.31) - HEAD;
   const most = Math.max(SMALLEST, Math.min((room - (deepest - 1) * LEAST) / SHAPE, width < 480 ? 60 : height / 9));
   const card = Math.round(Math.max(SMALLEST, Math.min(most, width / (1 + (across - 1) * 0.62))));
   const step = Math.min(card + 4, across > 1 ? (width - card) / (across - 1) : card);
   const edge = Math.max(LEAST, Math.round(card * 0.36));
+  return { across, card, step: Math.floor(step * 10) / 10, edge };
+}
+
+/** On a phone that lies on its side all columns are one band, each as wide as a finger; what covers less shows less. */
+function sideways(across, deepest, width, height) {
+  const card = Math.round(Math.max(SMALLEST, Math.min(height * 0.115, (width + 6) / across)));
+  const step = Math.min(card * 1.3, across > 1 ? (width - card) / (across - 1) : card);
+  const room = height * 0.33 - LABEL - card * SHAPE;
+  const edge = Math.round(Math.max(LEAST_SIDEWAYS, Math.min(LEAST, room / Math.max(1, deepest - 1))));
   return { across, card, step: Math.floor(step * 10) / 10, edge };
 }
 

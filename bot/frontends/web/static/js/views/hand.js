@@ -144,7 +144,8 @@ function controls(message, panel) {
   if (!panel) return h("div", { class: "controls idle", "data-key": "controls" });
   const bids = panel.offers.filter((offer) => offer.verb === "bid");
   if (bids.length) return bidding(panel);
-  return h("div", { class: "controls", "data-key": "controls" }, suggestions(panel), readings(panel), buttons(panel));
+  const rows = [suggestions(panel), readings(panel), buttons(panel), hinted(panel)];
+  return h("div", { class: "controls", "data-key": "controls" }, rows);
 }
 
 /**
@@ -196,9 +197,22 @@ function bidding(panel) {
           h("span", { class: "unseen" }, t("web.hand.hint")),
         )
       : null,
-    panel.hinted
-      ? h("p", { class: "hinted", role: "status" }, t("web.hand.hinted", { what: panel.hinted.label }))
-      : null,
+    hinted(panel),
+  );
+}
+
+/**
+ * What was hinted for this decision, and why.
+ * @param {Wire.PanelJson} panel
+ */
+function hinted(panel) {
+  const { hint } = state;
+  if (hint?.decision !== panel.decision) return null;
+  return h(
+    "p",
+    { class: "hinted", role: "status", "data-test": "hinted" },
+    h("b", {}, hint.reason ? hint.label : t("web.hand.hinted", { what: hint.label })),
+    hint.reason ? ` ${hint.reason}` : "",
   );
 }
 
@@ -395,10 +409,10 @@ function groupButton() {
 }
 
 /**
- * Whether equal ranks lie in columns: in the long hands of several packs, where the window is high enough.
+ * Whether equal ranks lie in columns: in the long hands of several packs.
  * @param {Wire.HandJson} hand
  */
-const isStacked = (hand) => hand.stacked && !bySuit(hand) && innerHeight >= 480;
+const isStacked = (hand) => hand.stacked && !bySuit(hand);
 
 /**
  * A card in words.

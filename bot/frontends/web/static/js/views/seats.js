@@ -29,15 +29,15 @@ export const rowsOf = (n) => (n === 1 ? 2 : n === 3 ? 3 : 2 * Math.floor(n / 2))
 
 /**
  * Where the seat at place `i` of `n` and its play lie on the felt's grid of six columns: up the right side, over the
- * top where the number is odd, and down the left. `at`: its place from left to right, where all sit in one line.
+ * top where the number is odd, and down the left.
  * @param {number} n
  */
 export function placesOf(i, n) {
   const sides = Math.floor(n / 2);
-  const at = n - i;
   if (n % 2 && i === sides) {
     const play = n === 1 ? "2 / 1 / 3 / 7" : "2 / 3 / 3 / 5";
-    return { side: "over", head: n === 1 ? "1 / 2 / 2 / 6" : "1 / 3 / 2 / 5", play, at };
+    const wide = { wideHead: "1 / 3 / 3 / 5", widePlay: "3 / 4 / 5 / 5" };
+    return { side: "over", head: n === 1 ? "1 / 2 / 2 / 6" : "1 / 3 / 2 / 5", play, ...wide };
   }
   const right = i < sides;
   const level = right ? sides - i : i - (n - sides) + 1;
@@ -48,7 +48,19 @@ export function placesOf(i, n) {
     side: right ? "right" : "left",
     head: `${row} / ${right ? 5 : 1} / ${row + 1} / ${right ? 7 : 3}`,
     play: `${row + 1} / ${from} / ${row + 2} / ${to}`,
-    at,
+    ...sideways(right ? "right" : "left", level, sides),
+  };
+}
+
+/**
+ * The same where the window lies on its side: names at both rims, plays between them and the middle. In six rows, so
+ * that up to three sit above each other on either side.
+ */
+function sideways(side, level, sides) {
+  const [from, to] = [(6 / sides) * (level - 1) + 1, (6 / sides) * level + 1].map(Math.round);
+  return {
+    wideHead: `${from} / ${side === "right" ? 6 : 1} / ${to} / ${side === "right" ? 7 : 2}`,
+    widePlay: `${from} / ${side === "right" ? 5 : 2} / ${to} / ${side === "right" ? 6 : 3}`,
   };
 }
 
@@ -108,7 +120,12 @@ function seatView(message, seat, place) {
         `${about.role ? ` ${about.role}` : ""}${player.away || player.stand_in ? " away" : ""}`,
       "data-key": `seat${seat}`,
       "data-seat": seat,
-      style: { "--head": place.head, "--play": place.play, "--at": place.at },
+      style: {
+        "--head": place.head,
+        "--play": place.play,
+        "--wide-head": place.wideHead,
+        "--wide-play": place.widePlay,
+      },
     },
     h(
       "div",

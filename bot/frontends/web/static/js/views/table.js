@@ -7,6 +7,7 @@ import { language, t } from "../base/texts.js";
 import { changed, isOfChat, mySeat, openDialog, playerAt, state } from "../state/state.js";
 import { setSound, soundOn } from "../effects/sounds.js";
 import { act } from "../wire/actions.js";
+import { facts } from "./facts.js";
 import { handArea } from "./hand.js";
 import { logList } from "./log.js";
 import { connection, fan, signed, tool } from "./parts.js";
@@ -45,6 +46,7 @@ export function tableView() {
       h(
         "div",
         { class: "play-area", "data-key": "area" },
+        facts(message),
         inRound && !over
           ? part("section", "felt", [message, state.swept, language()], () => felt(message))
           : quietFelt(inRound ? middle(message, over) : waiting(message)),
@@ -104,12 +106,7 @@ function topBar(message) {
     "header",
     { class: "bar", "data-key": "bar" },
     h("a", { class: "tool", href: "#/", "aria-label": t("web.tool.lobby"), "data-test": "lobby" }, icon("back")),
-    h(
-      "div",
-      { class: "where" },
-      h("h1", {}, table?.heading ?? "Paiju 牌局"),
-      h("small", {}, [table?.round_word, message?.view?.stake].filter(Boolean).join(" · ")),
-    ),
+    h("div", { class: "where" }, h("h1", {}, table?.heading ?? "Paiju 牌局")),
     h(
       "nav",
       { class: "tools", "aria-label": t("web.nav") },
@@ -169,9 +166,6 @@ function middle(message, over) {
           { class: "notes", "data-test": "notes" },
           view.notes.map((text) => h("li", {}, termed(message.table.game, text))),
         ),
-    message.warnings.length
-      ? h("p", { class: "warning", title: message.warnings.join(" ") }, message.warnings.join(" "))
-      : null,
     over ? promise(message) : null,
     motion(message),
   );

@@ -5,7 +5,6 @@ import { cardOf, copyNames, picked, pickLocally } from "../state/picks.js";
 import { changed, isOfChat, mySeat, openDialog, state } from "../state/state.js";
 import { host } from "../host/host.js";
 import { h } from "../base/dom.js";
-import { toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
 import { copyAddress, go } from "./address.js";
 import { ask } from "./commands.js";
@@ -90,8 +89,8 @@ export const act = {
     const data = panel()?.hint;
     if (!data) return;
     await press(data);
-    const hinted = panel()?.hinted;
-    if (hinted?.reason) toast(`${hinted.label}: ${hinted.reason}`);
+    const { hinted = null, decision = "" } = panel() ?? {};
+    if (hinted) state.hint = { decision, label: hinted.label, reason: hinted.reason };
     if (hinted?.cards.length) act.raise(hinted.cards);
   },
 

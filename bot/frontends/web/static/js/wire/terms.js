@@ -45,6 +45,7 @@ export function termed(game, text) {
     const code = found.codes.filter(([word]) => said.startsWith(word)).sort((a, b) => b[0].length - a[0].length)[0][1];
     const show = (event) => {
       event.preventDefault();
+      event.stopPropagation();
       explain(game, code);
     };
     parts.push(
