@@ -1,5 +1,5 @@
-"""The table of every game at every size, in both languages: what informs is never cut, nothing lies over the board, a finger meets
-every card. With ``PICTURES=folder`` each is kept as a picture there."""
+"""The table of every game at every size, in both languages: what informs is never cut, nothing lies over the board. With
+``PICTURES=folder`` each is kept as a picture there."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ async def test_a_table_holds_at_every_size(browser: Browser, game: str, locale: 
             await expect(ann.turn).to_be_visible()
         await ann.see("hint").tap()
         await expect(ann.see("hinted")).to_be_visible()
-        await ann.page.evaluate("import('/static/js/base/notices.js').then((it) => it.toast('It is your turn. '.repeat(5)))")
+        await ann.page.evaluate(
+            "import('/static/js/base/notices.js').then((it) => it.toast('It is your turn. '.repeat(5)))"
+        )
         for width, height in SIZES:
             await ann.page.set_viewport_size({"width": width, "height": height})
             faults += [f"{width}x{height}: {text}" for look in (CUT, COVERED) for text in await ann.page.evaluate(look)]
