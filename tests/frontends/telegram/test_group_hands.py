@@ -229,6 +229,65 @@ async def test_a_typed_command_that_only_the_bot_has_seen_is_answered_there(sim:
     assert people[1].inbox == []
 
 
+LOST = "Telegram did not show it here"
+
+
+@pytest.mark.parametrize("fault", ["lost_answer", "forbidden", "flood", "too late"])
+async def test_a_press_whose_answer_in_the_group_fails_is_told_so_itself(
+    sim: TelegramSim, opened: Opened, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    house, people, group = opened
+    await people[0].starts()
+    board = await deal(sim, people, group)
+    await house.rests()
+
+    def first_words() -> int:
+        return sum("ephemeral_message_parameters" in call.parameters for call in sim.called("sendMessage"))
+
+    for person, what_to_do in zip(people, ("private chat with me", "press Start"), strict=False):
+        before, private = first_words(), person.inbox[-1:]
+        if fault == "too late":
+            monkeypatch.setattr("bot.frontends.telegram.outgoing.group_hands.ANSWER_SECONDS", -1.0)
+        else:
+            sim.faults.next(fault, "sendMessage", group.id, retry_after=4)  # type: ignore[arg-type]  # one of the kinds
+        answer = await person.press(board, "My hand")
+        assert answer.show_alert
+        if fault == "flood":
+            assert "It comes by itself" in str(answer)
+            continue
+        assert LOST in str(answer)
+        assert what_to_do in str(answer)
+        await house.rests()
+        assert first_words() - before == (fault != "too late"), "said again it might stand there twice"
+        assert (person.inbox[-1:] != private) is (person is people[0]), "there it comes at once, where that is open"
+
+
+async def test_a_play_whose_message_has_expired_counts_and_its_press_says_where_the_hand_is(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    house, people, group = opened
+    for person in people:
+        await person.starts()
+        await person.says(person, "/prefer hand here")
+    board = await deal(sim, people, group)
+    for person in people:
+        await person.press(board, "My hand")
+    await house.rests()
+    person, message = await sim.wait_for(to_act(sim, group, people))
+    message.deleted = True
+    answer = await person.press(message, moves(message)[0])
+    assert answer.show_alert
+    assert LOST in str(answer)
+    again, _ = await sim.wait_for(to_act(sim, group, people))
+    assert again is not person, "what was pressed counts"
+    await house.rests()
+    assert not hands_in_private(person)
+    await person.press(board, "My hand")
+    await house.rests()
+    assert panel(sim, group, person) is None
+    assert CARDS.search(sim.here(group, person)[-1].text)
+
+
 class TestOlderServer:
     """One that ignores the parameter, and posts for everybody."""
 

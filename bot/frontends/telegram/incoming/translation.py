@@ -44,7 +44,7 @@ from bot.frontends.telegram.outgoing.api import (
     call,
     missing,
 )
-from bot.frontends.telegram.outgoing.group_hands import Way
+from bot.frontends.telegram.outgoing.group_hands import Arrival, Way
 from bot.frontends.telegram.outgoing.sender import Sender, TextPost
 from bot.present import render
 from bot.present.words.text import choose, say
@@ -153,6 +153,7 @@ class Origins:
 
 
 ANSWER_WITHIN: Final = 1.0  # Seconds after which a press is acknowledged even without a result
+_ARRIVE_WITHIN: Final = 2.5  # Seconds that an answer waits for what its sender is to see in the group
 HANDLE_WITHIN: Final = 60.0
 _TOAST: Final = 200
 _PAUSE: Final = 0.5
@@ -274,7 +275,7 @@ class Translator:
         origin = replace(origin, ephemeral=way is not None)
         if way is not None:
             self._sender.group_hands.heard(way)
-        asked = Asked(origin, command, chat, pressed or None, thread, query, press.beside, way=way)
+        asked = Asked(origin, command, chat, pressed or None, thread, query, press.beside, way=way, arrival=Arrival())
         # A sentence with a button about a table is none; and what is pressed now may give way to the next message rightly.
         left = ref is not None and shows is not None and pressed != 0 and _is_table(press.beside)
         left = left and self._sender.is_outdated(chat.id, topic, pressed, user, shows or 0)
@@ -286,9 +287,12 @@ class Translator:
         reply = await work
         url = self._answers.opens(asked, reply)
         text = "" if url else toast_of(reply)  # clients show a text and drop the address beside it
-        if in_time:
-            self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
         self._answers.give(asked, reply, toasted=in_time and bool(text or url))
+        if in_time and reply.ok and asked.arrival is not None and asked.arrival.expected:
+            press.answered = True
+            self._start(self._answer_when_there(asked, reply, asked.arrival, text))
+        elif in_time:
+            self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
         if left:
             self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed), only_buttons=True))
         elif not asked.in_group and shows and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
@@ -320,6 +324,17 @@ class Translator:
             language = await self._manager.language_of(origin)
             return way if await hands.learn(way, language, target) else None
         return None
+
+    async def _answer_when_there(self, asked: Asked, reply: Reply, arrival: Arrival, text: str) -> None:
+        """Answer a press when its sender has been shown in the group what they alone see; say what to do where that fails."""
+        await asyncio.wait({arrival.became}, timeout=_ARRIVE_WITHIN)
+        became = arrival.became.result() if arrival.became.done() else "later"
+        if became != "shown":
+            reached = became == "later" or await self._manager.reaches(asked.origin)
+            code = f"group_{became}" if reached else "group_lost_start"
+            text = " ".join(filter(None, (text, render.toast(Notice(code), reply.language))))
+        assert asked.query is not None
+        await self._answer_now(asked.query.id, text[:_TOAST], became != "shown", None)
 
     async def _answer_unknown(self, update: int, press: _Press) -> None:
         """Answer a press of a button that this version does not know (any more)."""

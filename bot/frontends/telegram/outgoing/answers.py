@@ -12,7 +12,7 @@ from telegram import CallbackQuery, Chat
 from bot.delivery.chats import MessageId
 from bot.delivery.messenger import HandPost, Removal, TablePost, remove_hand
 from bot.frontends.telegram.outgoing.api import INLINE
-from bot.frontends.telegram.outgoing.group_hands import GroupPost, Way
+from bot.frontends.telegram.outgoing.group_hands import Arrival, GroupPost, Way
 from bot.frontends.telegram.outgoing.markup import draw
 from bot.frontends.telegram.outgoing.sender import MenuEdit, PicturePost, Sender, TextPost
 from bot.present import render
@@ -49,6 +49,14 @@ class Asked:
     said: str = "/hand"  # The command as typed, without what followed it
     way: Way | None = None
     """How the sender can be answered in the group, unseen by others; ``None`` where that is not possible."""
+    arrival: Arrival | None = None  # What a press waits for: there is one answer to it
+
+    def expects(self) -> tuple[Arrival, ...]:
+        """Return what is to hear whether it has arrived in the group."""
+        if self.arrival is None:
+            return ()
+        self.arrival.expected = True
+        return (self.arrival,)
 
     @property
     def in_group(self) -> bool:
@@ -151,6 +159,7 @@ class Answers:
                 way.chat,
                 instead=lambda: self._sender.outbox.put(HandPost(self._sender, body, afresh=True)),
                 stays=body.post.where in ("here", "both"),
+                presses=asked.expects(),
             )
         )
 
@@ -249,6 +258,7 @@ class Answers:
                         reply.language,
                         lambda: drawn,
                         instead=lambda: self._say_privately(elsewhere, reply, screen),
+                        presses=asked.expects(),
                     )
                 )
                 return

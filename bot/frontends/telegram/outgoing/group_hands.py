@@ -25,7 +25,7 @@ from bot.frontends.telegram.outgoing.wire import HTML, NO_PREVIEW, Wire
 from bot.present.words.text import say
 from bot.session.port.protocols import Clock, Delivered, PrivateTarget
 
-__all__ = ["GroupHands", "GroupPost", "Way"]
+__all__ = ["Arrival", "GroupHands", "GroupPost", "Way"]
 
 ANSWER_SECONDS: Final = 15.0  # So long after a press or a command its sender can be answered unseen by others
 _LEARN_SECONDS: Final = 5.0
@@ -47,6 +47,18 @@ class Way:
     query: str = ""
     command: int = 0
     number: int = 0
+
+
+@dataclass(slots=True)
+class Arrival:
+    """What became of what a press brings before one member's eyes: "shown", "later" or "lost"."""
+
+    became: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    expected: bool = False  # Something is on its way
+
+    def tell(self, became: str) -> None:
+        if not self.became.done():
+            self.became.set_result(became)
 
 
 @dataclass(slots=True)
@@ -97,6 +109,11 @@ class GroupHands:
         self._ways.move_to_end(way.person)
         while len(self._ways) > _MOST:
             self._ways.popitem(last=False)
+
+    def forget(self, way: Way) -> None:
+        """Note that a way has led nowhere, as far as is known: what was tried there may have arrived, and is not tried again."""
+        if self._ways.get(way.person) == way:
+            del self._ways[way.person]
 
     def recent(self, person: int, chat: int) -> Way | None:
         """Return the way to somebody who has pressed something in this group a moment ago."""
@@ -156,10 +173,12 @@ class GroupHands:
         if isinstance(number, int) and receiver == way.person:
             self.known = True
             panel = _Panel(way.chat, way.person, number, way.query, looked_at=self.clock.monotonic())
-            old = None if target is None else self._open.get(target)
+            old, at = None if target is None else self._open.get(target), (way.chat, way.person, number)
+            for other in [one for one, known in self._open.items() if (known.chat, known.person, known.number) == at]:
+                del self._open[other]  # it has expired, and its number is given to this one
             if target is not None:
                 self._keep(target, panel)
-            if old is not None:
+            if old is not None and old.number != number:
                 self.outbox.put(GroupRemoval(self, old))
             return panel
         self.known = False
@@ -235,6 +254,7 @@ class GroupPost(Sending):
     arrived: Callable[[], None] | None = None
     stays: bool = False  # It is kept when its person plays elsewhere
     lull: float = 0.0
+    presses: tuple[Arrival, ...] = ()  # Those that it answers
     lasting = False
     key: Hashable = field(init=False)
     _panel: _Panel | None = None
@@ -263,7 +283,7 @@ class GroupPost(Sending):
         """Return the latest state; a new message that was asked for still comes, and whoever waits for it is told."""
         self.way, self._panel = self.way or earlier.way, self._panel or earlier._panel
         self.instead, self.arrived = self.instead or earlier.instead, self.arrived or earlier.arrived
-        self.lull = min(self.lull, earlier.lull)
+        self.lull, self.presses = min(self.lull, earlier.lull), self.presses + earlier.presses
         return self
 
     async def send(self) -> None:
@@ -272,7 +292,12 @@ class GroupPost(Sending):
             await self._show()
         except Later as later:
             self.hands.counted |= later.kind == ANY
+            self._tell("later")
             raise
+
+    def _tell(self, became: str) -> None:
+        for press in self.presses:
+            press.tell(became)
 
     async def _show(self) -> None:
         panel = None if self.target is None else self.hands.panel(self.target)
@@ -283,9 +308,11 @@ class GroupPost(Sending):
         if panel is None or not (self.drawn is None or await self.hands.show(panel, self.drawn())):
             if self.target is not None:
                 self.hands.leave(self.target)
+            self._tell("lost")
             if self.instead is not None:
                 self.instead()
             return
+        self._tell("shown")
         panel.stays = self.stays
         if self.arrived is not None:
             self.arrived()
@@ -297,4 +324,6 @@ class GroupPost(Sending):
         if self._panel is None and not late and self.hands.known is not False:
             with suppress(Closed, Rejected, Moved, Doubtful):
                 self._panel = await self.hands.begin(way, self.language, self.target)
+        if self._panel is None:
+            self.hands.forget(way)
         return self._panel
