@@ -95,6 +95,8 @@ def notice_rows(notice: Notice, language: str) -> Rows:
     if notice.share:
         buttons.append(Button(say(language, "button.share"), key="share", share=notice.share, style="primary"))
         buttons.append(Button(say(language, "button.bring"), key="bring", bring=notice.share))
+        if "table" in notice.data:
+            buttons.append(Button(say(language, "button.inline"), key="inline", inline=f"#{notice.data['table']}"))
     return in_rows(buttons, 2)
 
 

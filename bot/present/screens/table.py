@@ -43,6 +43,7 @@ from bot.present.screens.elements import (
     vote_lines,
     warnings,
 )
+from bot.present.screens.help import another_table
 from bot.present.screens.results import result_lines, totals_line
 from bot.present.screens.screen import Deadline, Line, Rows, Screen, Span
 from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
@@ -165,20 +166,21 @@ def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
     return [line(say(language, "table.last_trick", game, name=name), code(play))]
 
 
-def table_screen(update: PublicUpdate, *, pictured: bool = True) -> Screen:
+def table_screen(update: PublicUpdate, *, pictured: bool = True, typed: bool = True) -> Screen:
+    """``typed``: commands can be typed there; else it tells of none, and once closed has a button for another table."""
     table, language = update.table, update.language
     if update.post.left:
-        lines, rows = _left_parts(update)
+        lines, rows = _left_parts(update, typed)
     elif table.contest is not None and update.view is None:
         lines, rows = _contest_parts(update, table.contest)
     elif table.state == "closed" or table.parked:
-        lines, rows = _put_away_parts(update)
+        lines, rows = _put_away_parts(update, typed)
     elif table.state == "lobby":
         lines, rows = _lobby_parts(update)
     elif table.state == "playing" and update.play.result is None and update.view is not None:
         lines, rows = round_parts(update, update.view)
     else:
-        lines, rows = _between_parts(update)
+        lines, rows = _between_parts(update, typed)
     picture = table_picture(update) if pictured else None
     return Screen(language, table_heading(table, language), lines, rows, picture)
 
@@ -288,10 +290,10 @@ def _seat(players: tuple[Player, ...], player: Player, language: str) -> Line:
     return line(f"{seat_no(player.seat)}. ", bold(name_of(players, player.seat, language)), away)
 
 
-def _between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+def _between_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...], Rows]:
     """Lines and buttons between two rounds, or after the match."""
     table, language = update.table, update.language
-    lines = [*_outcome_lines(update), (), *_coming(update)]
+    lines = [*_outcome_lines(update, typed), (), *_coming(update)]
     over = table.state == "over"
     if update.next_players is not None:
         lines.append(line(bold(say(language, "between.new_number", n=update.next_players))))
@@ -331,7 +333,7 @@ def _between_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     )
 
 
-def _put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+def _put_away_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...], Rows]:
     """Lines and buttons of a table that is closed, or whose match was put aside."""
     table, language = update.table, update.language
     lines: list[Line] = []
@@ -341,19 +343,22 @@ def _put_away_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
         lines.append(totals_line(update.score.totals, update.players, language))
     lines += promise_lines(update)
     if table.state == "closed":
-        return (*lines, line(say(language, "table.closed"))), filled_rows(fair_buttons(update))
+        told = line(say(language, "table.closed" if typed else "inline.closed"))
+        return (*lines, told), filled_rows(fair_buttons(update), [] if typed else [another_table(table, language)])
     again = button(language, "resume", DealCards(table.id), "success")
     return (*lines, line(say(language, "table.parked"))), filled_rows([again], fair_buttons(update))
 
 
-def _left_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
+def _left_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...], Rows]:
     """The last words about a table in a place where it is not shown any more; a result stays to be read."""
-    lines = [*_outcome_lines(update), ()] if update.play.result is not None else []
+    lines = [*_outcome_lines(update, typed), ()] if update.play.result is not None else []
+    if not typed:
+        return (*lines, line(say(update.language, "inline.left"))), ((another_table(update.table, update.language),),)
     key = "places.left" if update.table.contest is None else "tournament.left"
     return (*lines, line(say(update.language, key))), ()
 
 
-def _outcome_lines(update: PublicUpdate) -> list[Line]:
+def _outcome_lines(update: PublicUpdate, typed: bool = True) -> list[Line]:
     table, language = update.table, update.language
     lines: list[Line] = []
     if update.play.result is not None:
@@ -369,7 +374,8 @@ def _outcome_lines(update: PublicUpdate) -> list[Line]:
         if any(update.score.totals):
             lines.append(totals_line(update.score.totals, update.players, language))
     lines += _tally(update)
-    if table.match is not None and table.round and update.play.result is not None and not update.play.result.void:
+    counted = table.round and update.play.result is not None and not update.play.result.void
+    if typed and table.match is not None and counted:
         lines.append(line(say(language, "result.replay", id=f"M{table.match}.{table.round}")))
     return [*lines, *warnings(table, language)]
 

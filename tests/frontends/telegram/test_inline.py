@@ -119,6 +119,7 @@ async def test_a_round_is_played_in_a_chat_without_the_bot(
     await play(house, people)
     assert len(board.history) > shown + 1, "the same message after a restart"
     assert "Round 1 is over" in board.text
+    assert not re.search(r"/[a-z]", board.text), "nobody can type a command there"
     assert any("第1局结束" in one.text for one in people[1].inbox), "everybody is told in their own language"
     assert [one for one in chat.messages if one is not board] == []
     assert not is_said_there(sim, chat)
@@ -192,6 +193,13 @@ async def test_my_open_table_comes_to_another_chat_and_brings_its_people(
     await people[1].press(again, "离开")
     await rests(house)
     assert "player 2" not in board.text
+    assert again.text.endswith("👋 这一桌不在这里显示了，别处照常打。")
+    assert again.labels == ["🀄 开一桌"]
+    await people[0].press(board, "Invite")
+    await rests(house)
+    button = people[0].last.button("Show it in any chat")
+    assert button is not None
+    assert (await people[0].types_inline(button.inline or "")).titles == ["🀄 Dou Dizhu · #1, my table"]
     assert (await people[2].types_inline("gongzhu")).titles == ["🀄 Gong Zhu"]
 
 
@@ -203,6 +211,7 @@ async def test_new_games_come_from_the_same_message_until_it_is_gone(
     await rests(house)
     await people[0].press(board, "Leave")
     await rests(house)
+    assert board.text == "🀄 Dou Dizhu · #1\nThis table is closed."
     assert board.labels == ["🀄 Open a table"]
     await people[1].press(board, "Open a table")
     await rests(house)
@@ -217,6 +226,22 @@ async def test_new_games_come_from_the_same_message_until_it_is_gone(
     await rests(house)
     assert panel_of(people[1]) is not None, "the match goes on in private"
     assert not is_said_there(sim, chat)
+
+
+async def test_a_chat_that_takes_no_edits_for_long_is_left_alone_until_then(
+    sim: TelegramSim, house: House, people: list[Person], chat: Group
+) -> None:
+    board = await people[0].chooses(chat, "Dou Dizhu")
+    await sits_down(people[0], board)
+    await rests(house)
+    sim.faults.next("flood", "editMessageText", retry_after=90)
+    edits = len(sim.called("editMessageText"))
+    await sits_down(people[1], board)
+    await sim.wait_for(lambda: len(sim.called("editMessageText")) > edits)
+    await sits_down(people[2], board)
+    await house.manager.session.tasks.drain(5)
+    assert len(sim.called("editMessageText")) == edits + 1
+    assert "player 2" not in board.text
 
 
 @pytest.mark.parametrize("on", [True, False])

@@ -153,6 +153,9 @@ class Methods:
         markup = p.get("reply_markup")
         if markup and "inline_keyboard" in markup:
             limits.check_keyboard(markup["inline_keyboard"], self._sim.username, not chat.is_group)
+            keys = (key for row in markup["inline_keyboard"] for key in row)
+            if not self._sim.inline_mode and any("switch_inline_query" in key for key in keys):
+                raise bad_request("BUTTON_TYPE_INVALID")
         return parse_keyboard(markup)
 
     def _text_content(self, p: P, chat: Chat) -> Content:

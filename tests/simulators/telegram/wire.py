@@ -106,6 +106,8 @@ def keyboard_json(rows: tuple[tuple[Button, ...], ...]) -> dict[str, Any]:
 def _pressed(button: Button) -> dict[str, Any]:
     if button.web_app is not None:
         return {"web_app": {"url": button.web_app}}
+    if button.inline is not None:
+        return {"switch_inline_query": button.inline}
     return {"callback_data": button.data} if button.url is None else {"url": button.url}
 
 
@@ -171,7 +173,11 @@ def parse_keyboard(markup: dict[str, Any] | None) -> tuple[tuple[Button, ...], .
     return tuple(
         tuple(
             Button(
-                button["text"], button.get("callback_data"), button.get("url"), (button.get("web_app") or {}).get("url")
+                button["text"],
+                button.get("callback_data"),
+                button.get("url"),
+                (button.get("web_app") or {}).get("url"),
+                button.get("switch_inline_query"),
             )
             for button in row
         )

@@ -17,6 +17,7 @@ class Button:
     data: str | None = None
     url: str | None = None
     web_app: str | None = None  # The address of a Mini App
+    inline: str | None = None  # What is typed behind the bot's name in the chat that one chooses
 
 
 class CallbackAnswer(str):

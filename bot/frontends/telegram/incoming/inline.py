@@ -66,8 +66,10 @@ class InlineMode:
         named = grammar.read_line(f"/new {query.query}") if query.query.strip() else None
         known = isinstance(named, NewTable) and find_game(named.game) is not None and buttons.fits(named)
         offered = [named] if isinstance(named, NewTable) and known else [NewTable(game) for game in GAMES]
-        results = [self._result(one, one.game, None, language) for one in offered]
         tables = (await self._manager.at_hand(origin, None)).tables
+        if asked := [table for table in tables if query.query.strip() == f"#{table[0]}"]:
+            offered, tables = [], tuple(asked)
+        results = [self._result(one, one.game, None, language) for one in offered]
         for number, game, _ in sorted(tables, reverse=True)[:_MOST_TABLES]:
             with suppress(Elsewhere):  # a table of another worker
                 reply = await self._manager.handle(origin, Invite(number))

@@ -31,13 +31,15 @@ Keyboard = dict[str, list[list[Key]]]
 @dataclass(frozen=True, slots=True)
 class Links:
     """Addresses that only the frontend knows. ``group``: the table message, ``""`` if it has none. ``page``: where people
-    reach the page. ``private``: what is drawn stands in a private chat, where the page can be opened as a Mini App.
+    reach the page. ``private``: what is drawn stands in a private chat, where the page can be opened as a Mini App. ``inline``:
+    tables are offered to other chats.
     """
 
     username: str
     group: str = ""
     page: PagePlace | None = None
     private: bool = False
+    inline: bool = False
 
     def start(self, table: int | str) -> str:
         """Return the private chat, with a payload that says for which table (or else for what) it is opened."""
@@ -179,6 +181,8 @@ def _key(button: Button, links: Links) -> Key | None:
         url = links.share(button.share)
     if button.bring:
         url = links.bring(button.bring)
+    if button.inline and links.inline:
+        return key | {"switch_inline_query": button.inline}
     if not url and button.key == "group":
         url = links.group
     return key | {"url": url} if url else None

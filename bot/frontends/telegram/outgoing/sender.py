@@ -22,7 +22,6 @@ from bot.frontends.telegram.outgoing.markup import Drawn, draw
 from bot.frontends.telegram.outgoing.wire import Patience, Wire
 from bot.present import render
 from bot.present.pictures.views import drawn as drawn_picture
-from bot.present.screens.help import another_table
 from bot.present.screens.screen import Button, Document, Picture, Screen, plain_text
 from bot.present.words.text import say
 from bot.session.port.commands import ChatRef, UserRef
@@ -372,8 +371,6 @@ class Sender(Messenger):
         """See ``Chats``: a picture follows the message of a round that has just ended."""
         if before is None or now.message != before.message:
             self.wire.scroll.posted(now.message, None if before is None else before.message)
-        if now.message.chat < INLINE:
-            return
         if drawn.picture is not None and before is not None and before.playing and update.play.result is not None:
             self.outbox.put(PicturePost(self, self.lane_of(update.chat), drawn.picture, thread_of(update.chat)))
 
@@ -462,7 +459,8 @@ class TelegramDrawings(Drawings):
 
     def table(self, update: PublicUpdate, called: frozenset[UserRef] = frozenset()) -> Drawn:
         """See ``Drawings``; with the way to one's own hand on the page, where a group can have one."""
-        screen, chat = render.table(update, pictured=update.play.result is not None), self._sender.lane_of(update.chat)
+        chat, over = self._sender.lane_of(update.chat), update.play.result is not None
+        screen = render.table(update, pictured=over and chat > INLINE, typed=chat > INLINE)
         address = (
             ""
             if chat > 0 or update.view is None or update.post.left
@@ -471,8 +469,6 @@ class TelegramDrawings(Drawings):
         if address:
             way = Button(say(update.language, "button.page"), url=address, key="page")
             screen = replace(screen, rows=(*screen.rows, (way,)))
-        if chat < INLINE and (update.table.state == "closed" or update.post.left):
-            screen = replace(screen, rows=(*screen.rows, (another_table(update.table, update.language),)))
         return draw(screen, self._sender.wire.links_in(chat))
 
     announcement, reply = staticmethod(render.post), staticmethod(render.reply)

@@ -162,7 +162,7 @@ class Wire:
     def connect(self, bot: RawBot, outcomes: Outcomes) -> None:
         """Connect the bot to send through, and the manager to report to."""
         self._bot, self._outcomes = bot, outcomes
-        self.links = Links(bot.username, page=self.page)
+        self.links = Links(bot.username, page=self.page, inline=bot.supports_inline_queries)
         self._private = replace(self.links, private=True)
 
     @property
