@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.telegram.house import Table
+from tests.frontends.telegram.house import Table, moves, to_act
 from tests.patience import patient
 from tests.process.conftest import Starter, tokens
 from tests.simulators.telegram import TelegramSim
@@ -55,3 +55,27 @@ async def test_an_exported_round_is_a_scenario_that_check_accepts_and_says_which
     assert await replay.finish() == 0
     assert any("played under rules version 99" in line for line in replay.output)
     assert running.running
+
+
+async def test_a_table_in_a_chat_without_the_bot_goes_on_in_its_message_after_a_kill(
+    telegram: TelegramSim, program: Starter
+) -> None:
+    telegram.inline_mode = telegram.inline_feedback = True
+    running = await program(**tokens(telegram), TURN_SECONDS="0").start()
+    alone = telegram.user("player 1")
+    chat = telegram.group("strangers", [alone])
+    chat.bot_status = "left"
+    board = await alone.chooses(chat, "Dou Dizhu")
+    await telegram.wait_for(lambda: board.button("Open private chat"))
+    await alone.press(board, "Open private chat")
+    await alone.press(board, "Fill with AI")
+    await telegram.wait_for(lambda: "🤖" in board.text)
+    await alone.press(board, "Start")
+    await telegram.wait_for(lambda: to_act([alone]))
+    await patient(running.kill())
+    await program(**tokens(telegram), TURN_SECONDS="0").start()
+    shown, turn = board.content, to_act([alone])
+    assert turn is not None
+    await alone.press(turn[1], moves(turn[1])[0])
+    await telegram.wait_for(lambda: board.content is not shown)
+    assert chat.messages == [board]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.frontends.telegram.outgoing.api import inline_chat, inline_id
+from bot.frontends.telegram.outgoing.api import INLINE, inline_chat, inline_id
 from bot.session.port import commands as c
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
@@ -79,12 +79,12 @@ def tables(house: House) -> int:
 
 
 def is_said_there(sim: TelegramSim, chat: Group) -> bool:
-    return any(call.chat == chat.id for call in sim.calls)
+    return any(call.chat == chat.id or (call.chat or 0) < INLINE for call in sim.calls)
 
 
 def test_an_inline_message_is_a_chat_below_all_others() -> None:
     for name in ("AgAAAKgGAQBzGkEBG5_-x", "A"):
-        assert inline_chat(name) < -(1 << 63)
+        assert inline_chat(name) < INLINE
         assert inline_id(inline_chat(name)) == name
 
 
@@ -137,6 +137,10 @@ async def test_a_round_is_played_in_a_chat_without_the_bot(
     public = [state.text for state in board.history] + [content.text for _, content in answer.offered]
     public = [text for text in public if not any(word in text for word in OVER)]
     public += [result["description"] for result, _ in answer.offered]
+    await people[1].press(board, "Deal now")
+    await rests(house)
+    assert "Round 2 of 6" in board.text
+    assert board.button("My hand"), "the next round takes the place of the result"
     assert len(hands) > 10
     assert not [hand for hand in hands if len(hand) > 20 and any(hand in text for text in public)]
 
