@@ -28,9 +28,9 @@ OFFERED = {
         "the next step in lobby, hand, table and help, taking a table up again, what a host is asked to whom nobody came",
     ),
     "NewTable": (
-        9,
+        10,
         "the games to choose from, with the house rules of a group, a first round after a lesson; the page opens rooms with it;"
-        " tables put aside are offered in its place",
+        " tables put aside are offered in its place; a chat without the bot has it under a closed table",
     ),
     "ClosePoll": (9, "the way out of every question, and of what was looked up"),
     "Invite": (5, "a table that is offered to another chat goes there by its code"),

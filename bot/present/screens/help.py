@@ -30,11 +30,10 @@ from bot.session.port.commands import (
     ShowRules,
 )
 from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
-from bot.session.port.updates import TableInfo
 from games import GAMES
 from games.base.options import Options
 
-__all__ = ["another_table", "help_screen", "inline_screen", "lobby_screen", "plain_screen", "rules_screen"]
+__all__ = ["help_screen", "inline_screen", "lobby_screen", "plain_screen", "rules_screen"]
 _STEPS_IN_TALK = 3  # The most lines for somebody who has only written a few words to the bot
 _STEP_BUTTONS = {"new", "new_private", "join", "ai", "deal", "ready", "hand", "play", "back", "rules"}
 
@@ -85,11 +84,6 @@ def inline_screen(command: Command, game: str, table: int | None, language: str)
         line(italic(say(language, "inline.join"))),
     )
     return Screen(language, title, lines, ((button(language, "join", command, "success"),),))
-
-
-def another_table(table: TableInfo, language: str) -> Button:
-    """The button under a table that is closed for the next one in the same message."""
-    return Button(say(language, "lobby.title"), NewTable(table.game, table.preset), key="another_table")
 
 
 def rules_screen(card: RulesCard, language: str) -> Screen:

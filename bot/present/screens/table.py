@@ -43,13 +43,12 @@ from bot.present.screens.elements import (
     vote_lines,
     warnings,
 )
-from bot.present.screens.help import another_table
 from bot.present.screens.results import result_lines, totals_line
-from bot.present.screens.screen import Deadline, Line, Rows, Screen, Span
+from bot.present.screens.screen import Button, Deadline, Line, Rows, Screen, Span
 from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import has, name_of, say, seat_no, signed, span, team_sign
-from bot.session.port.commands import DealCards, Extend, Invite, Join, Leave, Ready
+from bot.session.port.commands import DealCards, Extend, Invite, Join, Leave, NewTable, Ready
 from bot.session.port.updates import Player, PublicUpdate
 from bot.tournaments import TournamentTable
 from games.base.events import Event, LeadInherited, Voided, WentOut
@@ -344,7 +343,7 @@ def _put_away_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...]
     lines += promise_lines(update)
     if table.state == "closed":
         told = line(say(language, "table.closed" if typed else "inline.closed"))
-        return (*lines, told), filled_rows(fair_buttons(update), [] if typed else [another_table(table, language)])
+        return (*lines, told), filled_rows(fair_buttons(update), [] if typed else [_another(update)])
     again = button(language, "resume", DealCards(table.id), "success")
     return (*lines, line(say(language, "table.parked"))), filled_rows([again], fair_buttons(update))
 
@@ -353,9 +352,15 @@ def _left_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...], Ro
     """The last words about a table in a place where it is not shown any more; a result stays to be read."""
     lines = [*_outcome_lines(update, typed), ()] if update.play.result is not None else []
     if not typed:
-        return (*lines, line(say(update.language, "inline.left"))), ((another_table(update.table, update.language),),)
+        return (*lines, line(say(update.language, "inline.left"))), ((_another(update),),)
     key = "places.left" if update.table.contest is None else "tournament.left"
     return (*lines, line(say(update.language, key))), ()
+
+
+def _another(update: PublicUpdate) -> Button:
+    """The button for another table where this one was shown."""
+    anew = NewTable(update.table.game, update.table.preset)
+    return Button(say(update.language, "lobby.title"), anew, key="another_table")
 
 
 def _outcome_lines(update: PublicUpdate, typed: bool = True) -> list[Line]:

@@ -109,9 +109,12 @@ async def test_a_round_is_played_in_a_chat_without_the_bot(
         await people[0].press(board, "Open private chat")
     await rests(house)
     assert "1. player 1 · host\n2. player 2\n3. player 3" in board.text, "the place speaks as who opened it"
+    await people[2].says(people[2], "/prefer hand here")  # where nobody can be shown anything alone
+    await rests(house)
     await people[0].press(board, "Start")
     await rests(house)
     shown = len(board.history)
+    assert all(panel_of(person) for person in people)
     await play(house, people, 4)
     assert len(board.history) > shown + 1
     await house.restart()

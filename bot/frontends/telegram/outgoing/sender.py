@@ -416,6 +416,12 @@ class TelegramPrivate(PrivateChats):
         hands, where, writes = self._sender.group_hands, update.post.where, self.writes_to(update.user)
         if hands.known is False or (where == "private" and writes):
             return False
+        if (
+            where == "here"
+            and update.place.chat.platform == PLATFORM
+            and self._sender.lane_of(update.place.chat) < INLINE
+        ):
+            where = ""  # nobody is shown anything alone there
         if where == "here" or hands.panel(PrivateTarget(update.user, update.table.id)) is not None:
             return True
         return not writes and self._way_to(update) is not None
