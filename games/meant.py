@@ -1,9 +1,8 @@
 """What somebody means at a moment of a round: the one action that their words fit, or those among which to ask.
 
-A word that fits exactly one thing that is legal now means it: a rank where suits decide what is legal, a joker without its
-size, the name of a combination in place of its cards. If it fits several, ``AmbiguousPlay`` lists them; if none, the refusal
-says why.
-"""
+A word that fits exactly one thing that is legal now means it: a rank where suits decide what is legal, a joker without
+its size, the name of a combination in place of its cards. If it fits several, ``AmbiguousPlay`` lists them; if none,
+the refusal says why."""
 
 from __future__ import annotations
 
@@ -32,9 +31,7 @@ _MOST_SUITS: Final = 64  # In so many ways suits may be filled in
 
 def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
     """Return the action that is meant. It need not be legal: whoever carries it out says why it is not.
-
-    ``NotationError``, ``AmbiguousPlay`` or ``IllegalAction`` as from ``Game.read``.
-    """
+    ``NotationError``, ``AmbiguousPlay`` or ``IllegalAction`` as from ``Game.read``."""
     if said.word:
         if said.word == "lowest" and any(asked.seat == seat for asked in game.awaited(state)):
             return _one(_lowest(game, state, seat))
@@ -77,11 +74,9 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
 
 
 def _of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> tuple[list[Action], bool]:
-    """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones first;
-    and whether these are all.
-
-    Where wild cards may stand for cards that the hand holds, only the play that takes fewest of them is among these.
-    """
+    """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones
+    first; and whether these are all. Where wild cards may stand for cards that the hand holds, only the play that takes
+    fewest of them is among these."""
     wanted, wild = set(kinds), game.view(state, seat).wild
     suits_matter = game.suited or any(suit_of(card) is not None for card in wild)
     laid: dict[object, list[_Laid]] = {}

@@ -1,9 +1,8 @@
-"""The chats of a platform: the verbs that its frontend gives, the few kinds of what a call may come to, and which message
-shows what.
+"""The chats of a platform: the verbs that its frontend gives, the few kinds of what a call may come to, and which
+message shows what.
 
-An edit that would change nothing is no failure. What certainly did not happen and may be tried again is ``Later``. What is
-remembered can be lost in a restart without harm: the manager keeps the ids as well.
-"""
+An edit that would change nothing is no failure. What certainly did not happen and may be tried again is ``Later``. What
+is remembered can be lost in a restart without harm: the manager keeps the ids as well."""
 
 from __future__ import annotations
 
@@ -114,10 +113,8 @@ class Refusals:
 
 
 class Memory:
-    """Remembers for each target the message that shows it, and which messages have gone.
-
-    ``report`` tells the manager. ``posted_at``: when a message was posted, see ``Chats.posted_at``.
-    """
+    """Remembers for each target the message that shows it, and which messages have gone. ``report`` tells the manager.
+    ``posted_at``: when a message was posted, see ``Chats.posted_at``."""
 
     def __init__(
         self,

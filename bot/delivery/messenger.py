@@ -589,8 +589,7 @@ class HandPost(_StatePost):
             self.chats.outbox.put(self)  # elsewhere
 
 
-WATCHING: Final = 4.0
-"""Seconds between two looks at the play of the others, in a panel of which nothing is asked."""
+WATCHING: Final = 4.0  # Seconds between two looks at the play of the others, in a panel of which nothing is asked
 
 
 def watches(update: PrivateUpdate) -> bool:

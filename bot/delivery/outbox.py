@@ -1,10 +1,9 @@
-"""What waits to be sent, and when it may leave: one lane a chat, in each lane the latest state of each thing, hands before
-public messages; the platform's rates as data.
+"""What waits to be sent, and when it may leave: one lane a chat, in each lane the latest state of each thing, hands
+before public messages; the platform's rates as data.
 
 Invariants: in one lane one thing is under way at a time, so what a chat sees never goes backwards; what is put in while
 another with its key waits takes that one's place (``Sending.instead_of`` keeps what must not be lost); a lane that must
-wait never holds up another; in a lane that is held (its person is being answered at this moment) nothing starts.
-"""
+wait never holds up another; in a lane that is held (its person is being answered at this moment) nothing starts."""
 
 from __future__ import annotations
 
@@ -206,12 +205,10 @@ _ORDER: Final = attrgetter("order")
 
 
 class Later(Exception):
-    """Not now: it certainly did not happen (or, ``doubtful``, nobody knows), and may be tried again.
-
-    ``seconds`` to wait (``None``: longer with each attempt). ``kind``: the platform takes no call of that kind in this chat
-    for so long (``ANY``: none at all), ``everywhere``: none in any chat. The thing is then looked at again at once: a table
-    that may not be edited for an hour may perhaps be posted anew.
-    """
+    """Not now: it certainly did not happen (or, ``doubtful``, nobody knows), and may be tried again. ``seconds`` to
+    wait (``None``: longer with each attempt). ``kind``: the platform takes no call of that kind in this chat for so
+    long (``ANY``: none at all), ``everywhere``: none in any chat. The thing is then looked at again at once: a table
+    that may not be edited for an hour may perhaps be posted anew."""
 
     def __init__(
         self, seconds: float | None = None, *, kind: str | None = None, everywhere: bool = False, doubtful: bool = False
@@ -255,10 +252,8 @@ class Sending(Protocol):
 
     @property
     def follows(self) -> Hashable | None:
-        """The thing for whose leaders it waits, ``Limits.follow_seconds`` at most; ``None``: it waits for nothing.
-
-        So everybody has read their new hand when the group sees who is to play.
-        """
+        """The thing for whose leaders it waits, ``Limits.follow_seconds`` at most; ``None``: it waits for nothing. So
+        everybody has read their new hand when the group sees who is to play."""
         return None
 
     @property
@@ -313,11 +308,8 @@ class _Entry:
 
 
 class Outbox:
-    """Sends what is put in as the pace permits. ``run`` is its one task; what it starts it also ends. Nothing leaves before
-    ``open``.
-
-    ``allowance``: what all workers may send together; ``None`` where there are no others.
-    """
+    """Sends what is put in as the pace permits. ``run`` is its one task; what it starts it also ends. Nothing leaves
+    before ``open``. ``allowance``: what all workers may send together; ``None`` where there are no others."""
 
     def __init__(self, pace: Pace, clock: Clock, allowance: Allowance | None = None) -> None:
         self._pace, self._clock, self._allowance = pace, clock, allowance
@@ -385,10 +377,8 @@ class Outbox:
 
     @asynccontextmanager
     async def held(self, chat: Lane) -> AsyncIterator[None]:
-        """Let nothing start in that lane inside the ``async with``; what is under way goes on.
-
-        While a person is being answered, the answer shows their newest panel: sent as well, it would come twice.
-        """
+        """Let nothing start in that lane inside the ``async with``; what is under way goes on. While a person is being
+        answered, the answer shows their newest panel: sent as well, it would come twice."""
         lane = self._lane(chat)
         lane.holds += 1
         try:

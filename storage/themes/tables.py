@@ -66,11 +66,9 @@ class Rewind:
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table. ``state``: ``lobby``, ``playing``, ``between``, ``over``, ``closed``; a parked table keeps its state.
-
     ``options`` is JSON of the complete options. ``message`` is the platform's id of the current table message and
-    ``message_at`` when it was posted. ``touched_at``: the last deed of a person. ``shows``: what the table message shows, as
-    one word of the session and the digest of what the frontend sent; ``""`` if that is not known.
-    """
+    ``message_at`` when it was posted. ``touched_at``: the last deed of a person. ``shows``: what the table message
+    shows, as one word of the session and the digest of what the frontend sent; ``""`` if that is not known."""
 
     id: int
     chat: int
@@ -116,12 +114,11 @@ _OPEN_IN_GROUP: Query[int] = Query(select(func.count()).where(*PLAYED, in_group(
 class SeatRow:
     """Who sits where. Exactly one of ``user`` and ``ai`` (a level) is set.
 
-    ``away``: an AI player acts for the person. ``stand_in``: the AI player took over for somebody who left. ``timeouts``: clock
-    answers in a row. ``remaining``: seconds left to act when last written (heartbeat), ``None`` while not awaited.
-    ``autopass``: JSON of a standing pass in advance, ``""`` if none. ``message``: the platform's id of the private panel
-    message, ``shows`` what it shows, see ``TableRow``. ``place``: the chat through which its person came (``PlaceRow``),
-    ``None`` for the table's home.
-    """
+    ``away``: an AI player acts for the person. ``stand_in``: the AI player took over for somebody who left.
+    ``timeouts``: clock answers in a row. ``remaining``: seconds left to act when last written (heartbeat), ``None``
+    while not awaited. ``autopass``: JSON of a standing pass in advance, ``""`` if none. ``message``: the platform's id
+    of the private panel message, ``shows`` what it shows, see ``TableRow``. ``place``: the chat through which its
+    person came (``PlaceRow``), ``None`` for the table's home."""
 
     table: int
     seat: int

@@ -255,9 +255,6 @@ def test_features_tell_the_cards_and_the_verb_of_each_legal_action(key: str) -> 
                 assert line[-1] == (int(rest) if verb == "bid" else 0)
 
 
-# -- one seat
-
-
 def test_one_seat_is_an_environment_too(key: str) -> None:
     env = arena.gym_env(key, seat=1, opponents="random", seed=3)
     check_observation_space(env.observation_space)
@@ -281,9 +278,6 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
         arena.gym_env("doudizhu", seat=3)
     with pytest.raises(ValueError, match="no level 'godlike'"):
         arena.gym_env("doudizhu", opponents="godlike")
-
-
-# -- secrets
 
 
 def observed(observer: Observer, state: Any, viewer: int) -> np.ndarray[Any, Any]:

@@ -71,20 +71,11 @@ def test_a_title_travels_with_its_chat() -> None:
 @each(
     "evil",
     [
-        Runs(os.system, "true"),
-        Runs(subprocess.Popen, ["true"]),
-        Runs(eval, "1"),
-        Runs(getattr, ORIGIN, "user"),
-        Runs(__import__, "os"),
-        Runs(pickle.loads, b""),
-        Changeable(),
-        os.system,
-        Origin.__init__,
-        ValueError("x"),
-        datetime.now(),
-        1j,
+        Runs(os.system, "true"), Runs(subprocess.Popen, ["true"]), Runs(eval, "1"), Runs(getattr, ORIGIN, "user"),
+        Runs(__import__, "os"), Runs(pickle.loads, b""), Changeable(), os.system, Origin.__init__, ValueError("x"),
+        datetime.now(), 1j,
     ],
-)
+)  # fmt: skip
 def test_nothing_else_is_read_or_packed(evil: object) -> None:
     for protocol in range(6):
         with pytest.raises(Unpackable):

@@ -43,9 +43,6 @@ def words(world: World, number: int = 1) -> tuple[tuple[str, str], ...]:
     return told.words
 
 
-# -- before the deal
-
-
 async def test_a_promise_stands_in_the_lobby_and_is_what_the_round_is_dealt_by(world: FairWorld) -> None:
     number = await world.opened()
     promised = world.promise(number)
@@ -149,9 +146,6 @@ async def test_a_word_counts_although_its_author_has_left(world: FairWorld) -> N
     assert (card.words, card.verdict) == ((("Bob", "kept"),), "fits")
 
 
-# -- restarts
-
-
 async def test_killed_after_every_step_the_table_keeps_its_promise(store: Store) -> None:
     world = FairWorld(store)
     await world.start()
@@ -213,9 +207,6 @@ async def test_a_parked_table_keeps_its_promise(store: Store) -> None:
     assert (await world.do("ann", c.NewTable(resume=number))).ok
     assert (world.promise(number), words(world, number)) == (promised, (("Ann", "kept"),))
     await world.stop()
-
-
-# -- after the round
 
 
 async def test_where_no_deal_comes_no_luck_is_asked_for(world: FairWorld) -> None:
@@ -322,9 +313,6 @@ async def test_after_very_many_void_deals_the_table_waits_with_a_new_promise(wor
     assert world.book(number).playing
 
 
-# -- who may ask, and tables without promises
-
-
 async def test_only_who_played_or_asks_where_it_was_played_learns_the_secret(world: FairWorld) -> None:
     number = await world.opened()
     await world.do("ann", c.DealCards(number))
@@ -380,9 +368,6 @@ async def test_a_word_forgotten_in_mid_round_is_not_written_anew_by_a_void_deal(
         assert (name, word[:7]) == ("", "sha256:")
     await world.end("ann", number)
     assert (await fair(world, "M1.2")).verdict == "fits"
-
-
-# -- the secret stays one
 
 
 async def secrets_of(store: Store, number: int) -> tuple[set[str], set[str]]:

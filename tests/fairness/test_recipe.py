@@ -96,9 +96,6 @@ def test_a_word_counts_as_it_is_shown(typed: str, word: str) -> None:
     assert clean_word(typed) == word
 
 
-# -- no bias
-
-
 def too_far(counts: Counter[int], expected: dict[int, float]) -> float:
     """How many standard deviations chi square lies above what chance gives (Wilson and Hilferty)."""
     chi = sum((counts[key] - mean) ** 2 / mean for key, mean in expected.items())

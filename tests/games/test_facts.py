@@ -59,9 +59,6 @@ def test_no_field_of_a_view_tells_of_cards_or_answers_that_are_hidden_from_it(ga
     )
 
 
-# --- facts in the wrong place ----------------------------------------------------------------------------------------------
-
-
 def let_out(monkeypatch: pytest.MonkeyPatch, game: Game[Any], kind: Any, fact: Callable[[Any], Any]) -> None:
     """Give the game's ``PublicFacts`` one more field, ``secret``, as somebody might who adds a fact without much thought."""
     of = import_module(f"games.{game.key}.facts")
@@ -103,9 +100,6 @@ def test_who_holds_the_two_of_spades_would_be_noticed_among_the_public_facts(mon
     assert set(leaks(GAMES["gongzhu"], "cards")) == {"view.public.secret"}
 
 
-# --- the notation of facts ---------------------------------------------------------------------------------------------------
-
-
 def test_every_field_of_the_public_facts_has_a_notation(game: Game[Any]) -> None:
     public = import_module(f"games.{game.key}.facts").PublicFacts
     assert issubclass(public, CommonFacts)
@@ -120,9 +114,6 @@ def test_a_field_without_a_notation_is_an_error(kind: Any) -> None:
     wider = make_dataclass("Wider", [("state", kind)], bases=(CommonFacts,), frozen=True, slots=True, kw_only=True)
     with pytest.raises(TypeError, match="no notation"):
         fact_keys(wider)
-
-
-# --- what every game's facts say in the same words -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("key", "why"), [("doudizhu", "redeal"), ("gandengyan", "void")])

@@ -29,9 +29,6 @@ def test_each_member_of_a_game_belongs_to_one_part_that_a_reader_can_hold() -> N
     assert max(len(members(part)) for part in PARTS) <= 16
 
 
-# --- tricks ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tricks(Climbing[StandingPlay[int]]):
     """The round ends when one seat alone holds cards."""
@@ -129,9 +126,6 @@ def test_a_lead_is_refused_by_the_rules_of_the_game(action: Action, code: str, r
     with pytest.raises(IllegalAction) as refused:
         Singles().check(table("3s", "4s", "5s", "6s"), 0, action)
     assert (refused.value.code, refused.value.rule) == (code, rule)
-
-
-# --- matches ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,9 +99,6 @@ def test_an_open_suit_is_no_exact_action() -> None:
     assert read_action("play x") == Play((52,))  # type: ignore[arg-type]  # a joker has no suit
 
 
-# --- open suits ------------------------------------------------------------------------------------------------------
-
-
 def test_an_open_suit_is_the_first_of_spades_hearts_diamonds_clubs_that_is_held() -> None:
     hand = read_exact("7h 7d 7c 8s")
     assert cards_text(held(read_cards("7 7"), hand, "DZ-40")) == "7h 7d"
@@ -152,9 +149,6 @@ def test_open_suits_of_a_position_are_dealt_out_so_that_the_deck_stays_valid() -
 def test_a_position_has_no_more_of_a_card_than_the_pack(text: str) -> None:
     with pytest.raises(NotationError):
         place([read_cards(text)], full_pack())
-
-
-# --- what people type ------------------------------------------------------------------------------------------------
 
 
 @each(

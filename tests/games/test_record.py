@@ -119,9 +119,6 @@ def test_a_scenario_with_open_suits_can_be_replayed() -> None:
         load(read_scenario(raw))
 
 
-# --- players ------------------------------------------------------------------------------------------------------
-
-
 def test_an_unknown_level_is_refused_with_those_that_exist() -> None:
     with pytest.raises(ValueError, match="random, easy, normal"):
         chooser_of(GAMES["doudizhu"], "godlike", SeededDice(0))

@@ -85,21 +85,13 @@ def test_the_running_score_is_in_sight_from_the_second_round_on() -> None:
 @each(
     ("lead", "answers", "options"),
     [
-        ("4", "5, 2, bombs", {}),
-        ("K", "A, 2, bombs", {}),
-        ("A", "2, bombs", {}),
-        ("2", "bombs", {}),
-        ("8 8", "99, 22, bombs", {}),
-        ("8 9 T", "9-10-J, bombs", {}),
-        ("Q K A", "bombs", {}),
-        ("5 5 6 6", "66-77, bombs", {}),
-        ("4 4 4", "higher bombs, 🚀 rocket", {}),
-        ("4 4 4 4", "higher bombs", {"rocket": "trio"}),
-        ("4 4 4", "higher bombs, 🚀 rocket", {"rocket": "trio"}),
-        ("4 4 4", "higher trios, bombs", {"trio": "set"}),
-        ("x X", "bombs of 4 and more", {"rocket": "trio"}),
+        ("4", "5, 2, bombs", {}), ("K", "A, 2, bombs", {}), ("A", "2, bombs", {}), ("2", "bombs", {}),
+        ("8 8", "99, 22, bombs", {}), ("8 9 T", "9-10-J, bombs", {}), ("Q K A", "bombs", {}),
+        ("5 5 6 6", "66-77, bombs", {}), ("4 4 4", "higher bombs, 🚀 rocket", {}),
+        ("4 4 4 4", "higher bombs", {"rocket": "trio"}), ("4 4 4", "higher bombs, 🚀 rocket", {"rocket": "trio"}),
+        ("4 4 4", "higher trios, bombs", {"trio": "set"}), ("x X", "bombs of 4 and more", {"rocket": "trio"}),
     ],
-)
+)  # fmt: skip
 def test_it_is_said_what_beats_the_standing_play(lead: str, answers: str, options: dict[str, Json]) -> None:
     table = Four(f"{lead} 3 3", "6 7 9", "6 7 9", options=options).does(f"0 play {lead}")
     assert f"➡️ Beaten by: {answers}\n" in table.said()

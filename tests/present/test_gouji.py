@@ -64,9 +64,6 @@ def test_six_names_with_their_teams_fit_the_lines_of_a_phone_and_the_opposite_is
         assert width(line_of(shown, "Fay") + " — three 9s") <= 36
 
 
-# --- the modes of the play ----------------------------------------------------------------------------------------
-
-
 def test_a_duel_says_who_alone_may_answer_whom() -> None:
     assert "🤺 Ann出够级牌 → 只有对头Dan可以应" in duel().said("zh")
     assert "🤺 Ann laid a gouji set → only Dan, opposite, may answer" in duel().said("en")
@@ -175,9 +172,6 @@ def test_entanglement_is_said_as_long_as_it_lasts() -> None:
         assert words in table.told(3, language)
 
 
-# --- before the play ----------------------------------------------------------------------------------------------
-
-
 def test_declarations_count_who_has_answered_and_nothing_else() -> None:
     table = declaring()
     assert "0 of 6 have answered" in table.said()
@@ -264,9 +258,6 @@ def test_buying_fours_is_asked_of_all_in_private() -> None:
     assert "买四" not in table.labels(0, "zh")
 
 
-# --- the end ------------------------------------------------------------------------------------------------------
-
-
 def swept() -> Position:
     """Seat 0 opens; 0, 2 and 4 are out first: a sweep, with seat 1 left with 3s."""
     table = six("K×2 9", "8 3", "T", "7 9", "J", "6×2 5", leader=0).does("0 play K K", "3 pass")
@@ -310,8 +301,6 @@ def test_a_new_deal_after_two_revolutions_is_one_sentence() -> None:
     assert "🏳 两人以上革命：重新发牌，本局不算" in table.said("zh")
     assert "🏳 Two or more revolted: new cards, nothing counts" in table.said()
 
-
-# --- the panel of 36 cards ----------------------------------------------------------------------------------------
 
 WIDE = "3×2 4×3 5×2 6×4 7 8×3 9×4 T×2 J×3 Q×2 K×2 A×3 2×2 x×2 X"
 
@@ -365,9 +354,6 @@ def test_where_a_joker_fills_up_no_number_a_duel_says_so() -> None:
     told = table.refusal("3 play 4 4 X")
     assert told.code == "not_gouji_by_number"
     assert "带王的牌" not in catalogue.say("zh", f"refusal.gouji.{told.code}")
-
-
-# --- pictures -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,6 @@ from tests.present.position import Position
 from tests.present.rounds import match_states
 from tests.present.test_matches import check_words
 
-# --- refusals -----------------------------------------------------------------------------------------------------
-
 
 def small_joker() -> Position:
     """A pair with a small joker stands, and the opposite is asked."""
@@ -66,9 +64,6 @@ def test_a_refusal_says_what_stands_in_the_way_and_what_would_be_possible(
         text = "".join(str(part) for line in screen.lines for part in line)
         assert error.rule not in text
         assert language == "zh" or words in text
-
-
-# --- words for everything -----------------------------------------------------------------------------------------
 
 
 def test_every_question_and_due_has_words() -> None:

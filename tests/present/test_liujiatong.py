@@ -22,9 +22,6 @@ def table(*hands: str, options: dict[str, Any] | None = None, carry: Carry | Non
     return Position("liujiatong", deal, options, carry)
 
 
-# --- plays --------------------------------------------------------------------------------------------------------
-
-
 @each(
     ("cards", "kind", "rank", "english", "chinese", "button"),
     [
@@ -94,9 +91,6 @@ def test_a_named_reading_stands_as_it_was_named() -> None:
     assert "要管的牌（Ann）：顺子 3-4-5-6-7（小王×3→3 5 7）" in said
 
 
-# --- points, pot, teams -------------------------------------------------------------------------------------------
-
-
 def trick() -> Position:
     """Seat 2 has won 25 points, seat 5 30; seat 2 has led a king, 10 points lie on the table."""
     hands = ("3 4 5 9", "3 4 T 9", "K 6 7 9", "3 5 9 9", "3 8 8 9", "3 8 8 9")
@@ -160,8 +154,6 @@ def test_the_picture_tells_the_pot_in_its_middle_and_points_beside_the_seats() -
         assert picture.make()
 
 
-# --- the panel ----------------------------------------------------------------------------------------------------
-
 WIDE = "3×2 4×3 5×2 6×4 7 8×3 9×4 T×2 J×3 Q×2 K×2 A×3 2×2 x×2 X"
 
 
@@ -174,9 +166,6 @@ def test_36_cards_of_every_rank_fit_and_suits_are_never_asked_for(language: str)
     labels = shown.labels(3, language)
     assert not set("♠♥♦♣") & set("".join(labels))
     assert "不出" in labels or "Pass" in labels
-
-
-# --- the end ------------------------------------------------------------------------------------------------------
 
 
 def ended(**more: Any) -> Position:
@@ -231,8 +220,6 @@ def test_the_end_of_a_series_names_the_winning_side() -> None:
     assert "Ben、Dan、Fay赢得整场" in said
     assert "下一局" not in said.split("赢得整场")[0]
 
-
-# --- refusals and words -------------------------------------------------------------------------------------------
 
 REFUSALS = [
     (lambda: table("x X 3 4"), "0 play x X", "mixed_jokers", "do not mix"),

@@ -56,9 +56,6 @@ def answer(body: Any, language: str) -> Screen:
     return screen
 
 
-# -- the lobby
-
-
 @LANGUAGES
 def test_an_open_table_offers_join_ai_start_leave_invite_rules_and_house_rules(language: str) -> None:
     seats = (Player(0, "person", "Ann", ANN, host=True), Player(1, "empty"), Player(2, "empty"))
@@ -88,9 +85,6 @@ def test_whoever_cannot_be_reached_is_named_with_the_way_to_mend_it(language: st
 def test_names_are_cut_to_one_line_but_not_escaped() -> None:
     text = plain_text(render.table(public(info(state="lobby", number=0), None)))
     assert "Bob <b>& Co</b> 小明" in text
-
-
-# -- in play
 
 
 @LANGUAGES
@@ -134,9 +128,6 @@ def test_a_demonstration_table_says_everywhere_that_deals_are_no_secret(language
     assert warning in plain_text(render.table(public(shown, RULES.view(state, None), language)))
     assert warning in plain_text(render.hand(private(shown, RULES.view(state, 0), panel, language)))
     assert warning in plain_text(render.table(public(replace(shown, state="lobby"), None, language)))
-
-
-# -- the panel
 
 
 @LANGUAGES
@@ -381,9 +372,6 @@ def test_a_seat_with_one_or_two_cards_left_is_called_out(language: str) -> None:
             assert ("❗" in line) == (seat.count <= 2)
             called += seat.count <= 2
     assert called
-
-
-# -- somebody who only waits
 
 
 @LANGUAGES

@@ -64,13 +64,10 @@ def test_a_rating_is_provisional_for_dozens_of_rounds() -> None:
 
 
 SHAPES = {
-    "landlord against two": (1, 2),
-    "two against two": (2, 2),
-    "three against three": (3, 3),
-    "each for themselves, four": (1, 1, 1, 1),
-    "each for themselves, two": (1, 1),
+    "landlord against two": (1, 2), "two against two": (2, 2), "three against three": (3, 3),
+    "each for themselves, four": (1, 1, 1, 1), "each for themselves, two": (1, 1),
     "each for themselves, six": (1, 1, 1, 1, 1, 1),
-}
+}  # fmt: skip
 PLAYERS = 8
 ROUNDS = 1500
 

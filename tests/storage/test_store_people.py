@@ -8,11 +8,6 @@ from storage.themes.chats import ChatRow
 from storage.themes.people import PageKeyRow
 from tests.storage.store_rows import attempt
 
-# -- people
-
-
-# -- chats
-
 
 async def test_a_chat_is_found_by_its_address_and_thread(store: Store) -> None:
     async with store.begin() as unit:

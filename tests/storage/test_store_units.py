@@ -10,8 +10,6 @@ from storage.api import StaleSequence, Store, StoreError, Unavailable, UnitOfWor
 from storage.themes.people import UserRow
 from tests.storage.store_rows import action_row, ai_at, attempt, committed_scene
 
-# -- transactions
-
 
 async def test_questions_asked_side_by_side_get_each_their_own_answer(store: Store) -> None:
     scene = await committed_scene(store)

@@ -109,9 +109,7 @@ def rules_screen(card: RulesCard, language: str) -> Screen:
 
 def _rule_text(code: str, options: Options | None, language: str) -> str:
     """A part of the rule card (``rules.<game>.<part>``) as the house rules here have it.
-
-    ``rules_if.<game>.<part>.<option>.<value>`` takes its place where an option has that value.
-    """
+    ``rules_if.<game>.<part>.<option>.<value>`` takes its place where an option has that value."""
     for variant in codes(code.replace("rules.", "rules_if.", 1) + ".") if options else ():
         *_, name, value = variant.split(".")
         here = (options or {}).get(name)

@@ -170,10 +170,8 @@ _NAMES = {"name", "names", "player", "host"}
 
 
 def values(data: Mapping[str, object], language: str, game: str = "", columns: int = 0) -> dict[str, object]:
-    """The data of a notice as words: players by name, cards as cards, codes by their names.
-
-    ``play`` is added where ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button.
-    """
+    """The data of a notice as words: players by name, cards as cards, codes by their names. ``play`` is added where
+    ``cards`` come with a ``kind``; with ``columns`` it is made short enough for a button."""
     own = data.get("game", game)
     game = own if isinstance(own, str) else game
     words = {name: _word(name, value, language, game) for name, value in data.items()}

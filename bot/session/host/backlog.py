@@ -37,10 +37,8 @@ _RETRY: Final = 1.0  # Seconds until the memory is asked again that did not answ
 
 
 async def read_in_time(session: Session) -> list[Table]:
-    """Read what has not been read: a few tables at once, which are returned; of many each when it is needed, the rest later on.
-
-    Those that are returned are not shown yet. ``StoreError`` if the memory cannot be read.
-    """
+    """Read what has not been read: a few tables at once, which are returned; of many each when it is needed, the rest
+    later on. Those that are returned are not shown yet. ``StoreError`` if the memory cannot be read."""
     if len(session.unread) > session.settings.read_at_once:
         if session.unread.reader is None or session.unread.reader.done():
             session.unread.reader = session.tasks.start(_read_on(session))

@@ -2,8 +2,7 @@
 
 Every awaited seat has a clock of its own. It runs from the moment in which the question became theirs and stands still
 while the table is held (not shown yet after a restart) or while the process is not getting on. Times are seconds of
-``Uptime``, never those of the wall clock, which may jump.
-"""
+``Uptime``, never those of the wall clock, which may jump."""
 
 from __future__ import annotations
 
@@ -75,11 +74,9 @@ class Uptime:
 
 
 class Wall:
-    """The time of day, which somebody may set and which stands still in a machine that sleeps.
-
-    After it has gone otherwise than time itself nobody knows yet which of both was wrong. For a while it is ``doubted``: what
-    goes by the hour waits, and two times of day are possible.
-    """
+    """The time of day, which somebody may set and which stands still in a machine that sleeps. After it has gone
+    otherwise than time itself nobody knows yet which of both was wrong. For a while it is ``doubted``: what goes by the
+    hour waits, and two times of day are possible."""
 
     def __init__(self) -> None:
         self._shown: tuple[float, float] | None = None

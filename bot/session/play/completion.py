@@ -29,12 +29,10 @@ _RANKS = 15
 
 
 def completions(table: Table, person: Person, text: str, words: PlayWords) -> list[Completion]:
-    """Legal plays: first just the cards that were typed, then of each shape one before there are two of any, those suggested
-    first; empty unless it is the person's turn. ``words`` are those by which a play may be named in place of cards.
-
-    A text that begins with another verb of the game (``burn``, ``return`` …) is completed with what that verb may take; ``bid``
-    with every bid, its amount in place of a rank.
-    """
+    """Legal plays: first just the cards that were typed, then of each shape one before there are two of any, those
+    suggested first; empty unless it is the person's turn. ``words`` are those by which a play may be named in place of
+    cards. A text that begins with another verb of the game (``burn``, ``return`` …) is completed with what that verb
+    may take; ``bid`` with every bid, its amount in place of a rank."""
     book = table.book
     seat = book.seat_of(person.user)
     if seat is None or not book.playing or all(waited.seat != seat for waited in book.awaited):

@@ -14,9 +14,6 @@ def told(person: VirtualUser, words: str) -> int:
     return sum(words in message.text for message in person.inbox)
 
 
-# -- less is shown
-
-
 async def test_without_attach_files_a_round_ends_in_words_and_the_next_begins(place: Place) -> None:
     place.channel.denies("attach_files")
     end = end_of_round()
@@ -83,9 +80,6 @@ async def test_a_channel_that_may_not_be_seen_is_gone(place: Place) -> None:
     place.delivery.show_table(place.round(3))
     await place.done()
     assert place.report.of(Gone) == [Gone(place.chat)]
-
-
-# -- the whole house
 
 
 async def test_new_says_by_name_what_is_missing_and_opens_nothing(sim: DiscordSim, tmp_path: Path) -> None:

@@ -58,9 +58,6 @@ def boards(sim: TelegramSim, group: Group) -> list[Message]:
     return [message for message in sim.messages(group) if "#12" in message.text]
 
 
-# -- permissions
-
-
 async def test_where_no_photos_may_be_sent_the_result_is_told_in_words_and_the_manager_hears_why(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
 ) -> None:
@@ -212,9 +209,6 @@ async def test_a_table_whose_topic_is_closed_goes_on_in_the_group_and_with_that_
         await sim.wait_for(lambda: any("🀄" in m.text and m.button("Invite a friend") for m in ann.inbox))
 
 
-# -- limits
-
-
 async def test_an_hours_pause_in_one_group_holds_up_no_hand_and_no_other_group(
     sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
 ) -> None:
@@ -242,9 +236,6 @@ async def test_a_table_that_may_not_be_edited_for_an_hour_is_posted_anew(
     assert len(sim.called("editMessageText", group)) == 1, "nothing is asked for again meanwhile"
 
 
-# -- panels of the day before yesterday
-
-
 async def test_a_panel_too_old_to_be_deleted_loses_its_buttons_and_a_press_on_it_is_told_what_to_do(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:
@@ -266,9 +257,6 @@ def said_over() -> Any:
     from .stage import said
 
     return said("stale_decision")
-
-
-# -- what scrolls away
 
 
 def ref(message: Message) -> str:

@@ -20,14 +20,9 @@ __all__ = ["PHONE", "Person", "chromium_path", "expect", "in_browser", "open_bro
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 _FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 _LOOK: Final = 2_000  # Milliseconds of one look at the page
 

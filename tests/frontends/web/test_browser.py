@@ -154,9 +154,6 @@ async def _fits(page: Page) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-# -- a game with levels, wild cards and tributes
-
-
 async def _sit_down_to_guandan(person: Person) -> None:
     await person.page.locator("text=Guandan").first.tap()
     await person.play_now()

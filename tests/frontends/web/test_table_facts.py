@@ -34,14 +34,11 @@ async def test_a_result_names_the_sides_with_the_winners_first(house: House) -> 
 @pytest.mark.parametrize(
     ("game", "verb", "kind", "impact"),
     [
-        ("doudizhu", "play", "rocket", "rocket"),
-        ("doudizhu", "play", "chain", ""),
-        ("guandan", "play", "straight_flush", "bomb"),
-        ("guandan", "play", "joker_bomb", "rocket"),
-        ("gouji", "burn", "gouji", "bomb"),
-        ("gouji", "play", "gouji", ""),
+        ("doudizhu", "play", "rocket", "rocket"), ("doudizhu", "play", "chain", ""),
+        ("guandan", "play", "straight_flush", "bomb"), ("guandan", "play", "joker_bomb", "rocket"),
+        ("gouji", "burn", "gouji", "bomb"), ("gouji", "play", "gouji", ""),
     ],
-)
+)  # fmt: skip
 def test_bombs_and_rockets_are_told_as_such(game: str, verb: str, kind: str, impact: str) -> None:
     act = Act(0, verb, (make_card(12, 0),), kind, "")
     assert presentation_of(game).impact(act) == impact

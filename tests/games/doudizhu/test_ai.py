@@ -44,9 +44,6 @@ def choice(view: View, level: str = "normal") -> str:
     return "".join(card_text(card)[0] for card in action.cards) if isinstance(action, Play) else "pass"
 
 
-# -- by the rules -------------------------------------------------------------------------------------------
-
-
 def test_a_view_is_understood_in_full() -> None:
     view = position("33445566778899x", "TTTJJQ", "KKAA22", steps=((0, "33445566"), (1, "")))
     seen = situation(view)
@@ -54,9 +51,6 @@ def test_a_view_is_understood_in_full() -> None:
     assert seen.standing == readings(counts("33445566"), RULES)[0]
     assert seen.hand == counts("KKAA22")
     assert seen.hand + seen.unseen + counts("33445566") == pack(full_pack())
-
-
-# -- sense --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", ["normal", "strong"])
@@ -96,12 +90,6 @@ def test_stops_a_landlord_with_one_card_left() -> None:
     assert choice(view) == "A"
 
 
-# -- estimates ----------------------------------------------------------------------------------------------
-
-
-# -- bidding ------------------------------------------------------------------------------------------------
-
-
 def test_bids_high_on_a_strong_hand_and_passes_on_a_weak_one() -> None:
     assert call(counts("3334445556662222xX"[:17]), 0) == 3
     assert call(counts("3456789TJQKA2222X"), 2) == 3
@@ -132,9 +120,6 @@ def test_tables_of_three_are_not_thrown_in_for_ever() -> None:
     assert all(number > 5 for number in stakes[1:])  # most hands that are worth a bid are worth the highest
 
 
-# -- suggestions --------------------------------------------------------------------------------------------
-
-
 def test_suggests_the_least_that_beats_and_breaks_nothing() -> None:
     standing = readings(counts("6"), RULES)[0]
     assert suggested_plays(counts("579TJQK2"), standing, RULES)[0] == counts("7")
@@ -162,8 +147,6 @@ def test_suggestions_are_few_legal_and_there_if_anything_beats() -> None:
             assert all(best_reading(play, to_beat, RULES) for play in plays)
             assert bool(plays) == any(True for _ in legal_plays(held, to_beat, RULES))
 
-
-# -- strength, on few rounds and with a wide margin ---------------------------------------------------------
 
 DEALS = 80 if ALL else 36
 

@@ -80,9 +80,6 @@ small_hands = st.one_of(hands(most=8), few_ranks.flatmap(lambda ranks: hands(mos
 some_rules = st.sampled_from(ALL_RULES)
 
 
-# -- the sheet's own figures --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("shuttles", "expected"), [(True, 41_300), (False, 27_845)])
 def test_so_many_combinations_of_up_to_twenty_cards_exist(shuttles: bool, expected: int) -> None:
     plays = [play for play in legal_plays(pack(PACK), None, ComboRules(shuttles=shuttles)) if size_of(play) <= 20]
@@ -108,9 +105,6 @@ def test_so_many_plays_are_legal(hand: str, standing: tuple[str, str, int] | Non
     to_beat = None if standing is None else reading(*standing)
     assert len(legal(hand, to_beat, RULES)) == expected
     assert len(list(legal_plays(counts(hand), to_beat, RULES))) == expected
-
-
-# -- against the oracle -------------------------------------------------------------------------------------
 
 
 @given(small_hands, some_rules)
@@ -169,9 +163,6 @@ def test_every_listed_play_of_a_full_hand_is_accepted(cards: set[Card], rules: C
         assert set(chosen) <= cards
 
 
-# -- the two readings of airplanes --------------------------------------------------------------------------
-
-
 def test_four_consecutive_trios_are_an_airplane_when_led() -> None:
     cards = counts("333444555666")
     assert readings(cards, RULES) == (
@@ -195,9 +186,6 @@ def test_a_reading_can_be_asked_for() -> None:
     assert best_reading(cards, None, RULES, Kind.AIRPLANE_SMALL) == reading("airplane_small", "6", 12)
     assert best_reading(cards, None, RULES, Kind.SHUTTLE) is None
     assert best_reading(cards, reading("airplane", "5", 12), RULES, Kind.AIRPLANE_SMALL) is None
-
-
-# -- laws of beating ----------------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -224,9 +212,6 @@ def test_only_the_rocket_is_never_beaten(one: Reading) -> None:
     rocket = reading("rocket", "X", 2)
     assert beats(rocket, one) == (one != rocket)
     assert not beats(one, rocket)
-
-
-# -- cards and counts ---------------------------------------------------------------------------------------
 
 
 @given(st.sets(st.sampled_from(PACK), min_size=1, max_size=20), st.randoms(use_true_random=False))

@@ -18,18 +18,11 @@ from tests.games.doudizhu.oracle_engine import DECK, KINDS, RANKS, Meaning, Orac
 from tests.seeds import seeds
 
 VALUES: dict[str, list[Any]] = {
-    "first_bidder": ["random", "three_of_hearts", "winner"],
-    "bidding": ["once", "until_passed"],
-    "all_pass": ["redeal", "force"],
-    "scoring": ["stake", "cards_left"],
-    "share": ["equal", "winner"],
-    "spring": [1, 2, 3],
-    "joker_kickers": ["none", "one", "both"],
-    "equal_kickers": [True, False],
-    "shuttles": [True, False],
-    "deals": [0, 1, 2, 3],
-    "target": [0, 1, 6, 20],
-}
+    "first_bidder": ["random", "three_of_hearts", "winner"], "bidding": ["once", "until_passed"],
+    "all_pass": ["redeal", "force"], "scoring": ["stake", "cards_left"], "share": ["equal", "winner"],
+    "spring": [1, 2, 3], "joker_kickers": ["none", "one", "both"], "equal_kickers": [True, False],
+    "shuttles": [True, False], "deals": [0, 1, 2, 3], "target": [0, 1, 6, 20],
+}  # fmt: skip
 
 
 def random_options(rng: Random) -> dict[str, Any]:

@@ -60,20 +60,14 @@ def refusal(state: State, step: str) -> tuple[str, str]:
 BIDDING: dict[str, Any] = {"stock": "Qs Ks As", "phase": "bid"}
 
 
-# --- refusals --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("step", "code", "rule"),
     [
-        ("1: bid 1", "not_your_turn", "DZ-44"),
-        ("0: bid 4", "bid_range", "DZ-31"),
-        ("0: bid -1", "bid_range", "DZ-31"),
-        ("0: play 3", "wrong_verb", "DZ-31"),
-        ("0: tribute 3", "wrong_verb", "DZ-44"),
-        ("1: play 9", "not_your_turn", "DZ-44"),
+        ("1: bid 1", "not_your_turn", "DZ-44"), ("0: bid 4", "bid_range", "DZ-31"),
+        ("0: bid -1", "bid_range", "DZ-31"), ("0: play 3", "wrong_verb", "DZ-31"),
+        ("0: tribute 3", "wrong_verb", "DZ-44"), ("1: play 9", "not_your_turn", "DZ-44"),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_in_the_bidding_names_its_rule(step: str, code: str, rule: str) -> None:
     assert refusal(table("3 4", "5 6", "7 8", **BIDDING), step) == (code, rule)
 
@@ -89,18 +83,13 @@ def test_a_bid_that_is_not_higher_says_what_would_be() -> None:
 @each(
     ("step", "code", "rule"),
     [
-        ("2: play 7", "not_your_turn", "DZ-44"),
-        ("2: play K", "not_your_turn", "DZ-44"),
-        ("1: bid 1", "wrong_verb", "DZ-44"),
-        ("1: play K", "not_in_hand", "DZ-40"),
-        ("1: play", "no_cards", "DZ-40"),
-        ("1: play 5 6", "no_combination", "DZ-10"),
-        ("1: play 5", "does_not_beat", "DZ-20"),
-        ("1: play 6 6 as trio", "no_such_reading", "DZ-18"),
-        ("1: play 6 6 as dance", "no_such_reading", "DZ-18"),
-        ("1: dance", "wrong_verb", "DZ-44"),
+        ("2: play 7", "not_your_turn", "DZ-44"), ("2: play K", "not_your_turn", "DZ-44"),
+        ("1: bid 1", "wrong_verb", "DZ-44"), ("1: play K", "not_in_hand", "DZ-40"),
+        ("1: play", "no_cards", "DZ-40"), ("1: play 5 6", "no_combination", "DZ-10"),
+        ("1: play 5", "does_not_beat", "DZ-20"), ("1: play 6 6 as trio", "no_such_reading", "DZ-18"),
+        ("1: play 6 6 as dance", "no_such_reading", "DZ-18"), ("1: dance", "wrong_verb", "DZ-44"),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_in_the_play_names_its_rule(step: str, code: str, rule: str) -> None:
     state = after(table("3 4 4", "5 6 6", "7 8 9"), "0: play 4 4")
     assert refusal(state, step) == (code, rule)
@@ -127,9 +116,6 @@ def test_a_refusal_names_no_card_but_those_of_the_actor() -> None:
             - set(text.split())
             - {"5", "6"}
         )
-
-
-# --- what is heard ---------------------------------------------------------------------------------------------------
 
 
 def test_the_kitty_is_told_to_all_when_there_is_a_landlord() -> None:
@@ -166,9 +152,6 @@ def test_a_void_deal_is_told_without_the_hands() -> None:
     events = heard(state, "2: pass")
     assert events[-1] == Voided(audience=EVERYONE, why="all_passed")
     assert not any(isinstance(event, HandShown | PileShown) for event in events)
-
-
-# --- what is seen ----------------------------------------------------------------------------------------------------
 
 
 def test_the_kitty_lies_face_down_in_the_bidding() -> None:
@@ -217,9 +200,6 @@ def test_a_seat_is_told_why_it_is_awaited() -> None:
     assert [(awaited.why, awaited.autopass) for awaited in GAME.awaited(state)] == [("lead", False)]
     state = after(state, "0: play 3")
     assert [(awaited.why, awaited.autopass) for awaited in GAME.awaited(state)] == [("follow", True)]
-
-
-# --- what is offered -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -279,9 +259,6 @@ def test_naming_a_bid_of_nought_is_a_pass() -> None:
 def test_no_pass_is_left_to_the_table_to_prove() -> None:
     state = after(table("3 3 4", "5 6", "7 8"), "0: play 3 3")
     assert not GAME.provable_pass(state, 1)
-
-
-# --- deals and options -----------------------------------------------------------------------------------------------
 
 
 def test_cards_are_dealt_one_by_one_and_the_last_three_are_the_kitty() -> None:

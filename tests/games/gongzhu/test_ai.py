@@ -172,14 +172,11 @@ def test_the_last_point_before_the_match_is_lost_counts_most() -> None:
 @pytest.mark.parametrize(
     ("options", "scores", "counts"),
     [
-        ({}, [0, 0, 0, -979], 0),
-        ({}, [0, 0, 0, -985], -300),
-        ({}, [-990, 0, -5, 30], 300),
-        ({}, [-990, 0, 50, 0], 0),
-        ({"teams": True}, [0, -985, 0, 0], -300),
+        ({}, [0, 0, 0, -979], 0), ({}, [0, 0, 0, -985], -300), ({}, [-990, 0, -5, 30], 300),
+        ({}, [-990, 0, 50, 0], 0), ({"teams": True}, [0, -985, 0, 0], -300),
         ({"plus_1000": "ends"}, [990, 0, 0, -10], -300),
     ],
-)
+)  # fmt: skip
 def test_the_end_of_the_match_counts_for_normal_and_strong(options: Any, scores: list[Json], counts: int) -> None:
     """Seat 3 gets 20 points less in the round than two others, as much as seat 0 gains or loses; the match may end with them."""
     complete = GAME.option_set.complete(options)

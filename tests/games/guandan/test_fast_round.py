@@ -15,13 +15,9 @@ from games.guandan.fast_round import PASS, FastRound
 from games.guandan.options import house_rules
 
 OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"play_out": True},
-    {"wind": "next"},
-    {"play_out": True, "wind": "next", "flush_over": 4},
-    {"flush_over": 6, "joker_full_house": False},
-    {"wild_with_jokers": True},
-]
+    {}, {"play_out": True}, {"wind": "next"}, {"play_out": True, "wind": "next", "flush_over": 4},
+    {"flush_over": 6, "joker_full_house": False}, {"wild_with_jokers": True},
+]  # fmt: skip
 LEVELS = "23456789TJQKA"
 
 

@@ -64,9 +64,6 @@ def test_who_gets_points_is_told_so_that_the_sums_are_right() -> None:
         assert won == GAME.facts(step.state)["points"]
 
 
-# --- who leads ----------------------------------------------------------------------------------------------------
-
-
 def over(options: Options, carry: Carry, leader: int) -> Carry:
     """What a tiny round leaves behind that this seat led."""
     deal = Deal(cards_of(("AA9", "3455", "22KK", "3467", "47", "3489")), keys={"leader": leader})

@@ -19,8 +19,6 @@ from storage.themes.ratings import RatingRow
 from tests.memory import MemoryStore
 from tests.session.world import World, code
 
-# -- how long a table waits
-
 
 async def test_a_table_of_a_group_says_until_when_it_waits_and_keeps_that_over_a_restart(world: World) -> None:
     await world.do("ann", c.NewTable("doudizhu"))
@@ -116,9 +114,6 @@ async def test_a_table_waits_without_an_end_if_that_is_wanted_and_always_in_priv
     await world.advance(3 * LOBBY_SECONDS)
     assert not any(world.chat.table(number).table.parked for number in (1, 2, 3))
     assert code(await world.do("eve", c.Extend(3), private=True, home=home)) == "extend_nobody"
-
-
-# -- seats
 
 
 def seated(world: World, number: int = 1) -> list[str]:

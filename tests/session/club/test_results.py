@@ -83,15 +83,11 @@ async def test_a_finished_round_can_be_replayed_by_its_players_and_its_group_onl
 @pytest.mark.parametrize(
     ("won", "expected"),
     [
-        ((), (0, 0, 0)),
-        ((False, True, True), (2, 2, 1)),
-        ((True, False), (-1, 1, 1)),
-        ((True, True, False, False, False, True), (1, 2, 3)),
-        ((None, None), (0, 0, 0)),
-        ((False, None, False), (-1, 0, 1)),
-        ((True, None), (0, 1, 0)),
+        ((), (0, 0, 0)), ((False, True, True), (2, 2, 1)), ((True, False), (-1, 1, 1)),
+        ((True, True, False, False, False, True), (1, 2, 3)), ((None, None), (0, 0, 0)),
+        ((False, None, False), (-1, 0, 1)), ((True, None), (0, 1, 0)),
     ],
-)
+)  # fmt: skip
 def test_streaks_are_read_from_the_oldest_round_on(
     won: tuple[bool | None, ...], expected: tuple[int, int, int]
 ) -> None:

@@ -54,14 +54,9 @@ async def test_languages_and_preferences_survive(world: World) -> None:
     shown = await world.do("ann", c.Prefer(), private=True)
     assert shown.language == "zh"
     chosen = {
-        "reminders": "on",
-        "alerts": "off",
-        "global": "off",
-        "pictures": "dark",
-        "language": "zh",
-        "never": "-",
+        "reminders": "on", "alerts": "off", "global": "off", "pictures": "dark", "language": "zh", "never": "-",
         "hand": "last",
-    }
+    }  # fmt: skip
     chosen |= dict.fromkeys(("quiet", "digest", "zone"), "-")
     assert shown.body == Notice("prefer_shown", chosen)
     assert code(await world.do("ann", c.Prefer("alerts", "loud"), private=True)) == "prefer_value"

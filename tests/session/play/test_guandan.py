@@ -234,9 +234,6 @@ async def test_another_reading_of_the_picked_cards_is_one_button_away(world: Wor
     assert (standing.kind, standing.rank) == (other.kind, other.rank)
 
 
-# -- matches that last
-
-
 async def test_a_match_over_three_restarts_keeps_levels_tries_and_places(world: World) -> None:
     number = await world.dealt(*NAMES, game="guandan", clock="0", rounds="4")
     carries = []
@@ -268,9 +265,6 @@ async def test_next_week_the_parked_match_goes_on_with_deal_where_it_was(store: 
     await world.do("bob", c.DealCards(number))
     assert world.book(number).row.round == 2
     assert world.chat.table(number).view.facts["levels"] == carry["levels"]  # type: ignore[union-attr]
-
-
-# -- somebody is missing
 
 
 async def between(world: World) -> int:

@@ -41,9 +41,6 @@ def shown(world: World) -> int:
     return len(world.chat.tables)
 
 
-# -- a home that is lost
-
-
 async def test_a_table_whose_home_is_gone_goes_on_in_private_at_once_and_everybody_is_told_once(world: World) -> None:
     number = await lost(world, *NAMES)
     public = shown(world)
@@ -155,9 +152,6 @@ async def test_where_nobody_can_be_shown_a_hand_and_where_nothing_is_on_a_lost_t
     assert len(world.chat.told) == told
 
 
-# -- put aside
-
-
 async def test_hand_and_table_know_what_was_put_aside(world: World) -> None:
     number = await aside(world, *NAMES)
     world = await world.restarted()
@@ -196,9 +190,6 @@ async def test_no_table_is_opened_or_taken_up_where_it_could_not_be_shown(world:
     number = await aside(world, *NAMES)
     assert code(await world.do("ann", c.DealCards(number), lacking=closed)) == "cannot_write_here"
     assert number not in world.manager.session.tables
-
-
-# -- what is missing
 
 
 async def test_the_host_is_told_once_what_is_missing(world: World) -> None:

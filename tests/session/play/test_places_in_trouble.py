@@ -35,9 +35,6 @@ def through(world: World, name: str) -> c.ChatRef:
     return next(f for f in world.frontends if any(h.user.external == name for h in f.hands)).hand(name).place.chat
 
 
-# -- gone and back
-
-
 async def test_a_place_that_was_taken_away_comes_back_with_its_people(world: World) -> None:
     number = await brought(world)
     await world.do("ann", c.FillAi(number))
@@ -89,9 +86,6 @@ async def test_a_home_that_moves_stays_the_home_and_the_guests_notice_nothing(wo
     assert {shown(world, chat).play.result is None for chat in (new, GUEST)} == {False}
 
 
-# -- several tables in one place, and who only looks on
-
-
 async def test_where_two_tables_are_shown_commands_ask_which(world: World) -> None:
     await brought(world)
     await world.do("bob", c.NewTable("doudizhu", fresh=True))
@@ -136,9 +130,6 @@ async def test_a_place_in_which_nobody_sits_is_kept_current_in_its_language(worl
     assert len(world.frontends[1].tables) - seen == 5
     assert shown(world, GUEST).version == shown(world, GROUP).version
     assert not any(update.ping for update in world.frontends[1].tables), "nobody there is called"
-
-
-# -- over days
 
 
 async def test_a_slow_table_is_posted_anew_in_every_place_before_its_message_is_too_old(world: World) -> None:

@@ -29,8 +29,6 @@ _RULE = re.compile(r"[A-Z]{2}-[0-9]")
 
 Moment = Callable[[World], Awaitable[None]]
 
-# -- moments at a table
-
 
 async def nothing(world: World) -> None:
     """An empty group."""
@@ -81,9 +79,6 @@ async def closed(world: World) -> None:
     """The table is gone for good."""
     await over(world)
     await world.end("ann", 1)
-
-
-# -- who, and what they say
 
 
 def turn(world: World) -> str:
@@ -273,9 +268,6 @@ async def is_answered(world: World, slip: Slip, language: str) -> None:
     assert ("rule" in reply.body.data) is slip.code.startswith("refusal.")
     assert len(render.toast(reply.body, language)) <= 190
     assert state_of(world) == before
-
-
-# -- buttons
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

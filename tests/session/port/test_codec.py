@@ -139,17 +139,12 @@ def test_commands_are_understood_as_typed(line: str, expected: Command) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("/join two", "unreadable_command"),
-        ("/join 0", "unreadable_command"),
-        ("/ai 0", "unreadable_command"),
-        ("/leave now", "unreadable_command"),
-        ("/new doudizhu standard more", "unreadable_command"),
-        ("/new doudizhu deals=", "unreadable_command"),
-        ("/new gandengyan players=many", "unreadable_command"),
-        ("/dance", "unknown_command"),
-        ("/", "unknown_command"),
+        ("/join two", "unreadable_command"), ("/join 0", "unreadable_command"), ("/ai 0", "unreadable_command"),
+        ("/leave now", "unreadable_command"), ("/new doudizhu standard more", "unreadable_command"),
+        ("/new doudizhu deals=", "unreadable_command"), ("/new gandengyan players=many", "unreadable_command"),
+        ("/dance", "unknown_command"), ("/", "unknown_command"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_read_is_answered_with_an_example_that_can(line: str, expected: str) -> None:
     read = read_line(line)
     assert isinstance(read, Notice)

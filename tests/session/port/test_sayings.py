@@ -102,9 +102,6 @@ async def test_do_completes_the_verbs_of_this_game_and_moment(world: World) -> N
     assert Verbs("doudizhu", ("pass", "bid"), "bid") in bidding
 
 
-# -- choices that are kept
-
-
 async def test_a_preset_without_a_game_offers_the_games_that_have_it_and_is_kept(world: World) -> None:
     reply = await world.do("ann", c.NewTable(preset="partners", options={"clock": "60"}))
     assert isinstance(reply.body, Lobby)
@@ -127,9 +124,6 @@ async def test_with_two_tables_something_too_long_for_a_button_is_asked_for_agai
     assert [entry.command for entry in reply.entries] == [c.MyHand(1), c.MyHand(2)]
     assert all(fits(entry.command) for entry in reply.entries)
     await world.shown(PrivateUpdate, name, c.MyHand(2), private=True)
-
-
-# -- the rule behind a refusal
 
 
 async def test_a_refusal_offers_the_part_of_the_rules_that_explains_it(world: World) -> None:

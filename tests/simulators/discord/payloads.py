@@ -62,18 +62,10 @@ def application(world: World) -> JSON:
 
 def member(world: World, guild: Guild, account: Account, *, permissions: bool = False) -> JSON:
     body: JSON = {
-        "user": user(account),
-        "nick": None,
-        "avatar": None,
-        "roles": [],
-        "joined_at": timestamp(world, 0.0),
-        "premium_since": None,
-        "deaf": False,
-        "mute": False,
-        "pending": False,
-        "flags": 0,
+        "user": user(account), "nick": None, "avatar": None, "roles": [], "joined_at": timestamp(world, 0.0),
+        "premium_since": None, "deaf": False, "mute": False, "pending": False, "flags": 0,
         "communication_disabled_until": None,
-    }
+    }  # fmt: skip
     if permissions:
         body["permissions"] = str(guild.members[account.id])
     return body
@@ -87,20 +79,10 @@ def channel(world: World, item: Channel) -> JSON:
         recipient = world.accounts[item.recipient_id or 0]
         return {"id": str(item.id), "type": 1, "last_message_id": None, "recipients": [user(recipient)]}
     return {
-        "id": str(item.id),
-        "type": 0,
-        "guild_id": str(item.guild_id),
-        "name": item.name,
-        "position": 0,
-        "permission_overwrites": _overwrites(item),
-        "nsfw": False,
-        "topic": None,
-        "rate_limit_per_user": 0,
-        "parent_id": None,
-        "last_message_id": None,
-        "flags": 0,
-        "permissions": str(ORDINARY_PERMISSIONS),
-    }
+        "id": str(item.id), "type": 0, "guild_id": str(item.guild_id), "name": item.name, "position": 0,
+        "permission_overwrites": _overwrites(item), "nsfw": False, "topic": None, "rate_limit_per_user": 0,
+        "parent_id": None, "last_message_id": None, "flags": 0, "permissions": str(ORDINARY_PERMISSIONS),
+    }  # fmt: skip
 
 
 def _overwrites(item: Channel) -> list[JSON]:

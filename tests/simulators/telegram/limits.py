@@ -136,11 +136,9 @@ def check_language(code: str) -> None:
 
 
 class Rates:
-    """The published rates: about 1 message/s in a chat with small bursts, 20/min in a group, 30/s in all.
-
-    `pace` is a factor on all of them (2.0: twice as many), `burst` how many messages a rested chat takes at once.
-    Edits count like new messages. Refused calls do not count.
-    """
+    """The published rates: about 1 message/s in a chat with small bursts, 20/min in a group, 30/s in all. `pace` is a
+    factor on all of them (2.0: twice as many), `burst` how many messages a rested chat takes at once. Edits count like
+    new messages. Refused calls do not count."""
 
     def __init__(self, pace: float, burst: int = 3, clock: Callable[[], float] = time.monotonic) -> None:
         self.pace = pace

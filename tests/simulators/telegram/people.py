@@ -182,11 +182,9 @@ class Person:
         return message
 
     async def press(self, message: Message, wanted: str | Button) -> CallbackAnswer:
-        """Press a button (label, part of a label, exact data, or the button itself) and wait for what pops up.
-
-        A button with a deep link to the bot opens the private chat and presses Start.
-        `message.frozen()` taken earlier presses what was on the screen then.
-        """
+        """Press a button (label, part of a label, exact data, or the button itself) and wait for what pops up. A button
+        with a deep link to the bot opens the private chat and presses Start. `message.frozen()` taken earlier presses
+        what was on the screen then."""
         button = wanted if isinstance(wanted, Button) else message.button(wanted)
         assert button is not None, f"{self.name} finds no button {wanted!r} on {message!r}"
         if button.url is not None:

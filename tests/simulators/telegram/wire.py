@@ -24,15 +24,10 @@ def checked(type_name: str, value: dict[str, Any]) -> dict[str, Any]:
 def bot_json(sim: "TelegramSim") -> dict[str, Any]:
     """The bot as a User, with the fields that only getMe has."""
     return {
-        "id": sim.bot_id,
-        "is_bot": True,
-        "first_name": "Paiju",
-        "username": sim.username,
-        "can_join_groups": True,
-        "can_read_all_group_messages": not sim.privacy_mode,
-        "supports_inline_queries": sim.inline_mode,
+        "id": sim.bot_id, "is_bot": True, "first_name": "Paiju", "username": sim.username, "can_join_groups": True,
+        "can_read_all_group_messages": not sim.privacy_mode, "supports_inline_queries": sim.inline_mode,
         "has_main_web_app": False,
-    }
+    }  # fmt: skip
 
 
 def person_json(person: "Person") -> dict[str, Any]:

@@ -24,8 +24,7 @@ __all__ = ["CardEmojis"]
 _log = structlog.get_logger(__name__)
 
 _TIMEOUT: Final = 15.0
-_LONGEST: Final = 600.0
-"""Seconds for one call, and the most that Discord may ask us to wait between two."""
+_LONGEST: Final = 600.0  # Seconds for one call, and the most that Discord may ask us to wait between two
 
 
 def _named(card: Card) -> str:

@@ -1,9 +1,8 @@
 """Tables in chats where the bot is no member (inline mode): who types its name there chooses from what it offers.
 
-What is chosen stands there as the person's own message. What it does is its id among the results and on its button, so that the
-table comes with the choice, or with the first press where nobody tells of choices. From then on the message is a chat for itself
-(``INLINE``), which shows the table by being edited.
-"""
+What is chosen stands there as the person's own message. What it does is its id among the results and on its button, so
+that the table comes with the choice, or with the first press where nobody tells of choices. From then on the message is
+a chat for itself (``INLINE``), which shows the table by being edited."""
 
 from __future__ import annotations
 

@@ -110,9 +110,7 @@ class _UnderWay:
 
 class Intake:
     """Takes raw updates in, so that each has its effect once and those of one person have it in their order.
-
-    ``carrier``: brings those on that concern a table of another worker; ``None`` where there are no others.
-    """
+    ``carrier``: brings those on that concern a table of another worker; ``None`` where there are no others."""
 
     def __init__(
         self, bot: Bot, incoming: UpdateHandler, clock: Clock, meter: Meter, carrier: Carrier | None = None
@@ -133,9 +131,8 @@ class Intake:
 
         The result becomes ``True`` once the update's effect is stored, or if it has none, and ``False`` if it was left
         alone because the program stops. ``kept``: the platform has kept it while nobody listened; however many of these
-        one person has sent, they were not too fast. ``carried``: another worker heard it and brought it here, since the table
-        is ours; where it is not, the result is ``Elsewhere``, and nobody is told anything.
-        """
+        one person has sent, they were not too fast. ``carried``: another worker heard it and brought it here, since the
+        table is ours; where it is not, the result is ``Elsewhere``, and nobody is told anything."""
         number = raw.get("update_id") if isinstance(raw, Mapping) else None
         if not isinstance(raw, Mapping) or not isinstance(number, int) or isinstance(number, bool):
             self._meter.count("unreadable")
@@ -171,8 +168,7 @@ class Intake:
 
     def unfinished(self, since: float | None = None) -> list[int]:
         """Return the numbers of updates that are not handled yet; with ``since`` only of those taken in before that
-        moment.
-        """
+        moment."""
         return [number for number, one in self._under_way.items() if since is None or one.since < since]
 
     def stop(self) -> None:
@@ -316,9 +312,8 @@ _REFUSALS: Final = tuple(_ADVICE)
 
 
 class UpdateSource:
-    """Repeats the step that brings updates, until cancelled. A step that fails is repeated after growing pauses; meanwhile
-    ``up`` is not set, and the log says once what is the matter and what the host can do.
-    """
+    """Repeats the step that brings updates, until cancelled. A step that fails is repeated after growing pauses;
+    meanwhile ``up`` is not set, and the log says once what is the matter and what the host can do."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -381,9 +376,7 @@ class UpdateSource:
 
 class Polling:
     """Fetches updates. The offset that the platform is told is the lowest number whose update is not handled yet.
-
-    ``leases``: only who holds ``POLLING`` fetches; another worker begins when that ends.
-    """
+    ``leases``: only who holds ``POLLING`` fetches; another worker begins when that ends."""
 
     def __init__(self, bot: RawBot, intake: Intake, clock: Clock, leases: Leases) -> None:
         self._leases = leases
@@ -467,8 +460,7 @@ class Polling:
 
     def _leave_behind(self) -> None:
         """Stop counting updates that take very long against those that may be unconfirmed: Telegram hides everything
-        that comes after a hundred of them. They are still carried out.
-        """
+        that comes after a hundred of them. They are still carried out."""
         late = self._intake.unfinished(self._clock.monotonic() - STUCK_SECONDS)
         if late and len(late) <= AT_ONCE and not self._stuck.issuperset(late):
             _log.warning("telegram.update.slow", updates=len(late))

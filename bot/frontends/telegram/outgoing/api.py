@@ -1,8 +1,7 @@
 """The Bot API: the library's bot on a client of our own, what a call may come to, how fast calls may be made.
 
-To build the library's objects for each message and each answer costs several times the call itself, and its own HTTP client
-three times what aiohttp does. Messages of errors name their class alone: addresses hold the bot's token.
-"""
+To build the library's objects for each message and each answer costs several times the call itself, and its own HTTP
+client three times what aiohttp does. Messages of errors name their class alone: addresses hold the bot's token."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The verbs of delivery on Telegram, and what is sent besides what all platforms have: sentences and cards of text, menus,
-pictures, files.
+"""The verbs of delivery on Telegram, and what is sent besides what all platforms have: sentences and cards of text,
+menus, pictures, files.
 
-What of the latter is refused or in doubt is let go: said twice is worse than a lost remark, and the text says all that a picture
-shows.
-"""
+What of the latter is refused or in doubt is let go: said twice is worse than a lost remark, and the text says all that
+a picture shows."""
 
 from __future__ import annotations
 
@@ -197,11 +196,9 @@ class DocumentPost(Sending):
 
 
 class Sender(Messenger):
-    """Sends to Telegram. Everything in it can be lost in a restart without harm.
-
-    ``doubt_seconds``: pause before something is posted again of which nobody knows whether it arrived: a player who cannot see
-    the table is worse off than one who sees it twice.
-    """
+    """Sends to Telegram. Everything in it can be lost in a restart without harm. ``doubt_seconds``: pause before
+    something is posted again of which nobody knows whether it arrived: a player who cannot see the table is worse off
+    than one who sees it twice."""
 
     def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience, wire: Wire) -> None:
         super().__init__(outbox, clock)

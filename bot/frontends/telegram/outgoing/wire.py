@@ -91,11 +91,9 @@ class Scroll:
             self._posted.popitem(last=False)
 
     def scrolled(self, shown: Shown) -> bool:
-        """Tell whether a message is known to have scrolled away.
-
-        In a supergroup ids count its messages, those included that the bot does not get to see; everywhere else they
-        count the messages of all chats of the bot, and only what was heard of can be counted.
-        """
+        """Tell whether a message is known to have scrolled away. In a supergroup ids count its messages, those included
+        that the bot does not get to see; everywhere else they count the messages of all chats of the bot, and only what
+        was heard of can be counted."""
         chat, message = shown.message
         if _is_supergroup(chat):
             return self._newest.get(chat, 0) - message >= SCROLLED
@@ -110,9 +108,8 @@ class Scroll:
         return max(age, shown.edits * EDIT_SECONDS) >= self._posted.get(shown.message, _Posted()).patience
 
     def _patience(self, message: MessageId, before: MessageId | None) -> float:
-        """Return after how many seconds a new message is to be renewed: ids of a supergroup tell how much was said since the one
-        before.
-        """
+        """Return after how many seconds a new message is to be renewed: ids of a supergroup tell how much was said
+        since the one before."""
         known = PATIENCE if before is None else self._posted.get(before, _Posted()).patience
         if before is None or before.chat != message.chat or not _is_supergroup(before.chat):
             return known
@@ -126,11 +123,9 @@ def _is_supergroup(chat: int) -> bool:
 
 
 class Patience:
-    """Limits how often one person may make the bot speak in a group: a few times at once, then now and then.
-
-    A group takes 20 messages a minute; what somebody types there for fun must not keep the table waiting for its turn.
-    ``factor`` as for ``Pace``.
-    """
+    """Limits how often one person may make the bot speak in a group: a few times at once, then now and then. A group
+    takes 20 messages a minute; what somebody types there for fun must not keep the table waiting for its turn.
+    ``factor`` as for ``Pace``."""
 
     def __init__(self, factor: float = 1.0) -> None:
         self._seconds = ANSWER_SECONDS / factor

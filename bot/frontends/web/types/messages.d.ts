@@ -627,7 +627,7 @@ declare namespace Wire {
     | { t: "back"; table?: number }
     | { t: "ban"; name?: string; who?: string; seat?: number }
     | { t: "clear"; table: number; decision: string }
-    | { t: "deal"; table?: number }
+    | { t: "deal"; table?: number; fill?: boolean }
     | { t: "defaults"; game?: string; preset?: string; clear?: boolean }
     | { t: "do"; verb: string; cards?: string; table?: number }
     | { t: "end"; table?: number; sure?: string }

@@ -1,7 +1,6 @@
 """The shape of all JSON that goes to the page and comes from it, but for commands that are said field by field.
 
-``python scripts/describe_messages.py`` writes them down for the page's own types and as a JSON schema.
-"""
+``python scripts/describe_messages.py`` writes them down for the page's own types and as a JSON schema."""
 
 from __future__ import annotations
 

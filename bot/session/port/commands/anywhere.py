@@ -169,12 +169,10 @@ def _leaderboard(words: Words) -> Command:
     paged=True,
 )
 class Leaderboard(Command):
-    """Ratings of persons. ``game`` empty: the one that was played last.
-
-    ``scope`` ``""``: this group (privately: where the person played last), ``all``: everywhere, else a chat's id.
-    ``season`` a month ``2026-11``, ``month`` for this one, ``""`` for all time. ``board`` ``people`` or ``ai`` (rounds with
-    AI players), ``""``: the one that has somebody in it. ``picture``: drawn as well.
-    """
+    """Ratings of persons. ``game`` empty: the one that was played last. ``scope`` ``""``: this group (privately: where
+    the person played last), ``all``: everywhere, else a chat's id. ``season`` a month ``2026-11``, ``month`` for this
+    one, ``""`` for all time. ``board`` ``people`` or ``ai`` (rounds with AI players), ``""``: the one that has somebody
+    in it. ``picture``: drawn as well."""
 
     game: str = ""
     page: int = 0
@@ -263,11 +261,8 @@ def _made_replay(given: Given) -> Command:
     paged=True,
 )
 class Replay(Command):
-    """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds. Without
-    an id the last round here.
-
-    ``by`` tells apart the buttons of one message that lead to the same step.
-    """
+    """/replay ID: a round at a glance, or one moment of it (``step`` 0 is the deal), or the choice of a match's rounds.
+    Without an id the last round here. ``by`` tells apart the buttons of one message that lead to the same step."""
 
     id: str = ""
     step: int | None = None
@@ -293,11 +288,9 @@ def _review(words: Words) -> Command:
     paged=True,
 )
 class AskReview(Command):
-    """/review ID: a finished round judged by the strongest player of its game, or one decision of it (``step`` of the replay).
-    Without an id the last round here.
-
-    ``what``: ``cancel`` stops judging it. ``by`` tells apart the buttons of one message that lead to the same step.
-    """
+    """/review ID: a finished round judged by the strongest player of its game, or one decision of it (``step`` of the
+    replay). Without an id the last round here. ``what``: ``cancel`` stops judging it. ``by`` tells apart the buttons of
+    one message that lead to the same step."""
 
     id: str = ""
     step: int | None = None

@@ -77,8 +77,7 @@ class Origin:
     """Asked on the page, which speaks for any account that was proved: nothing follows from it about private messages, and
     no group reads along."""
 
-    single: bool = False
-    """The chat shows one table: whoever opens one where a table stands takes a seat at it."""
+    single: bool = False  # The chat shows one table: whoever opens one where a table stands takes a seat at it
 
     @property
     def whole(self) -> ChatRef | None:
