@@ -50,6 +50,11 @@ class Stage(ABC):
         """Press the first button that means such a command."""
 
     @abstractmethod
+    async def picks(self, person: int, message: Any, *entries: str) -> int:
+        """Pick the ranks of these texts (``7``, ``7 7``; without any the lowest card), each as quickly as it goes here; how many
+        deeds that took."""
+
+    @abstractmethod
     def offers(self, message: Any, label: str) -> bool:
         """Whether there is such a button on it."""
 
@@ -112,6 +117,14 @@ class OnTelegram(Stage):
         meant = (button for button in message.buttons if isinstance(on_telegram.command_of(button), kind))
         await self.people[person - 1].press(message, next(meant))
 
+    async def picks(self, person: int, message: Any, *entries: str) -> int:
+        taps = [rank for entry in entries for rank in entry.split()]
+        for rank in taps or [""]:
+            counters = [one for one in message.buttons if isinstance(on_telegram.command_of(one), c.Pick)]
+            button = next(one for one in counters if not rank or one.text.split()[0] == rank)
+            await self.people[person - 1].press(message, button)
+        return len(taps)
+
     def offers(self, message: Any, label: str) -> bool:
         return message.button(label) is not None
 
@@ -149,6 +162,10 @@ class OnDiscord(Stage):
         meant = ((button, on_discord.meaning(button)) for button in message.buttons)
         button = next(one for one, said in meant if said is not None and isinstance(said.command, kind))
         await self.people[person - 1].press(message, button.custom_id or "")
+
+    async def picks(self, person: int, message: Any, *entries: str) -> int:
+        await self.people[person - 1].select(message, *(entries or (message.selects[0].options[0][0],)))
+        return 1
 
     def offers(self, message: Any, label: str) -> bool:
         return bool(message.has_button(label))

@@ -24,7 +24,7 @@ async def test_picked_cards_that_a_restart_forgets_go_from_the_panel_and_nothing
     await stage.in_play()
     person, panel = stage.asked()
     unpicked = panel.text
-    await stage.presses(person, panel, c.Pick)
+    await stage.picks(person, panel)
     await stage.sim.wait_for(lambda: "✋" in panel.text)
     await stage.rests()
     before = await stage.restarts()

@@ -18,7 +18,15 @@ from bot.present.screens.elements import (
     warnings,
 )
 from bot.present.screens.notices import notice_lines, notice_rows
-from bot.present.screens.panel import _hand, _others_at_table, hint_label, panel_rows, position_lines, way_back
+from bot.present.screens.panel import (
+    _hand,
+    _others_at_table,
+    hint_label,
+    panel_rows,
+    pick_lists,
+    position_lines,
+    way_back,
+)
 from bot.present.screens.results import earned_lines, result_lines
 from bot.present.screens.screen import Button, Line, Rows, Screen
 from bot.present.words.hints import hint_why
@@ -46,7 +54,8 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
     elif update.table.adrift:
         lines = (*lines, (), line(bold(say(update.language, "place.adrift"))))
         rows = (*rows, (button(update.language, "go_on_here", GoOnHere(update.table.id)),))
-    return Screen(update.language, _title(update, me), lines, rows, hand_picture(update) if pictured else None)
+    picture = hand_picture(update) if pictured else None
+    return Screen(update.language, _title(update, me), lines, rows, picture, selects=pick_lists(update, rows))
 
 
 def _aside(update: PrivateUpdate) -> Line:

@@ -25,7 +25,7 @@ from bot.present.screens.elements import (
     played_button,
     time_to_act,
 )
-from bot.present.screens.screen import Button, Line, Rows, Span
+from bot.present.screens.screen import Button, Checklist, Line, Rows, Span
 from bot.present.words.plays import action_label, asked_text, deeds_by_seat, offer_label, play_label, play_text
 from bot.present.words.text import (
     SUIT_SIGNS,
@@ -40,14 +40,14 @@ from bot.present.words.text import (
     team_sign,
     width,
 )
-from bot.session.port.commands import Away, Clear, MyHand, OpenPage, Pick, PickCard
+from bot.session.port.commands import Away, Choose, Clear, MyHand, OpenPage, Pick, PickCard
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
-from games.base.cards import Rank, by_suit_key, rank_of
+from games.base.cards import RANKS, by_suit_key, card_text, rank_of
 from games.contract import View
 from games.kit.history import LAID
 
-__all__ = ["advance_key", "hint_label", "panel_rows", "pass_key", "position_lines", "way_back"]
+__all__ = ["advance_key", "hint_label", "panel_rows", "pass_key", "pick_lists", "position_lines", "way_back"]
 
 _MOST = 25  # Buttons of one message that every platform carries
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
@@ -57,6 +57,7 @@ _ALL_OFFERED = 8
 """From so many offered answers on, there may be more than are offered: buttons of suits lead to the rest."""
 _READINGS = 3  # The most other readings of the picked cards; rarer ones can be typed
 _LABEL = 40
+_SPELLED = 12  # Characters of equal cards that are written one by one
 _TINY, _NARROW = 6, 12  # Columns of a label of which five or four stand side by side on a phone
 
 
@@ -225,7 +226,8 @@ def _card_counter(counter: CardCounter, view: View, language: str) -> Button:
     label = f"{word} ×{counter.held}" if counter.held > 1 else word
     if counter.picked:
         label = f"{word} ▸{counter.picked}/{counter.held}" if counter.held > 1 else f"{word} ▸"
-    return Button(label, counter.command, style="success" if counter.picked else "secondary", key=f"card{counter.card}")
+    style = "success" if counter.picked else "secondary"
+    return Button(label, counter.command, style=style, key=f"card{counter.card}", listed=True)
 
 
 def _wild_taps(shown: tuple[Counter, ...], view: View, panel: Panel, language: str) -> list[Button]:
@@ -250,28 +252,71 @@ def _counters(shown: tuple[Counter, ...], view: View, language: str) -> tuple[li
     """The buttons of ranks, those apart whose cards can be hung on any other: one tap adds one card."""
     usual: list[Button] = []
     hung: list[Button] = []
-    alone = {
-        rank_of(wild): wild
-        for wild in view.wild
-        if {card for card in view.hand or () if rank_of(card) == rank_of(wild)} == {wild}
-    }
-    names = rank_words(language, True)
+    names = _rank_names(view, language)
     for counter in shown:
         word = names[counter.rank]
-        if counter.rank in view.hung:
-            word = say(language, "button.hang", rank=word)
-        elif counter.rank in alone:
-            word = f"★{card_word(alone[Rank(counter.rank)], language)}"
-        elif counter.rank == view.high:
-            word = f"▲{word}"
         label = f"{word} ×{counter.held}" if counter.held > 1 else word
         if counter.picked:
             label = f"{word} ▸{counter.picked}/{counter.held}"
-        made = Button(
-            label, counter.command, style="success" if counter.picked else "secondary", key=f"rank{counter.rank}"
-        )
+        style = "success" if counter.picked else "secondary"
+        made = Button(label, counter.command, style=style, key=f"rank{counter.rank}", listed=True)
         (hung if counter.rank in view.hung else usual).append(made)
     return usual, hung
+
+
+def _rank_names(view: View, language: str) -> list[str]:
+    """What the buttons of the ranks are called."""
+    names = list(rank_words(language, True))
+    if view.high is not None:
+        names[view.high] = f"▲{names[view.high]}"
+    for card in view.wild:
+        if {one for one in view.hand or () if rank_of(one) == rank_of(card)} == {card}:
+            names[rank_of(card)] = f"★{card_word(card, language)}"
+    for rank in view.hung:
+        names[rank] = say(language, "button.hang", rank=names[rank])
+    return names
+
+
+def pick_lists(update: PrivateUpdate, rows: Rows) -> tuple[Checklist, ...]:
+    """The ranks or cards that ``rows`` have buttons for, to be picked in one go: an entry for each count of each of them."""
+    panel, view, language = update.panel, update.view, update.language
+    listed = [button for row in rows for button in row if button.listed]
+    if panel is None or not listed:
+        return ()
+    named: list[tuple[str, str, int, int]] = []  # in notation, in words, so many held, so many picked
+    names = _rank_names(view, language)
+    for counter in panel.counters if panel.suit is None else ():
+        held, picked = counter.held, counter.picked
+        single = []
+        for card in view.wild:
+            count = (view.hand or ()).count(card)
+            if rank_of(card) == counter.rank and 0 < count < counter.held:
+                taken = panel.picked.count(card)
+                held, picked = held - count, picked - taken
+                single.append((card_text(card), f"★{card_word(card, language)}", count, taken))
+        named += [(RANKS[counter.rank], names[counter.rank], held, picked), *single]
+    for one in panel.cards:
+        word = ("★" if one.card in view.wild else "") + card_word(one.card, language)
+        named.append((card_text(one.card), word, one.held, one.picked))
+    lists: list[Checklist] = []
+    while named:
+        fits = next((at for at in range(len(named), 1, -1) if sum([one[2] for one in named[:at]]) <= _MOST), 1)
+        lists.append(_pick_list(update, named[:fits]))
+        named = named[fits:]
+    return tuple(lists)
+
+
+def _pick_list(update: PrivateUpdate, named: list[tuple[str, str, int, int]]) -> Checklist:
+    assert update.panel is not None, "it has cards to pick"
+    entries = []
+    for name, word, held, picked in named:
+        spelled = (len(word) + 1) * held <= _SPELLED
+        for n in range(1, held + 1):
+            entries.append((" ".join([word] * n) if spelled or n == 1 else f"{word} ×{n}", name * n, n == picked))
+    label = say(update.language, "panel.choose", first=named[0][1], last=named[-1][1])
+    return Checklist(
+        label, Choose(update.table.id, update.panel.decision, "".join([one[0] for one in named])), tuple(entries)
+    )
 
 
 def _is_begun(counter: Counter) -> bool:
@@ -283,7 +328,7 @@ def _take_all(counter: Counter, language: str) -> Button:
     assert isinstance(counter.command, Pick)
     whole = Pick(counter.command.table, counter.command.decision, counter.rank, all=True)
     label = say(language, "button.take_all", rank=rank_word(counter.rank, language, short=True), n=counter.held)
-    return Button(label, whole, key=f"all{counter.rank}")
+    return Button(label, whole, key=f"all{counter.rank}", listed=True)
 
 
 def _play_button(game: str, panel: Panel, language: str) -> Button:

@@ -17,7 +17,7 @@ from bot.session.port.commands import Command
 Shown = TypeVar("Shown")
 
 __all__ = [
-    "Button", "Deadline", "Document", "Line", "Mention", "Moment", "Picture", "Rows", "Screen", "Select", "Span",
+    "Button", "Checklist", "Deadline", "Document", "Line", "Mention", "Moment", "Picture", "Rows", "Screen", "Select", "Span",
     "Whereabouts", "pictured", "plain_text",
 ]  # fmt: skip
 
@@ -106,6 +106,16 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class Checklist:
+    """A list to choose any number of entries from at once, for platforms that have such lists: (label, what stands for it in the
+    command's ``taken``, whether it is taken now)."""
+
+    label: str
+    command: Command
+    entries: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: ``pictures.drawn`` calls it in a thread).
 
@@ -145,7 +155,7 @@ class Screen:
     rows: Rows = ()
     picture: Picture | None = None
     document: Document | None = None
-    selects: tuple[Select, ...] = ()
+    selects: tuple[Select | Checklist, ...] = ()
 
 
 def plain_text(screen: Screen) -> str:

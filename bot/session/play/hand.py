@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from collections import Counter
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +18,7 @@ from bot.session.play.turns import check_decision
 from bot.session.port.commands import (
     Arrange,
     ChatRef,
+    Choose,
     Clear,
     Hint,
     MyHand,
@@ -32,14 +35,16 @@ from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
 from bot.session.port.replies import PlainLines, PlayedCard
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book, take_back
-from games.base.cards import Card, Cards, cards_text, rank_of, sort_cards
+from games.base.cards import RANKS, Card, Cards, card_text, cards_text, rank_of, sort_cards
 from games.contract import View
 from games.kit.memory import still_out
 from storage.api import UnitOfWork
 
 __all__ = [
-    "HANDLERS", "arrange", "clear", "hint", "my_hand", "pick", "pick_card", "played", "say", "show_table", "undo",
+    "HANDLERS", "arrange", "choose", "clear", "hint", "my_hand", "pick", "pick_card", "played", "say", "show_table", "undo",
 ]  # fmt: skip
+
+_LISTED: Final = re.compile("[2-9TJQKA][shdc]|[2-9TJQKAxX]")
 
 
 def _round_seat(request: Question, book: Book) -> int:
@@ -85,6 +90,39 @@ async def pick_card(request: Question, command: PickCard) -> Answer:
         raise Refused("card_not_held")
     wanted = command.count if command.count >= 0 else (picked.count(card) + 1) % (hand.count(card) + 1)
     picked = [other for other in picked if other != card] + [card] * min(wanted, hand.count(card))
+    request.unsaved.pick(request.table.book, seat, sort_cards(picked))
+    return Answer(panel=seat)
+
+
+async def choose(request: Question, command: Choose) -> Answer:
+    """Pick what is taken from a list, and put the rest of the list back. Cards that are picked already stay the ones picked."""
+    seat, view = _my_hand_now(request, command.decision)
+    before = Counter(request.unsaved.picked(request.table.book, seat))
+    names = _LISTED.findall(command.among)
+    taken: dict[str, set[int]] = {}
+    for entry in filter(None, command.taken.split(",")):
+        found = _LISTED.match(entry)
+        name = "" if found is None else found[0]
+        count = entry.count(name)
+        if name not in names or name * count != entry:
+            raise Refused("card_not_held")
+        taken.setdefault(name, set()).add(count)
+    rest, picked = list(view.hand or ()), list[Card]()
+    usual = {rank_of(card) for card in rest if card not in view.wild}
+    for name in names:
+        pool = [
+            card
+            for card in rest
+            if name == card_text(card)
+            or (name == RANKS[rank_of(card)] and (card not in view.wild or rank_of(card) not in usual))
+        ]
+        rest = [card for card in rest if card not in pool]
+        had = (Counter(pool) & before).total()
+        wanted = max(taken.get(name, set()) - {had}, default=had if name in taken else 0)
+        if wanted > len(pool):
+            raise Refused("card_not_held")
+        picked += sorted(pool, key=lambda card: card not in before)[:wanted]
+    picked += (Counter(rest) & before).elements()
     request.unsaved.pick(request.table.book, seat, sort_cards(picked))
     return Answer(panel=seat)
 
@@ -295,6 +333,7 @@ HANDLERS: Final = (
     Look(ShowTable, show_table),
     Look(Pick, pick),
     Look(PickCard, pick_card),
+    Look(Choose, choose),
     Look(Arrange, arrange),
     Look(Clear, clear),
     Look(Hint, hint, slow=True),

@@ -1,6 +1,6 @@
 """Gou Ji on Discord with buttons: 36 cards in one panel, declarations by a press that nobody else sees."""
 
-from bot.session.port.commands import Offer, Pick
+from bot.session.port.commands import Offer
 from tests.frontends.discord.house import House, meaning, offers, panel_of, texts
 from tests.simulators.discord import DiscordSim, Message, VirtualUser
 
@@ -49,12 +49,11 @@ async def test_hands_of_36_cards_fit_their_panels_and_declarations_are_nobody_el
         panel = panel_of(person)
         assert panel is not None
         assert len(panel.buttons) <= MOST_BUTTONS
-        counters = [b for b in panel.buttons if (said := meaning(b)) and isinstance(said.command, Pick)]
-        hung = [button for button in counters if (button.label or "").startswith("＋")]
+        hung = [value for one in panel.selects for label, value in one.options if label.startswith("＋")]
         if hung and not picked:
             picked = True
             before = panel.text
-            await person.press(panel, hung[0].custom_id or "")
+            await person.select(panel, hung[0])
             await house.quiet()
             panel = panel_of(person)
             assert panel is not None

@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.session.port.commands import Pick
 from tests.frontends.discord.clocks import SimClock
-from tests.frontends.discord.house import House, act, deal, meaning, offers, panel_of, play_out, seat_all, turn_of
-from tests.simulators.discord import Button, DiscordSim, Message, VirtualChannel, VirtualUser
+from tests.frontends.discord.house import House, act, deal, offers, panel_of, play_out, seat_all, turn_of
+from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualUser
 
 
 async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
@@ -122,12 +121,12 @@ async def test_tapping_ranks_uploads_no_picture(
     await deal(sim, people, channel)
     assert [value for _, value in await turn(people)[0].autocomplete(channel, "bid", amount="")] == [1, 2, 3]
     await turn(people)[0].slash(channel, "bid", amount=3)
-    await sim.wait_for(lambda: ranks(turn(people)[1]))
+    await sim.wait_for(lambda: turn(people)[1].selects)
     owner, panel = turn(people)
     await house.quiet()
     before, pictures = len(sim.calls), panel.current.attachments
-    for custom_id in [button.custom_id for button in ranks(panel)][:5]:
-        await owner.press(panel, custom_id or "")
+    for _, value in panel.selects[0].options[:5]:
+        await owner.select(panel, value)
     assert len(panel.versions) > 5
     assert pictures
     assert panel.current.attachments == pictures
@@ -139,10 +138,6 @@ def turn(people: list[VirtualUser]) -> tuple[VirtualUser, Message]:
     found = turn_of(people)
     assert found is not None
     return found
-
-
-def ranks(panel: Message) -> list[Button]:
-    return [button for button in panel.buttons if isinstance((said := meaning(button)) and said.command, Pick)]
 
 
 async def test_a_table_speaks_the_language_that_its_server_has_chosen(sim: DiscordSim, house: House) -> None:

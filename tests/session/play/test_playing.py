@@ -9,7 +9,7 @@ from bot.session.port import commands as c
 from bot.session.port.replies import Menu, PlainLines, Reply
 from bot.session.port.updates import Completion, Notice, PrivateUpdate
 from games.base.actions import Bid, Pass, Play, action_text
-from games.base.cards import RANKS, Card, rank_of
+from games.base.cards import RANKS, Card, rank_of, ranks_text
 from games.simulate import SeededDice
 from tests.session.world import World, code
 
@@ -128,6 +128,26 @@ async def test_what_is_picked_narrows_the_suggestions_and_one_of_them_is_played(
     pair = next(one for one in picking.fitting if one.kind == "pair")  # type: ignore[union-attr]
     assert (await tap(world, name, pair.command)).ok
     assert world.book(number).public_view.standing.kind == "pair"
+
+
+async def test_a_list_picks_in_one_go_and_leaves_alone_what_it_does_not_list(world: World) -> None:
+    number = await in_play(world)
+    name = turn(world, number)
+    panel = world.chat.panel(name, number)
+    one, two = [counter for counter in panel.counters if counter.held > 1][:2]
+    first, second = RANKS[one.rank], RANKS[two.rank]
+
+    async def chosen(among: str, taken: str) -> str:
+        reply = await tap(world, name, c.Choose(number, panel.decision, among, taken))
+        return code(reply) if not reply.ok else ranks_text(reply.body.panel.picked)  # type: ignore[union-attr]
+
+    assert await chosen(first + second, f"{first * 2},{second}") == f"{first} {first} {second}"
+    assert await chosen(first, f"{first * 2},{first}") == f"{first} {second}", "of two counts the new one"
+    assert await chosen(second, "") == first
+    for among, taken in ((first, first * 9), (first, second), (first, "nonsense"), (first, f"{first}{second}")):
+        assert await chosen(among, taken) == "card_not_held"
+    assert code(await world.do(name, c.Choose(number, "9.9.9", first, first), private=True)) == "not_your_button"
+    assert await chosen(first, first) == first, "what was refused has changed nothing"
 
 
 async def test_the_same_tap_delivered_twice_picks_once(world: World) -> None:

@@ -84,6 +84,11 @@ def _components(components: list[JSON], flags: int) -> Iterator[Flaw]:
                     "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                     "The specified option value is already used",
                 )
+            least, most = component.get("min_values", 1), component.get("max_values", 1)
+            if not least <= most <= len(values):
+                yield Flaw((*where, "max_values"), "BASE_TYPE_BAD_INT", "Must be between min_values and the options")
+            if sum(bool(option.get("default")) for option in component["options"]) > most:
+                yield Flaw((*where, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT", "Too many defaults")
     if not flags & COMPONENTS_V2:
         if len(components) > ROWS:
             yield Flaw(("components",), "BASE_TYPE_MAX_LENGTH", "Must be 5 or fewer in length.")

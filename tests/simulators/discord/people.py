@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import payloads
@@ -404,7 +405,8 @@ class VirtualUser:
         return await self._do(COMPONENT, message.channel, data, message, wait=wait)
 
     async def select(self, message: Message, *wanted: str, menu: str = "", wait: bool = True) -> Handle:
-        """Choose the options with `wanted` in their labels (or as their values) from a menu."""
+        """Choose the options with `wanted` as their labels or values, else in their labels, from a menu: all that is to be chosen
+        in it from now on."""
 
         def fits(select: Select) -> bool:
             if menu and menu not in (select.custom_id, select.placeholder):
@@ -413,15 +415,16 @@ class VirtualUser:
 
         select: Select = self._find(message, fits, "selects", False)
         values = [self._value(select, word) for word in wanted]
+        if not select.least <= len(set(values)) == len(values) <= select.most:
+            raise AssertionError(f"{select.placeholder!r} takes {select.least} to {select.most} entries")
         data = {"custom_id": select.custom_id, "component_type": 3, "values": values, "id": 1}
         return await self._do(COMPONENT, message.channel, data, message, wait=wait)
 
     @staticmethod
     def _value(select: Select, word: str) -> str | None:
-        for label, value in select.options:
-            if word == value or word.casefold() in label.casefold():
-                return value
-        return None
+        exact = (value for label, value in select.options if word in (value, label))
+        near = (value for label, value in select.options if word.casefold() in label.casefold())
+        return next(chain(exact, near), None)
 
 
 async def together(*deeds: Any) -> list[Handle]:

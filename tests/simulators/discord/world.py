@@ -113,6 +113,9 @@ class Select:
     options: tuple[tuple[str, str], ...]  # (label, value)
     disabled: bool
     placeholder: str = ""
+    least: int = 1
+    most: int = 1
+    chosen: tuple[str, ...] = ()  # values of what is chosen to begin with
 
 
 def walk_components(components: list[JSON]) -> Iterator[JSON]:
@@ -204,6 +207,9 @@ class Version:
                 options=tuple((o["label"], o["value"]) for o in c.get("options") or []),
                 disabled=bool(c.get("disabled")),
                 placeholder=c.get("placeholder") or "",
+                least=c.get("min_values", 1),
+                most=c.get("max_values", 1),
+                chosen=tuple(o["value"] for o in c.get("options") or [] if o.get("default")),
             )
             for c in walk_components(list(self.components))
             if c["type"] == 3

@@ -22,6 +22,7 @@ from discord import ui
 from bot.present.pictures.views import Kept, drawn
 from bot.present.screens.screen import (
     Button,
+    Checklist,
     Deadline,
     Document,
     Line,
@@ -35,7 +36,7 @@ from bot.present.screens.screen import (
 )
 from bot.present.words.text import say
 from bot.session.port.buttons import decode, encode, fits
-from bot.session.port.commands import Command, MyHand
+from bot.session.port.commands import Choose, Command, MyHand
 
 __all__ = ["MENU", "PANEL", "TABLE", "Content", "Pressed", "content", "pressed", "sentence"]
 
@@ -185,7 +186,11 @@ class _Made(ui.LayoutView):
 def pressed(data: dict[str, Any]) -> Pressed | None:
     """Return what the component interaction ``data`` asks for; ``None`` if it is none of ours or from another version."""
     chosen = data.get("values")
-    found = _CUSTOM_ID.fullmatch(str(chosen[0] if chosen else data.get("custom_id", "")))
+    found = _CUSTOM_ID.fullmatch(str(data.get("custom_id", "")))
+    if found is not None and isinstance(many := decode(found[3]), Choose):
+        return Pressed(found[1], replace(many, taken=",".join(chosen or ())))
+    if chosen:
+        found = _CUSTOM_ID.fullmatch(str(chosen[0]))
     if found is None:
         return None
     command = decode(found[3])
@@ -326,9 +331,13 @@ def _items(rows: Sequence[Sequence[Button]], ids: _Ids, room: int) -> list[_JSON
     return made
 
 
-def _selects(select: Select, ids: _Ids) -> list[_JSON]:
+def _selects(select: Select | Checklist, ids: _Ids) -> list[_JSON]:
     """Return a list as selects of at most 25 entries each."""
-    made = []
+    made: list[_JSON] = []
+    if isinstance(select, Checklist):
+        ticks = [{"label": label, "value": value, "default": taken} for label, value, taken in select.entries]
+        body = {"type": _SELECT, "custom_id": ids.make(select.command), "placeholder": select.label, "options": ticks}
+        return [body | {"min_values": 0, "max_values": len(ticks)}]
     for start in range(0, len(select.entries), _OPTIONS):
         entries = select.entries[start : start + _OPTIONS]
         options = [

@@ -7,7 +7,7 @@ from typing import Final
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, Words, command
 
 __all__ = [
-    "AdvancePass", "Arrange", "Away", "Back", "Clear", "DoVerb", "GoAway", "Hint", "MyHand", "MyTurns", "Offer", "Pick",
+    "AdvancePass", "Arrange", "Away", "Back", "Choose", "Clear", "DoVerb", "GoAway", "Hint", "MyHand", "MyTurns", "Offer", "Pick",
     "PickCard", "PlayPicked", "PlayText", "PlayedCards", "TurnPlayed", "Undo",
 ]  # fmt: skip
 
@@ -146,6 +146,17 @@ class PickCard(Command):
     decision: str
     card: int
     count: int = -1
+
+
+@command("0", private=True)
+class Choose(Command):
+    """Pick from a list in one go: of its ``among`` (ranks ``7`` and cards ``7s`` in notation, one after the other) just
+    those that are ``taken``, each as often as it stands there (``777,7s7s``); of two entries for one the newly taken."""
+
+    table: int
+    decision: str
+    among: str = ""
+    taken: str = ""
 
 
 @command("q", private=True)
