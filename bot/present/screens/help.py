@@ -13,7 +13,7 @@ from bot.present.screens.elements import (
     paired,
     paragraphs,
     preset_title,
-)  # fmt: skip
+)
 from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import house_text, option_lines
 from bot.present.words.text import codes, has, say

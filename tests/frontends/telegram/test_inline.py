@@ -210,6 +210,22 @@ async def test_my_open_table_comes_to_another_chat_and_brings_its_people(
     assert (await people[2].types_inline("gongzhu")).titles == ["🀄 Gong Zhu"]
 
 
+async def test_what_is_chosen_before_the_bots_own_eyes_is_no_word_to_it(
+    sim: TelegramSim, house: House, people: list[Person]
+) -> None:
+    await people[0].starts()
+    await rests(house)
+    known = sim.group("friends", people)
+    for where in (people[0].chat, known):
+        said = len(sim.calls)
+        board = await people[0].chooses(where, "Gong Zhu")
+        await rests(house)
+        assert not [call for call in sim.calls[said:] if call.is_message], "nothing is answered"
+        await people[0].press(board, "Join")
+        await rests(house)
+        assert "1. player 1 · host" in board.text
+
+
 async def test_new_games_come_from_the_same_message_until_it_is_gone(
     sim: TelegramSim, house: House, people: list[Person], chat: Group
 ) -> None:

@@ -174,6 +174,8 @@ class Person:
         message = Message(where, where.next_message_id(), self, content, inline=inline_id)
         self._sim.inline[inline_id] = message
         self._sim.record(message)
+        if where.bot_status in {"member", "administrator"}:  # also where it hears nothing else
+            self._sim.updates.emit("message", message_json(self._sim, message))
         if self._sim.inline_feedback:
             value = {"result_id": result["id"], "from": person_json(self), "query": ""}
             value |= {"inline_message_id": inline_id} if result.get("reply_markup") else {}

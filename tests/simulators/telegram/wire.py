@@ -147,6 +147,8 @@ def message_json(sim: "TelegramSim", message: Message, depth: int = 1) -> dict[s
         value["reply_markup"] = keyboard_json(content.keyboard)
     if message.thread is not None:
         value |= {"message_thread_id": message.thread, "is_topic_message": True}
+    if message.inline:
+        value["via_bot"] = {name: item for name, item in bot_json(sim).items() if name in _USER_FIELDS}
     if message.ephemeral:
         value["ephemeral_message_id"] = message.ephemeral
         if message.receiver is not None:

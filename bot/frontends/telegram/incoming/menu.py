@@ -8,8 +8,7 @@ from typing import Final
 import structlog
 from telegram import MenuButtonDefault, MenuButtonWebApp, WebAppInfo
 
-from bot.delivery.outbox import Later
-from bot.frontends.telegram.outgoing.api import Closed, Doubtful, Moved, RawBot, Rejected, Unchanged, call
+from bot.frontends.telegram.outgoing.api import FAILURES, RawBot, call
 from bot.present.words.text import LANGUAGES, say
 from bot.session.port.commands.record import menu as entries
 from bot.session.port.page import PagePlace
@@ -40,7 +39,7 @@ async def announce(bot: RawBot, page: PagePlace | None) -> None:
             await _announce_in(bot, index, language, page=page is not None)
         button = MenuButtonWebApp(_OPENS, WebAppInfo(f"{page.url}/app")) if page is not None else MenuButtonDefault()
         await call(lambda: bot.set_chat_menu_button(menu_button=button))
-    except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
+    except FAILURES as error:
         _log.warning("telegram.menu.not_set", error=type(error).__name__)
 
 

@@ -25,7 +25,7 @@ from telegram import (
     MessageEntity,
     Update,
     User,
-)  # fmt: skip
+)
 from telegram.constants import ChatMemberStatus
 
 from bot.delivery.chats import MessageId
@@ -33,17 +33,7 @@ from bot.delivery.messenger import Removal
 from bot.delivery.outbox import Later
 from bot.frontends.telegram.incoming.inline import InlineMode, is_of_table
 from bot.frontends.telegram.outgoing.answers import Answers, Asked, toast_of
-from bot.frontends.telegram.outgoing.api import (
-    INLINE,
-    PLATFORM,
-    Closed,
-    Doubtful,
-    Moved,
-    Rejected,
-    Unchanged,
-    call,
-    missing,
-)
+from bot.frontends.telegram.outgoing.api import FAILURES, INLINE, PLATFORM, Rejected, call, missing
 from bot.frontends.telegram.outgoing.group_hands import Arrival, Way
 from bot.frontends.telegram.outgoing.sender import Sender, TextPost
 from bot.present import render
@@ -115,7 +105,7 @@ class Origins:
         """Return what the bot would need there; nothing as long as it cannot be found out."""
         try:
             return await missing(bot, chat)
-        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+        except FAILURES:
             return ()
 
     async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
@@ -126,7 +116,7 @@ class Origins:
         if known is None or user in known[1] or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
             try:
                 members = await call(lambda: bot.get_chat_administrators(chat))
-            except (Later, Closed, Moved, Rejected, Unchanged, Doubtful):
+            except FAILURES:
                 return False
             standing = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
             ids = frozenset(member.user.id for member in members if member.status in standing)
@@ -367,7 +357,7 @@ class Translator:
                     raise
                 await self._sender.clock.sleep(pause)
                 await answer_once()
-        except (Later, Closed, Moved, Rejected, Unchanged, Doubtful) as error:
+        except FAILURES as error:
             _log.info("telegram.answer.failed", error=type(error).__name__)
 
     # --- messages
@@ -381,7 +371,7 @@ class Translator:
         gone = message.left_chat_member
         if gone is not None and not gone.is_bot and (ref := chat_ref(chat, None)) is not None:
             self._manager.report(Absent(ref, user_ref(gone)))
-        if message.text is None or user is None or user.is_bot or chat.type == Chat.CHANNEL:
+        if message.text is None or user is None or user.is_bot or message.via_bot or chat.type == Chat.CHANNEL:
             return
         text = self._for_us(message, message.text)
         if text is None:
@@ -502,7 +492,7 @@ class Translator:
             member = await call(lambda: bot.get_chat_member(address, int(user.external)))
         except Rejected:  # the platform knows of no such member
             self._manager.report(Absent(chat, user))
-        except (Later, Closed, Moved, Unchanged, Doubtful):
+        except FAILURES:
             return
         else:
             apart = isinstance(member, ChatMemberRestricted) and not member.is_member

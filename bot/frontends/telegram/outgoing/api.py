@@ -23,7 +23,7 @@ from telegram.request._requestparameter import RequestParameter
 from bot.delivery.outbox import ANY, Lane, Later, Limits, Rate
 
 __all__ = [
-    "AT_ONCE", "INLINE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful", "Missing",
+    "AT_ONCE", "FAILURES", "INLINE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful", "Missing",
     "Moved", "NoThread", "RawBot", "Rejected", "Transport", "Unchanged", "call", "inline_chat", "inline_id", "missing",
 ]  # fmt: skip
 
@@ -206,6 +206,9 @@ class Unchanged(Exception):
 
 class Doubtful(Exception):
     """No answer came: it may have happened, or not."""
+
+
+FAILURES: Final = (Later, Closed, Moved, Rejected, Unchanged, Doubtful)  # All that ``call`` may raise
 
 
 async def call(make: Callable[[], Awaitable[T]]) -> T:
