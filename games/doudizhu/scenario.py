@@ -129,18 +129,18 @@ def query(query: Mapping[str, Json]) -> Json:
         return None if counts is None else best_reading(counts, None, rules, kind)
 
     if asked[0] == "kind_of":
-        found = reading(_counts(query, "kind_of", query["kind_of"]))
+        found = reading(_counts("kind_of", query["kind_of"]))
         return None if found is None else found.kind.value
     if asked[0] == "beats":
         pair = query["beats"]
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise ImpossiblePosition("beats", pair, "two sets of cards")
-        challenger = _counts(query, "beats", pair[0])
-        standing = reading(_counts(query, "beats", pair[1]), kind)
+        challenger = _counts("beats", pair[0])
+        standing = reading(_counts("beats", pair[1]), kind)
         if challenger is None or standing is None:
             return False
         return any(beats(found, standing) for found in readings(challenger, rules))
-    hand = _counts(query, "hand", query["hand"])
+    hand = _counts("hand", query["hand"])
     if hand is None:
         raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
     to_beat = query.get("to_beat")
@@ -148,13 +148,13 @@ def query(query: Mapping[str, Json]) -> Json:
         if kind is not None:
             raise ImpossiblePosition("to_beat_as", named, "something to beat")
         return [_ranks(play) for play in legal_plays(hand, None, rules)]
-    standing = reading(_counts(query, "to_beat", to_beat), kind)
+    standing = reading(_counts("to_beat", to_beat), kind)
     if standing is None:
         raise ImpossiblePosition("to_beat", to_beat, "a combination" + (f" that can be {kind}" if kind else ""))
     return [*(_ranks(play) for play in legal_plays(hand, standing, rules)), "pass"]
 
 
-def _counts(query: Mapping[str, Json], key: str, text: Json) -> int | None:
+def _counts(key: str, text: Json) -> int | None:
     """Return cards of a query as packed counts, or ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")

@@ -71,7 +71,7 @@ class _GouJi(Door[State]):
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
         """Deal 36 cards to each seat (GJ-2), with the leader of the round (GJ-9)."""
-        return scenario.deal(options, carry, dice)
+        return scenario.deal(carry, dice)
 
     def hands(self, state: State) -> tuple[Cards, ...]:
         return state.round.hands

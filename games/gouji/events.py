@@ -41,7 +41,6 @@ class No(StrEnum):
     YIELD_NOBODY = "yield_nobody"
     YIELD_ONCE = "yield_once"
     YIELD_NOT_NOW = "yield_not_now"
-    NO_BURN_NOW = "no_burn_now"
     BARRED = "barred"
     DUEL_ONLY = "duel_only"
     BURN_ONLY = "burn_only"

@@ -30,7 +30,7 @@ _SEAT_LISTS: Final = ("finished", "dead", "revolted", "opened", "forfeited", "ch
 _PHASES: Final = ("tribute", "buy", "declare", "play")
 
 
-def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
+def deal(carry: Carry, dice: Dice) -> Deal:
     """Deal 36 cards each (GJ-2); the leader of a first round is drawn, later it is settled (GJ-9, GJ-42)."""
     before = MatchSoFar.of(carry, KEPT)
     cards = dice.shuffled(PACK)

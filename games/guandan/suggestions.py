@@ -32,7 +32,7 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
         if known is None or cost < known[0]:
             best[move.reading, suit] = cost, move
     ranked = sorted(
-        best.values(), key=lambda entry: (_class(entry[1], rules), entry[0] > 2, _height(entry[1], rules), entry[0])
+        best.values(), key=lambda entry: (_class(entry[1]), entry[0] > 2, _height(entry[1], rules), entry[0])
     )
     torn = [entry for entry in ranked if entry[1].reading.kind not in BOMBS]
     plain = _few_of_each(torn, rules) if standing is None else torn
@@ -60,7 +60,7 @@ def _few_of_each(ranked: list[tuple[int, Move]], rules: ComboRules) -> list[tupl
     return sorted(few, key=lambda entry: (min(-entry[1].reading.size, -_SHORT), entry[0], _height(entry[1], rules)))
 
 
-def _class(move: Move, rules: ComboRules) -> int:
+def _class(move: Move) -> int:
     return 1 if move.reading.kind in BOMBS else 0
 
 

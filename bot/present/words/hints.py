@@ -96,7 +96,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
     few = [one.count for one in view.seats if 0 < one.count <= _FEW and not _is_ours(view, one.seat)]
     rest = list((Counter(hand) - Counter(cards)).elements())
     if hinted.kind in BOMBS:
-        return (_why_bomb(view, hinted, offers, bool(few)),), {}
+        return (_why_bomb(view, offers, bool(few)),), {}
     if view.standing is not None and _is_friend(view, view.standing.seat):
         return ("follow_friend",), {}
     if view.standing is None:
@@ -110,7 +110,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
     return (("keeps_bomb" if keeps else "top"), *usual), {"ranks": beaten}
 
 
-def _why_bomb(view: View, hinted: Offered, offers: Sequence[Offered], danger: bool) -> str:
+def _why_bomb(view: View, offers: Sequence[Offered], danger: bool) -> str:
     if view.standing is None:
         return "lead_bomb"
     if danger:

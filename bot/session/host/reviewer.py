@@ -41,7 +41,7 @@ class _Cancelled(Exception):
 class Progress:
     """How far a review is: ``done`` of ``total`` pieces of work, 0 of 0 before anything has begun. ``advanced`` hears
     of each piece, and when it is over; it returns at once. ``failed``, ``cancelled``: there will be none. ``messages``
-    in chats, by platform and id, show it; ``quarter`` is how far they have been told, and ``told_at`` when."""
+    in chats, by platform and id, show it; ``quarter`` is how far they have been told."""
 
     advanced: Callable[[Progress], None]
     done: int = 0
@@ -52,7 +52,6 @@ class Progress:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     messages: dict[tuple[str, str], PendingReviewRow] = field(default_factory=dict)
     quarter: int = 0
-    told_at: float = 0.0
 
     def go_on(self) -> None:
         """Count a piece of the work as done. Raises where nobody wants the rest."""

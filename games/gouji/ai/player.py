@@ -65,7 +65,7 @@ def can_run(held: Holding) -> bool:
     return held.jokers >= groups
 
 
-def risk(held: Holding, rules: SetRules) -> int:
+def risk(held: Holding) -> int:
     """Count the sets of the remaining run that the burner's opposite might beat: those without a big joker."""
     if not held.groups and not held.twos:
         return 0
@@ -82,7 +82,7 @@ def best_burn(
         if not made.jokers or not can_run(left):
             continue
         danger = 0 if unbeatable(made, rules) or not left.count else 1
-        key = (danger + (risk(left, rules) if left.count > left.natural[0] else 0), made.jokers, -made.size)
+        key = (danger + (risk(left) if left.count > left.natural[0] else 0), made.jokers, -made.size)
         if key[0] <= most_risk and (best is None or key < best[0]):
             best = key, (made, cards)
     return None if best is None else best[1]

@@ -32,11 +32,9 @@ Group = tuple[Reading, Cards]
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What others may hold: by rank the number of unseen cards that rank higher, and how many cards the opponents hold in
-    all."""
+    """What others may hold: by rank the number of unseen cards that rank higher."""
 
     higher: tuple[int, ...]
-    enemy_cards: int = 54
 
 
 @dataclass(frozen=True, slots=True)

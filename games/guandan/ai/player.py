@@ -76,14 +76,13 @@ def _situation(view: GuandanView, *, careful: bool) -> Situation:
         higher[rank] = above
         above += by_rank[rank]
     counts = tuple(seat.count for seat in view.seats)
-    enemy = sum(n for seat, n in enumerate(counts) if seat % 2 != view.viewer % 2)
     standing = None
     if view.standing is not None:
         shown = view.standing
         standing = Reading(Kind(shown.kind), Rank(RANKS.index(shown.rank)), len(shown.cards))
     return Situation(
         view.hand, view.viewer, rules, standing, None if view.standing is None else view.standing.seat, counts,
-        Outlook(tuple(higher), enemy if careful else 54),
+        Outlook(tuple(higher)),
     )  # fmt: skip
 
 

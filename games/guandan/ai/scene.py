@@ -344,12 +344,12 @@ class Scene:
         for choice, after, price in zip(found, afters, habits, strict=False):
             left = choice.left.counted
             own = own_features(
-                seat, counts, standing, by, told, outlook, before, choice.reading, choice.wilds, after,
+                seat, counts, standing, by, outlook, before, choice.reading, choice.wilds, after,
                 left.natural + left.wilds * hand.level,
             )  # fmt: skip
             options.append(Option(choice, price, own))
         if standing is not None:
-            own = own_features(seat, counts, standing, by, told, outlook, before, None, 0, before, held)
+            own = own_features(seat, counts, standing, by, outlook, before, None, 0, before, held)
             options.append(Option(None, habits[-1], own))
         shared = shared_features(seat, counts, self.finished, standing, by, told, outlook, before, hand.counted.wilds)
         return Decision(shared, options)

@@ -168,7 +168,6 @@ def own_features(
     counts: Sequence[int],
     standing: Reading | None,
     standing_seat: int,
-    told: Told,
     outlook: Outlook,
     before: Split,
     play: Reading | None,

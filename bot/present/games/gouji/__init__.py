@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PRESENTATION"]
 
-_MAIN: Final = 12  # The lowest rank that is hung on others: 2s and both jokers
 _BREAKS: Final = re.compile(r" → |（| \(|: |：")
 """Where a sentence goes on in the next line in the middle of a picture, whose lines hold so many columns."""
 _MIDDLE: Final = 36
