@@ -10,8 +10,10 @@ from bot.present.presentation import presentation_of
 from bot.present.screens.screen import Button, Deadline, Line, Mention, Moment, Rows, Span, Whereabouts
 from bot.present.words.text import clean, first, grouped, name_of, pieces, say, span, unmarked, width
 from bot.session.port.commands import (
+    TO_SIT,
     Command,
     Fair,
+    Join,
     Luck,
     MyHand,
     PlayedCards,
@@ -375,6 +377,13 @@ def substitute_buttons(update: PublicUpdate) -> list[Button]:
         )
         for player in missing[:3]
     ]
+
+
+def join_button(update: PublicUpdate, style: str = "secondary") -> Button:
+    """The button that takes a seat: also a way into the private chat, for platforms where hands are to be shown there."""
+    table = update.table.id
+    start = f"{TO_SIT}{table}-{update.lobby.invite}" if update.lobby.invite else None
+    return replace(button(update.language, "join", Join(table), style), start=start)
 
 
 def vote_buttons(update: PublicUpdate) -> list[Button]:

@@ -18,6 +18,7 @@ from bot.present.screens.elements import (
     filled_rows,
     is_crowded,
     italic,
+    join_button,
     line,
     mark_words,
     must_be_ready,
@@ -48,7 +49,7 @@ from bot.present.screens.screen import Button, Deadline, Line, Rows, Screen, Spa
 from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import has, name_of, say, seat_no, signed, span, team_sign
-from bot.session.port.commands import DealCards, Extend, Invite, Join, Leave, NewTable, Ready
+from bot.session.port.commands import DealCards, Extend, Invite, Leave, NewTable, Ready
 from bot.session.port.updates import Player, PublicUpdate
 from bot.tournaments import TournamentTable
 from games.base.events import Event, LeadInherited, Voided, WentOut
@@ -212,7 +213,7 @@ def _lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += promise_lines(update)
     lines += vote_lines(update)
     with_ai = button(language, "start_with_ai", DealCards(table.id, fill=True), "primary")
-    come = button(language, "invite" if alone else "join", Invite(table.id) if alone else Join(table.id), "success")
+    come = button(language, "invite", Invite(table.id), "success") if alone else join_button(update, "success")
     starting = [come, with_ai] if free else [button(language, "start", DealCards(table.id), "success")]
     leaving = [button(language, "leave", Leave(table.id))]
     reading = reading_buttons(table, language)
@@ -316,7 +317,7 @@ def _between_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...],
         first = [button(language, "ready", Ready(table.id), "success"), button(language, "deal", DealCards(table.id))]
     if any(player.kind == "empty" for player in update.seated):
         first += [
-            button(language, "join", Join(table.id)),
+            join_button(update),
             button(language, "start_with_ai", DealCards(table.id, fill=True)),
         ]
     second = [rules_button(table, language), button(language, "leave", Leave(table.id))]

@@ -168,7 +168,10 @@ def public_update(
         clocks=shared.clocks,
         motion=_motion(session, table, place),
         lobby=LobbyShown(
-            session.clocks.lobby_ends(table.id), round(wait), book.lobby.over and book.row.state == "lobby"
+            session.clocks.lobby_ends(table.id),
+            round(wait),
+            book.lobby.over and book.row.state == "lobby",
+            book.home.invite if place.home else "",
         ),
         post=Posting(
             place.message,

@@ -99,7 +99,7 @@ async def open_table(
     async with session.tables.opening:
         if origin.single and origin.chat is not None and (here := await lookup.in_chat(session, origin.chat)):
             return Join(here[0].id)
-        table = await _write(session, origin, person, row, options, called=usual.called)
+        table = await _write(session, origin, person, row, options)
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     if origin.single and not person.reachable:
@@ -142,9 +142,7 @@ def _all_presets() -> list[str]:
     return list(dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets))
 
 
-async def _write(
-    session: Session, origin: Origin, person: Person, row: TableRow, options: Options, *, called: bool
-) -> Table:
+async def _write(session: Session, origin: Origin, person: Person, row: TableRow, options: Options) -> Table:
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
         known = await session.people.find(unit, origin.user)
@@ -162,7 +160,7 @@ async def _write(
             draft.seats[0] = SeatRow(
                 draft.id, 0, person.user, None, row.created_at, platform=ref.platform, external=ref.external
             )
-            draft.home = Home(private=origin.chat is None, invite=new_secret() if called else "")
+            draft.home = Home(private=origin.chat is None, invite=new_secret())
             if not draft.home.private and origin.chat is not None and origin.chat.platform != PAGE:
                 draft.lobby = replace(draft.lobby, until=row.created_at + LOBBY_SECONDS)
             if origin.ephemeral:

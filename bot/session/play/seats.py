@@ -14,11 +14,11 @@ from bot.session.host.tell import players
 from bot.session.people.directory import is_banned
 from bot.session.play import places
 from bot.session.play.dealing import vacate
-from bot.session.port.commands import Consent, FillAi, Join, Leave, ShowTable, Substitute
+from bot.session.port.commands import ChatRef, Consent, FillAi, Join, Leave, ShowTable, Substitute
 from bot.session.port.updates import Notice, Player
 from bot.session.state import guests, rounds
 from bot.session.state.book import Book
-from bot.session.state.guests import chats_of
+from bot.session.state.guests import chats_of, titled
 from storage.api import UnitOfWork
 from storage.themes.tables import SeatRow, Waiter
 
@@ -199,7 +199,7 @@ def _join(request: Request, draft: Book, command: Join) -> Answer:
         draft.row = replace(draft.row, host=request.person.user)
     if request.origin.ephemeral and (request.place is not None or not command.code):
         draft.people = replace(draft.people, ephemeral=draft.people.ephemeral | {request.person.user})
-    return Answer(_welcome(request, draft, seat, invited=bool(command.code)))
+    return Answer(_welcome(request, draft, seat, command))
 
 
 def _come(request: Request, draft: Book) -> Answer:
@@ -211,11 +211,14 @@ def _come(request: Request, draft: Book) -> Answer:
     return Answer(Notice("joined_new_match", {"table": draft.id, "players": rounds.next_number(draft)}))
 
 
-def _welcome(request: Request, draft: Book, seat: int, *, invited: bool) -> Notice:
+def _welcome(request: Request, draft: Book, seat: int, command: Join) -> Notice:
     data = {"table": draft.id, "seat": seat + 1}
     if request.session.reach.can_see(draft.people.ephemeral, draft.seats[seat]):
-        if invited and not request.shown_there:
-            told = {**data, "game": draft.row.game}
+        if command.code and not request.shown_there:
+            told, home = {**data, "game": draft.row.game}, request.chat
+            if command.alone:
+                back = (draft.id, ChatRef(home.platform, home.external, home.thread), draft.row.message)
+                return Notice("joined_hello", told | {"chat": titled(home, home.group_title)}, back=back)
             return Notice("joined_by_code", told, actions=(("table", ShowTable(draft.id)),))
         reach, held = request.session.reach, draft.seats[seat]
         if request.origin.chat is not None and (

@@ -319,3 +319,47 @@ class TestOlderServer:
         board = await sim.wait_for(lambda: sim.find(group, "player 1"))
         answer = await people[1].presses(board, board.button("Join") or board.buttons[0])
         assert "start=" in (answer.url or "")
+
+
+@pytest.mark.parametrize("sim", [False], indirect=True)
+async def test_where_hands_come_by_the_private_chat_alone_the_button_to_join_is_the_link_that_starts_it(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    house, people, group = opened
+    ann, ben, cem = people
+    dan = sim.user("player 4")
+    group.members.append(dan)
+    await ann.starts()
+    await ann.says(group, "/new doudizhu deals=1")
+    board = await sim.wait_for(lambda: sim.find(group, "player 1"))
+    answer = await ben.press(board, "Join")
+    assert answer.url is not None, "nobody knew yet that this server has no hands inside groups"
+    await ben.follows(answer.url)
+    link = await sim.wait_for(
+        lambda: next((one.url for one in board.buttons if one.text.endswith("Join") and one.url), "")
+    )
+    await ben.follows(link)
+    await ann.follows(link)
+    sim.updates.duplicate_next()
+    await cem.follows(link)
+    await sim.wait_for(lambda: "player 3" in board.text)
+    await dan.follows(link)
+    await sim.wait_for(lambda: dan.inbox)
+    await house.rests()
+    assert "Cards are dealt by themselves in 10 seconds" in board.text
+    told = {person.name: [one.text for one in person.inbox] for person in (*people, dan)}
+    assert [texts[-1].partition(".")[0] for texts in told.values()] == [
+        *["Hello! You sit at table #1 (Dou Dizhu) in friends"] * 3,
+        "Table #1 is full",
+    ]
+    assert len(told["player 3"]) == 1
+    await ann.press(board, "Wait")
+    await sim.wait_for(lambda: board.button("Wait") is None)
+    await cem.press(board, "Leave")
+    await dan.follows(link)
+    await sim.wait_for(lambda: "player 4" in board.text)
+    for person in (ann, ben, dan):
+        await person.press(board, "Leave")
+    await house.rests()
+    await cem.follows(link)
+    await sim.wait_for(lambda: "closed" in cem.inbox[-1].text)

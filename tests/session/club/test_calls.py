@@ -26,7 +26,7 @@ async def test_who_asked_is_called_once_to_each_table_and_joins_with_one_press(w
     assert (call.data["game"], call.data["name"], call.data["free"]) == ("doudizhu", "Ann", 2)
     assert calls(world, "cat") == calls(world, "ann") == []
     join, stop = (command for _, command in call.actions)
-    assert code(await world.do("bob", join, private=True)) == "joined_by_code"
+    assert code(await world.do("bob", join, private=True)) == "joined_hello"
     assert code(await world.do("bob", stop, private=True)) == "notify_off"
     await world.do("ann", c.NewTable("doudizhu", fresh=True))
     assert len(calls(world, "bob")) == 1

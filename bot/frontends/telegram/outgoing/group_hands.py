@@ -11,7 +11,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final
 
@@ -182,6 +182,7 @@ class GroupHands:
                 self.outbox.put(GroupRemoval(self, old))
             return panel
         self.known = False
+        self.wire.links = replace(self.wire.links, by_start=True)
         _log.info("telegram.group_hands.unknown")
         if isinstance(posted := sent.get("message_id"), int) and posted > 0:
             await self.wire.remove(MessageId(way.chat, posted))

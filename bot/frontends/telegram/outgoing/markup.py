@@ -32,14 +32,14 @@ Keyboard = dict[str, list[list[Key]]]
 class Links:
     """Addresses that only the frontend knows. ``group``: the table message, ``""`` if it has none. ``page``: where people
     reach the page. ``private``: what is drawn stands in a private chat, where the page can be opened as a Mini App. ``inline``:
-    tables are offered to other chats.
-    """
+    tables are offered to other chats. ``by_start``: hands can be shown in private chats alone, where a seat is taken, too."""
 
     username: str
     group: str = ""
     page: PagePlace | None = None
     private: bool = False
     inline: bool = False
+    by_start: bool = False
 
     def start(self, table: int | str) -> str:
         """Return the private chat, with a payload that says for which table (or else for what) it is opened."""
@@ -169,7 +169,7 @@ def _key(button: Button, links: Links) -> Key | None:
     key: Key = {"text": button.label.strip() or "·"}
     if button.style in _STYLES:
         key["style"] = button.style
-    if button.command is not None:
+    if button.command is not None and not (links.by_start and button.start):
         if button.command.record.page and (mini_app := links.mini_app(getattr(button.command, "table", None))):
             return key | {"web_app": {"url": mini_app}}
         try:

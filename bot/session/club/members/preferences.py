@@ -142,8 +142,10 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
         person = replace(person, reachable=True)
         await write(session, person)
     show_reach(session, person.user)
+    mine = [table for table in await lookup.of_person(session, person.user) if table.book.row.state != "over"]
     if (accepted := command.accepts) is not None:
-        return accepted
+        here = [table for table in mine if payload.startswith(f"{c.TO_SIT}{table.id}-")]
+        return _seated(here[0], person) if here else accepted
     if payload.startswith(LESSON_LINK):
         return c.Learn(payload.removeprefix(LESSON_LINK))
     if payload.startswith(f"{c.ASKS_FOR_INVITATION}T"):
@@ -153,7 +155,6 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
     if payload == c.TO_SIGN_UP:
         return Notice("started_for_tournament")
     number = command.table_after("t")
-    mine = [table for table in await lookup.of_person(session, person.user) if table.book.row.state != "over"]
     for table in sorted(mine, key=lambda table: (table.id == number, table.id), reverse=True)[:1]:
         return _seated(table, person)
     return Notice("started", actions=() if origin.home is None else (("new", c.NewTable()),))

@@ -22,7 +22,7 @@ from bot.session.port.commands.record import (
 )
 
 __all__ = [
-    "ASKS_FOR_INVITATION", "INVITES", "NOTHING", "TO_SIGN_UP", "BringTournament", "Consent", "DealCards", "End",
+    "ASKS_FOR_INVITATION", "INVITES", "NOTHING", "TO_SIGN_UP", "TO_SIT", "BringTournament", "Consent", "DealCards", "End",
     "FillAi", "GoOnHere", "Invite", "Join", "Kick", "Leave", "Luck", "NewTable", "Ready", "Say", "ShowTable", "Started",
     "Substitute", "TableSettings", "Vote", "invited",
 ]  # fmt: skip
@@ -32,6 +32,7 @@ _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}
 LEVELS: Final = {"简单": "easy", "容易": "easy", "普通": "normal", "中等": "normal", "困难": "strong", "高手": "strong"}
 
 
+TO_SIT: Final = "s"  # The payload of a link to the bot begins so where it takes a seat; the code of the table follows
 INVITES: Final = "j"  # The payload of a link to the bot begins so where it carries an invitation
 ASKS_FOR_INVITATION: Final = "i"
 """It begins so where it asks for an invitation: the number of its table follows, or the code of its tournament."""
@@ -156,6 +157,8 @@ class Started(Command):
     @property
     def accepts(self) -> Command | None:
         """The answer to the invitation that the link carries, ``None`` for a link of another kind."""
+        if self.payload.startswith(TO_SIT):
+            return Join(code=self.payload.removeprefix(TO_SIT), alone=True)
         return invited(self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
 
     def table_after(self, sign: str) -> int | None:
