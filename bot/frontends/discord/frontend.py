@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.delivery.chats import MessageId
 from bot.delivery.messenger import ChatFrontend
 from bot.delivery.outbox import Pace
 from bot.frontends.discord.incoming.answers import Responder
@@ -289,6 +290,7 @@ class DiscordFrontend(ChatFrontend):
         return await self._interactions.take_carried(interaction, raw)
 
     async def _hear(self, message: discord.Message) -> None:
+        self._delivery.heard(MessageId(message.channel.id, message.id))
         if self._free_text is not None:
             await self._free_text.hear(message, self._client.user)
 

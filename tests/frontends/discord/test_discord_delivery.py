@@ -8,9 +8,10 @@ from bot.present.pictures.views import Kept
 from bot.session.port.protocols import Delivered, PrivateTarget, PublicTarget, Unreachable
 from bot.session.port.updates import Motion, Notice
 from tests.frontends.discord.clocks import SimClock
+from tests.frontends.discord.house import House, act, deal, seat_all
 from tests.frontends.discord.place import RULES, Place, end_of_round, first_of_seat, states
 from tests.present.rounds import info
-from tests.simulators.discord import DiscordSim
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
 
 def uploads(sim: DiscordSim) -> int:
@@ -323,3 +324,21 @@ async def test_a_hand_whose_picture_cannot_be_drawn_comes_without_it(
     await place.done()
     (panel,) = [message for message in place.alice.inbox if "17 cards" in message.text]
     assert not panel.files
+
+
+async def test_the_board_follows_the_talk_of_which_the_gateway_tells(
+    house: House, sim: DiscordSim, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    board = await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    for number in range(60):
+        await people[0].talks(channel, f"talk {number}")
+    for _ in range(60):
+        if board.deleted or not await act(sim, people):
+            break
+        await house.quiet()
+    assert board.deleted
+    newest = [message for message in channel.messages if message.author is None]
+    assert len(newest) == 1
+    assert newest[0].id > max(message.id for message in channel.messages if message.author is not None)
+    assert not [call for call in sim.calls if call.method == "GET" and "/messages" in call.path], "nobody need look"

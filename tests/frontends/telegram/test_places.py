@@ -299,15 +299,15 @@ async def test_in_a_group_whose_talk_is_not_heard_the_table_is_renewed_by_its_ag
     async with a_frontend(sim, manager) as (frontend, clock):
         frontend.show_table(table_update(group, ann, ben, **in_play()))
         await sim.wait_for(lambda: boards(sim, group))
-        assert not await renewed(sim, manager, frontend, clock, group, [ann, ben], 200)
+        assert not await renewed(sim, manager, frontend, clock, group, [ann, ben], 90)
         for number in range(60):
             await ann.says(group, f"talk {number}")
-        assert await renewed(sim, manager, frontend, clock, group, [ann, ben], 101)
+        assert await renewed(sim, manager, frontend, clock, group, [ann, ben], 31)
         for number in range(60):
             await ann.says(group, f"more talk {number}")
-        assert await renewed(sim, manager, frontend, clock, group, [ann, ben], 151), "this group talks a lot"
-        assert await renewed(sim, manager, frontend, clock, group, [ann, ben], 76), "and still it is not heard"
-        assert not await renewed(sim, manager, frontend, clock, group, [ann, ben], 76), "it was silent meanwhile"
+        assert await renewed(sim, manager, frontend, clock, group, [ann, ben], 61), "this group talks a lot"
+        assert await renewed(sim, manager, frontend, clock, group, [ann, ben], 61), "and still it is not heard"
+        assert not await renewed(sim, manager, frontend, clock, group, [ann, ben], 61), "it was silent meanwhile"
 
 
 async def test_many_edits_age_a_table_message_whose_group_is_not_heard(

@@ -78,6 +78,7 @@ class Rest:
         self._token = token
         self._url = url
         self.recommended: Callable[[], tuple[int, int]] = lambda: (1, 1)
+        self.posted: Callable[[JSON], None] = lambda body: None
         self.calls: list[Call] = []
         self.violations: list[Violation] = []
         self._now: tuple[str, str, Any] = ("", "", None)
@@ -244,7 +245,9 @@ class Rest:
         if channel.locked:
             raise ApiError.of(50083)
         self.messages.need(channel, body, "send_messages")
-        return payloads.message(self._world, self.messages.create(channel, body))
+        told = payloads.message(self._world, self.messages.create(channel, body))
+        self.posted(told | ({} if channel.guild_id is None else {"guild_id": str(channel.guild_id)}))
+        return told
 
     async def _get_message(self, found: re.Match[str], *_: Any) -> JSON:
         return payloads.message(self._world, self._message(found))

@@ -39,6 +39,7 @@ class DiscordSim:
         self.oauth = OAuth(self.world)
         self.rest = Rest(self.world, self.faults, self.rates, self.token, lambda: self.url)
         self.rest.recommended = lambda: (self.gateway.recommended, self.gateway.at_once)
+        self.rest.posted = lambda body: self.announce("MESSAGE_CREATE", body)
         self._port = port
         self._runner: web.AppRunner | None = None
         self._changes: asyncio.Event = asyncio.Event()

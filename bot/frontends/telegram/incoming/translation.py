@@ -248,6 +248,7 @@ class Translator:
         table = getattr(command, "table", None)
         ref = chat_ref(chat, message)
         topic, pressed, user = "" if ref is None else ref.thread, query.message.message_id, user_ref(query.from_user)
+        self._sender.wire.scroll.saw(chat.id, pressed)
         shows = table if table == _table_of(press.beside) else None
         thread = int(topic) if topic else None
         way = self._way(chat, thread, query.from_user, message, query.id)

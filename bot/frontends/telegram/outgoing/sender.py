@@ -367,7 +367,7 @@ class Sender(Messenger):
     def table_shown(self, update: PublicUpdate, drawn: Drawn, now: Shown, before: Shown | None) -> None:
         """See ``Chats``: a picture follows the message of a round that has just ended."""
         if before is None or now.message != before.message:
-            self.wire.scroll.posted(now.message, None if before is None else before.message)
+            self.wire.scroll.posted(now, before)
         if drawn.picture is not None and before is not None and before.playing and update.play.result is not None:
             self.outbox.put(PicturePost(self, self.lane_of(update.chat), drawn.picture, thread_of(update.chat)))
 

@@ -46,10 +46,10 @@ NO_PREVIEW: Final = {"is_disabled": True}
 HTML: Final = "HTML"
 _MOST_PICTURES: Final = 500
 SCROLLED: Final = 8  # A table message with so many messages below it has scrolled away
-PATIENCE: Final = 300.0  # Seconds after which a table message is renewed where it is not known how much a group talks
+PATIENCE: Final = 120.0  # Seconds after which a table message is renewed where it is not known how much a group talks
 OLD_SECONDS: Final = 20 * 60.0  # The longest time after which a table message is renewed when a trick begins
 RESTLESS_SECONDS: Final = 60.0  # The least time after which a table message is renewed in a group that talks a lot
-EDIT_SECONDS: Final = 10.0
+EDIT_SECONDS: Final = 4.0
 """Where the bot does not see what is said in a group, each edit counts as so many seconds of age: play means talk."""
 ANSWERS_AT_ONCE: Final = 4
 ANSWER_SECONDS: Final = 15.0  # One person gets so many answers in a group at once, and then one in so many seconds
@@ -83,10 +83,10 @@ class Scroll:
             self._newest[chat] = message
             self._heard[chat] = self._heard.get(chat, 0) + 1
 
-    def posted(self, message: MessageId, before: MessageId | None) -> None:
+    def posted(self, message: Shown, before: Shown | None) -> None:
         """Note a new table message; ``before``: the last one there."""
-        patience = self._patience(message, before)
-        self._posted[message] = _Posted(patience, self._heard.get(message.chat, 0))
+        heard = self._heard.get(message.message.chat, 0)
+        self._posted[message.message] = _Posted(self._patience(message, before), heard)
         while len(self._posted) > _MOST_POSTED:
             self._posted.popitem(last=False)
 
@@ -107,14 +107,18 @@ class Scroll:
             return age >= OLD_SECONDS
         return max(age, shown.edits * EDIT_SECONDS) >= self._posted.get(shown.message, _Posted()).patience
 
-    def _patience(self, message: MessageId, before: MessageId | None) -> float:
-        """Return after how many seconds a new message is to be renewed: ids of a supergroup tell how much was said
-        since the one before."""
-        known = PATIENCE if before is None else self._posted.get(before, _Posted()).patience
-        if before is None or before.chat != message.chat or not _is_supergroup(before.chat):
+    def _patience(self, message: Shown, before: Shown | None) -> float:
+        """Return after how many seconds a new message is to be renewed: ids of a supergroup tell how much was said since the one
+        before.
+        """
+        known = PATIENCE if before is None else self._posted.get(before.message, _Posted()).patience
+        chat = message.message.chat
+        if before is None or before.message.chat != chat or not _is_supergroup(chat):
             return known
-        talk = message.message - before.message - 1
-        return max(RESTLESS_SECONDS, known / 2) if talk >= SCROLLED else min(OLD_SECONDS, known * 2)
+        talk = message.message.message - before.message.message - 1
+        if talk < 1:
+            return min(OLD_SECONDS, known * 2)
+        return min(max(RESTLESS_SECONDS, (message.at - before.at) * SCROLLED / talk), OLD_SECONDS)
 
 
 def _is_supergroup(chat: int) -> bool:
