@@ -291,7 +291,7 @@ class DiscordFrontend(ChatFrontend):
 
     async def _hear(self, message: discord.Message) -> None:
         self._delivery.heard(MessageId(message.channel.id, message.id))
-        if self._free_text is not None:
+        if self._free_text is not None and not message.author.bot:
             await self._free_text.hear(message, self._client.user)
 
     def _channel_gone(self, channel: int) -> None:

@@ -83,10 +83,10 @@ class FreeText:
         self._at_work: Counter[int] = Counter()
 
     async def hear(self, message: discord.Message, me: discord.abc.Snowflake | None) -> None:
-        """Answer a message that is written to the bot (``me``). Never raises; what is said in a server is not looked at."""
+        """Answer a message of a person that is written to the bot (``me``). Never raises; what is said in a server is not looked at."""
         person, guild = message.author, message.guild
-        if person.bot or (guild is None and not isinstance(message.channel, discord.DMChannel)):
-            return  # the latter: in a server of which nothing is known yet
+        if guild is None and not isinstance(message.channel, discord.DMChannel):
+            return  # in a server of which nothing is known yet
         if guild is not None and not self._is_talk(message, me):
             return
         if self._at_work[person.id] > MOST_WAITING:
