@@ -83,7 +83,7 @@ class FreeText:
         self._at_work: Counter[int] = Counter()
 
     async def hear(self, message: discord.Message, me: discord.abc.Snowflake | None) -> None:
-        """Answer a message of a person that is written to the bot (``me``). Never raises; what is said in a server is not looked at."""
+        """Answer what a person writes to the bot (``me``). Never raises; what is said in a server is not looked at."""
         person, guild = message.author, message.guild
         if guild is None and not isinstance(message.channel, discord.DMChannel):
             return  # in a server of which nothing is known yet
