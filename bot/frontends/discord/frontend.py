@@ -290,7 +290,7 @@ class DiscordFrontend(ChatFrontend):
         return await self._interactions.take_carried(interaction, raw)
 
     async def _hear(self, message: discord.Message) -> None:
-        self._delivery.heard(MessageId(message.channel.id, message.id))
+        self._delivery.wire.heard(MessageId(message.channel.id, message.id))
         if self._free_text is not None and not message.author.bot:
             await self._free_text.hear(message, self._client.user)
 

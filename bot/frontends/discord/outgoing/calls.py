@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -35,13 +35,24 @@ from bot.frontends.discord.outgoing.markup import Content
 from bot.session.port.protocols import Clock
 
 __all__ = [
-    "ACKNOWLEDGED", "LIMITS", "TOKEN", "Attachments", "ChannelCalls", "Ephemeral", "Pictures", "SlowDown",
-    "posted_at", "tracing", "translated",
+    "ACKNOWLEDGED",
+    "LIMITS",
+    "SCROLLED",
+    "TOKEN",
+    "Attachments",
+    "ChannelCalls",
+    "Ephemeral",
+    "Pictures",
+    "SlowDown",
+    "posted_at",
+    "tracing",
+    "translated",
 ]  # fmt: skip
 
 Attachments = Sequence[discord.Attachment | discord.File]
 Told = discord.Message | Mapping[str, Any] | None  # A message as an answer of Discord's tells it, where it does
 
+SCROLLED: Final = 6  # So many newer messages and a message is out of sight
 ACKNOWLEDGED: Final = 40060  # What Discord answers to the second answer to a press: it says nothing of a picture
 _MOST: Final = 5000  # So many messages' pictures are remembered
 _ENOUGH: Final = 3  # After so many refusals in a row to keep a picture all are uploaded anew
@@ -273,6 +284,9 @@ class ChannelCalls:
         self.client, self._guild_of = client, guild_of
         self.pictures = Pictures()
         self.rights = Refusals(clock)
+        self._talk: OrderedDict[int, deque[int]] = (
+            OrderedDict()
+        )  # The newest messages of channels in which we have posted
 
     def learn(self, interaction: discord.Interaction) -> None:
         """Note what the bot may do in the channel of an interaction: Discord says so with each."""
@@ -294,6 +308,9 @@ class ChannelCalls:
         repetition after a doubtful failure) posts nothing twice."""
         refused = False
         ways = self._ways(channel, content)
+        self._talk.setdefault(channel, deque(maxlen=SCROLLED + 1))
+        if len(self._talk) > _MOST:
+            self._talk.popitem(last=False)
         for way in ways:
             try:
                 sent = await self._post(channel, way, nonce, silent=silent)
@@ -356,14 +373,26 @@ class ChannelCalls:
         except (MessageGone, ChatGone):
             return
 
-    async def newer(self, message: MessageId, most: int) -> int | None:
-        """Return how many messages came after that one, counted up to ``most``; ``None`` where we may not look. Without
-        *Read Message History* Discord lists nothing, not even the message itself."""
+    def heard(self, message: MessageId) -> None:
+        """Note that somebody, perhaps ourselves, has written something in a channel."""
+        if message.chat in self._talk:
+            self._talk[message.chat].append(message.message)
+
+    async def newer(self, message: MessageId) -> int | None:
+        """Return how many messages came after that one, counted up to ``SCROLLED``; ``None`` where we may not look.
+
+        Where that one itself was heard of, the gateway tells us of all others. Without *Read Message History* Discord lists
+        nothing, not even the message itself.
+        """
+        known = self._talk.get(message.chat, ())
+        heard = sum([one > message.message for one in known])
+        if heard < len(known) or heard >= SCROLLED:
+            return heard
         try:
             async with translated():
                 channel = self.client.get_partial_messageable(message.chat)
                 since = discord.Object(message.message - 1)
-                found = [one.id async for one in channel.history(limit=most + 1, after=since, oldest_first=True)]
+                found = [one.id async for one in channel.history(limit=SCROLLED + 1, after=since, oldest_first=True)]
         except (ChatGone, ContentRefused, Later):
             return None
         return len(found) - 1 if message.message in found else None

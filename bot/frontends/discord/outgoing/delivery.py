@@ -8,7 +8,7 @@ sees: it is edited through the token of its interaction, while that lives.
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import Final, TypeVar
@@ -28,7 +28,7 @@ from bot.delivery.chats import (
 from bot.delivery.messenger import HandPost, Messenger, Removal, retire
 from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Outbox, Pace, Sending
 from bot.frontends.discord.incoming.origin import PLATFORM, chat_of, is_alone, is_visited
-from bot.frontends.discord.outgoing.calls import TOKEN, ChannelCalls, Ephemeral, posted_at, translated
+from bot.frontends.discord.outgoing.calls import SCROLLED, TOKEN, ChannelCalls, Ephemeral, posted_at, translated
 from bot.frontends.discord.outgoing.cards import Cards
 from bot.frontends.discord.outgoing.emojis import CardEmojis
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content
@@ -58,7 +58,6 @@ __all__ = ["Delivery", "HandPanels"]
 K = TypeVar("K")
 V = TypeVar("V")
 
-_SCROLLED: Final = 6  # So many newer messages and the table message is out of sight
 _UNSEEN: Final = 5 * 60.0
 """Seconds after which a new trick gets a new table message where we may not look how much was said since."""
 _MOST_ANSWERS: Final = 500  # So many answers are remembered with their interactions
@@ -332,7 +331,6 @@ class Delivery(Messenger):
         self.cards = Cards(self, self.pictures)
         """What shows tables where the bot is no member, which answers to interactions bring."""
         self._answers: dict[MessageId, Ephemeral] = {}
-        self._talk: OrderedDict[int, deque[int]] = OrderedDict()  # The newest messages of channels that show a table
         # Discord drops a post whose nonce it has just seen, and numbers come again after a restart, with other contents.
         self._process = secrets.token_hex(3)
 
@@ -423,10 +421,7 @@ class Delivery(Messenger):
         return f"{self._process}{number}"
 
     async def post(self, chat: ChatRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
-        channel = int(chat.external)
-        if channel not in self._talk:
-            _keep(self._talk, channel, deque(maxlen=_SCROLLED + 1))
-        return await self.wire.post(channel, drawn, self.nonce(number), silent=silent)
+        return await self.wire.post(int(chat.external), drawn, self.nonce(number), silent=silent)
 
     async def edit(self, message: MessageId, drawn: Content) -> None:
         await self.wire.edit(message, drawn)
@@ -471,25 +466,10 @@ class Delivery(Messenger):
         lane = self.lane_of(update.chat)
         if not (renew or update.table.state == "lobby") or self.outbox.closed(lane, CREATE):
             return False
-        newer = self._heard_since(shown.message)
-        if newer is None:
-            newer = await self.wire.newer(shown.message, _SCROLLED)
+        newer = await self.wire.newer(shown.message)
         if newer is None:
             return renew and self.clock.monotonic() - shown.at > _UNSEEN
-        return newer >= _SCROLLED
-
-    def heard(self, message: MessageId) -> None:
-        """Note that somebody, perhaps ourselves, has written something where a table is shown."""
-        known = self._talk.get(message.chat)
-        if known is not None:
-            known.append(message.message)
-
-    def _heard_since(self, message: MessageId) -> int | None:
-        """Return how many messages have come after that one; ``None`` where that one itself was not heard of, so that nobody here
-        may hear what is said."""
-        known = self._talk.get(message.chat, ())
-        newer = sum([one > message.message for one in known])
-        return newer if newer < len(known) or newer >= _SCROLLED else None
+        return newer >= SCROLLED
 
     def calls_between(self, user: UserRef, *, ended: bool) -> bool:
         """See ``Chats``: whom no sentence has reached unseen by others."""
