@@ -72,7 +72,7 @@ class Contest:
         ]  # fmt: skip
 
     def report(self) -> Report:
-        """Return a report in which nothing has been counted yet."""
+        """A report in which nothing has been counted yet."""
         return Report(self.game, dict(self.options), self.names, self.seed, self.duplicate)
 
 

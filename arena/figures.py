@@ -125,7 +125,7 @@ class Times:
         return self.total / self.count if self.count else 0.0
 
     def percentile(self, share: float) -> float:
-        """Return the time below which this share of the moves stayed, 0 of nothing."""
+        """The time below which this share of the moves stayed, 0 of nothing."""
         left = share * self.count
         for step in sorted(self.steps):
             left -= self.steps[step]

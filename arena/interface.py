@@ -73,24 +73,24 @@ class Interface(Protocol):
     def __init__(self, options: Options, players: int) -> None: ...
 
     def legal(self, state: Any, seat: int) -> Sequence[int]:
-        """Return the numbers of all legal actions of a seat that is asked, in any order."""
+        """The numbers of all legal actions of a seat that is asked, in any order."""
         ...
 
     def action(self, number: int, state: Any, seat: int) -> Action:
-        """Return the action of a number, with cards of the seat's own hand; ``ValueError`` if the hand has none such."""
+        """The action of a number, with cards of the seat's own hand; ``ValueError`` if the hand has none such."""
         ...
 
     def number(self, action: Action, state: Any, seat: int) -> int:
-        """Return the number of an action; ``ValueError`` if it has none."""
+        """The number of an action; ``ValueError`` if it has none."""
         ...
 
     def face(self, state: Any, seat: int, why: str) -> Face:
-        """Return what a seat may know."""
+        """What a seat may know."""
         view = GAMES[self.game].view(state, seat)
         return Face(seat, view.hand or (), view.public, view.own, why)
 
     def history(self, state: Any) -> History:
-        """Return the public deeds of the round."""
+        """The public deeds of the round."""
         history: History = state.history
         return history
 
@@ -113,7 +113,7 @@ class Running(Protocol):
         ...
 
     def legal(self, seat: int) -> NDArray[np.intp]:
-        """Return the numbers of all legal actions of a seat that is asked, each once, in any order; not to be written to."""
+        """The numbers of all legal actions of a seat that is asked, each once, in any order; not to be written to."""
         ...
 
     def step(self, seat: int, number: int) -> None:
@@ -121,7 +121,7 @@ class Running(Protocol):
         ...
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat observes now, a vector of its own."""
+        """What a seat observes now, a vector of its own."""
         ...
 
     def rewards(self) -> tuple[float, ...]:
@@ -129,7 +129,7 @@ class Running(Protocol):
         ...
 
     def won(self) -> tuple[int, ...]:
-        """Return the seats that have won the round, once it is over."""
+        """The seats that have won the round, once it is over."""
         ...
 
 
@@ -138,12 +138,12 @@ class Stepping(Protocol):
     """An interface in which some actions of the rules take several numbers, one after the other."""
 
     def step(self, state: Any, seat: int, number: int) -> Any:
-        """Return the state after a number: of the rules, or one that they take for the state before it."""
+        """The state after a number: of the rules, or one that they take for the state before it."""
         ...
 
 
 def after(game: Game[Any], interface: Interface, state: Any, seat: int, number: int) -> Any:
-    """Return the state after a number; ``IllegalAction`` if the rules refuse what it names."""
+    """The state after a number; ``IllegalAction`` if the rules refuse what it names."""
     if isinstance(interface, Stepping):
         return interface.step(state, seat, number)
     return game.apply(state, seat, interface.action(number, state, seat)).state

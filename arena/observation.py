@@ -24,7 +24,7 @@ _ROOM: Final = 256  # So many deeds are written before the latest ones are moved
 
 
 def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane, ...]:
-    """Return the planes that every game has."""
+    """The planes that every game has."""
     most = float(np.bincount(pack, minlength=CARDS).max())
     whole = float(len(pack))
     return (

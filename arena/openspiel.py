@@ -47,11 +47,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         super().__init__(_type_of(self.kind), info, given)
 
     def new_initial_state(self) -> SpielState:
-        """Return the node at which the cards are dealt."""
+        """The node at which the cards are dealt."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return what writes observations of this game as vectors."""
+        """What writes observations of this game as vectors."""
         return SpielObserver(self.table)
 
 
@@ -85,14 +85,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return self._kept.state
 
     def current_player(self) -> int:
-        """Return who acts: chance, a seat (of several that are asked the first), or nobody any more."""
+        """Who acts: chance, a seat (of several that are asked the first), or nobody any more."""
         if self.rules_state is None:
             return int(pyspiel.PlayerId.CHANCE)
         asked = self._table.game.awaited(self.rules_state)
         return min(entry.seat for entry in asked) if asked else int(pyspiel.PlayerId.TERMINAL)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return all deals, equally likely."""
+        """All deals, equally likely."""
         deals = self.get_game().deals
         return [(deal, 1 / deals) for deal in range(deals)]
 
@@ -116,7 +116,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """Return what each seat has won, once the round is over."""
+        """What each seat has won, once the round is over."""
         table = self._table
         result = None if self.rules_state is None else table.game.result(self.rules_state)
         if result is None:
@@ -153,7 +153,7 @@ class SpielObserver:
             self.tensor[:] = self._observer.observe(state.rules_state, player, whys.get(player, ""))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the same as text, which tells apart whatever the planes tell apart."""
+        """The same as text, which tells apart whatever the planes tell apart."""
         self.set_from(state, player)
         return " ".join(f"{at}:{self.tensor[at]:g}" for at in np.flatnonzero(self.tensor))
 

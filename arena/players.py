@@ -64,7 +64,7 @@ Player = Level | Agent  # A level by name (``random`` among them) or an agent
 
 
 def name_of(player: Player) -> str:
-    """Return what a player is called in a report: the level, or the agent's ``name`` or class."""
+    """What a player is called in a report: the level, or the agent's ``name`` or class."""
     return player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
 
 
@@ -99,7 +99,7 @@ class Watched:
 
 
 def watched(game: Game[Any], player: Player, dice: SeededDice) -> Watched:
-    """Return a player who draws from these dice, with a stopwatch."""
+    """A player who draws from these dice, with a stopwatch."""
     if isinstance(player, str):
         return Watched(chooser(game, player, dice))
 

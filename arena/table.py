@@ -26,7 +26,7 @@ class TableRun:
     seconds: tuple[tuple[tuple[float, ...], ...], ...]
 
     def first(self, rounds: int) -> TableRun:
-        """Return the table as if it had been left after so many counted rounds."""
+        """The table as if it had been left after so many counted rounds."""
         kept = counted = 0
         for run in self.match.rounds:
             if counted == rounds:

@@ -36,12 +36,12 @@ _LOST_FIRST: Final = 3  # So many lost rounds a match must begin with, so that w
 
 
 def all_of(game: str) -> tuple[Achievement, ...]:
-    """Return what can be achieved by a round of this game."""
+    """What can be achieved by a round of this game."""
     return (*_ROUNDS, MATCHES, STREAK, COMEBACK, _all_games(), *achievements_of(game))
 
 
 def offered() -> tuple[Achievement, ...]:
-    """Return all there is to achieve, the general ones first, then game by game."""
+    """All there is to achieve, the general ones first, then game by game."""
     general = (*_ROUNDS, MATCHES, STREAK, COMEBACK, _all_games())
     return (*general, *(one for game in GAMES for one in achievements_of(game)))
 
@@ -51,14 +51,14 @@ def _all_games() -> Achievement:
 
 
 def is_comeback(course: Sequence[ResultRow], user: int) -> bool:
-    """Tell whether a match that a person has won is one, by all its results in order. A drawn round was not lost."""
+    """Whether a match that a person has won is one, by all its results in order. A drawn round was not lost."""
     decided = {row.round for row in course if row.won}
     own = [row for row in course if row.round > 0 and row.user == user]
     return len(own) > _LOST_FIRST and all(not row.won and row.round in decided for row in own[:_LOST_FIRST])
 
 
 def worth_of(one: Achievement, row: ResultRow) -> int:
-    """Return how much a round is worth for an achievement that counts rounds or deeds."""
+    """How much a round is worth for an achievement that counts rounds or deeds."""
     if row.round == 0 or one.game not in ("", row.game):
         return 0
     if one.by_deeds:
@@ -69,7 +69,7 @@ def worth_of(one: Achievement, row: ResultRow) -> int:
 def total_of(
     one: Achievement, sums: Iterable[ResultSum], feats: Iterable[tuple[str, str, int]], *, streak: int = 0
 ) -> int:
-    """Return how much of an achievement's goal a person has reached by all their results. ``sums`` and ``feats`` as the
+    """How much of an achievement's goal a person has reached by all their results. ``sums`` and ``feats`` as the
     store gives them for all games or for the achievement's own; ``streak``: rounds won in a row until now. Of a
     comeback nothing can be said so."""
     if one == STREAK:
@@ -117,7 +117,7 @@ class Course:
                 self.reach(one, row)
 
     def may_be_comeback(self, row: ResultRow) -> bool:
-        """Tell whether the match that ended so was won after rounds that were not, the first such one."""
+        """Whether the match that ended so was won after rounds that were not, the first such one."""
         rounds = self._won[row.match]
         late = len(rounds) > _LOST_FIRST and not any(rounds[:_LOST_FIRST])
         return row.round == 0 and row.won and late and COMEBACK.key not in self.reached
@@ -160,7 +160,7 @@ async def earn(unit: UnitOfWork, rows: Sequence[ResultRow]) -> dict[int, tuple[s
 async def _earned(
     unit: UnitOfWork, user: int, own: Sequence[ResultRow], course: Sequence[ResultRow]
 ) -> tuple[str, ...]:
-    """Return the keys of what a person achieves by these results and did not have before."""
+    """The keys of what a person achieves by these results and did not have before."""
     game = own[0].game
     has = {row.key for row in await unit.achievements.of_person(user)}
     open_ones = [(one, _share(one, own)) for one in all_of(game) if one.key not in has and one != COMEBACK]
@@ -184,7 +184,7 @@ async def _earned(
 
 
 def _share(one: Achievement, own: Sequence[ResultRow]) -> int:
-    """Return how much of a total is new by these results; of what is no sum, all of it as far as it may be."""
+    """How much of a total is new by these results; of what is no sum, all of it as far as it may be."""
     if one.key in (STREAK.key, ALL_GAMES):
         return one.goal if any(row.won and row.round > 0 for row in own) else 0
     if one == MATCHES:
@@ -197,7 +197,7 @@ def _is_won(own: Sequence[ResultRow]) -> bool:
 
 
 def streak_of(won: Sequence[bool]) -> int:
-    """Return how many of the latest rounds were won in a row; the oldest comes first."""
+    """How many of the latest rounds were won in a row; the oldest comes first."""
     return next((at for at, result in enumerate(reversed(won)) if not result), len(won))
 
 
@@ -283,24 +283,24 @@ class Month:
 
 
 def bounds_of(season: str) -> tuple[float, float]:
-    """Return when a month begins and ends, in seconds since 1970."""
+    """When a month begins and ends, in seconds since 1970."""
     begin = datetime.strptime(season, "%Y-%m").replace(tzinfo=UTC)
     end = begin.replace(year=begin.year + begin.month // 12, month=begin.month % 12 + 1)
     return begin.timestamp(), end.timestamp()
 
 
 def earlier(season: str) -> str:
-    """Return the month before."""
+    """The month before."""
     return month_of(bounds_of(season)[0] - 1.0)
 
 
 def month_of(at: float) -> str:
-    """Return the month of a moment, as ratings name their seasons."""
+    """The month of a moment, as ratings name their seasons."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
 async def titles_of(unit: UnitOfWork, scope: int, season: str, without: Collection[int] = ()) -> Month:
-    """Return what a month was in the group of ``scope``; nobody in ``without`` is given a title."""
+    """What a month was in the group of ``scope``; nobody in ``without`` is given a title."""
     since, until = bounds_of(season)
     rows = [row for row in await unit.results.between(scope, since, until) if row.user is not None]
     named = {row.id for row in await unit.people.users([row.user for row in rows if row.user is not None]) if row.name}
@@ -333,7 +333,7 @@ async def _champions(unit: UnitOfWork, rows: Sequence[ResultRow], scope: int, se
 
 
 def _biggest(rows: Sequence[ResultRow]) -> list[Award]:
-    """Return the round that brought most, in the game that was played most: points of different games say nothing together."""
+    """The round that brought most, in the game that was played most: points of different games say nothing together."""
     games = Counter(row.game for row in rows)
     game = min(games, key=lambda one: (-games[one], one), default="")
     best = max((row for row in rows if row.game == game and row.points > 0), key=lambda row: row.points, default=None)
@@ -350,7 +350,7 @@ def _busiest(rows: Sequence[ResultRow]) -> list[Award]:
 
 
 def _streak(rows: Sequence[ResultRow]) -> list[Award]:
-    """Return the longest streak; of equal ones the earliest."""
+    """The longest streak; of equal ones the earliest."""
     runs: Counter[int] = Counter()
     best, holder = 0, 0
     for row in rows:
@@ -378,7 +378,7 @@ async def _improved(unit: UnitOfWork, rows: Sequence[ResultRow], since: float, u
 
 
 def _pair(rows: Iterable[ResultRow]) -> list[Award]:
-    """Return the two who won the greatest part of their rounds on one side; a few rounds weigh less than many."""
+    """The two who won the greatest part of their rounds on one side; a few rounds weigh less than many."""
     of_side: dict[tuple[int, int, int], list[ResultRow]] = defaultdict(list)
     for row in rows:
         if row.side is not None:

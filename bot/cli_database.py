@@ -83,7 +83,7 @@ async def _told(url: str, account: str) -> Mapping[str, Any]:
 
 
 def check_start(settings: Settings) -> int:
-    """Say whether a start would get as far as the platforms: settings, database, shape of the tokens. Changes nothing."""
+    """Whether a start would get as far as the platforms: settings, database, shape of the tokens. Changes nothing."""
     databases.probe(settings.database_url)
     starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
     for doubt in settings.doubts:

@@ -78,7 +78,7 @@ def replay(path: Path, *, wait: bool) -> int:
 
 
 def _load_records(path: Path) -> list[Record]:
-    """Return the matches and rounds of a scenario file; ``CommandError`` if it cannot be read or played."""
+    """The matches and rounds of a scenario file; ``CommandError`` if it cannot be read or played."""
     records = []
     for raw, scenario in _scenarios(path):
         try:
@@ -102,7 +102,7 @@ def _scenarios(path: Path) -> list[tuple[Any, Scenario]]:
 
 
 def _version(raw: Any, game: str) -> int | None:
-    """Return the version of the rules that a file says it was played under, if that is not today's."""
+    """The version of the rules that a file says it was played under, if that is not today's."""
     found = _NOTE.search(str(raw.get("note", "")))
     if found is None or game not in GAMES or int(found[1]) == GAMES[game].rules_version:
         return None
@@ -169,7 +169,7 @@ def _step(moments: Sequence[_Moment]) -> bool:
 
 
 def _target(moments: Sequence[_Moment], at: int, said: str) -> int | None:
-    """Return the moment that a word leads to, ``None`` for a word that is none."""
+    """The moment that a word leads to, ``None`` for a word that is none."""
     last = len(moments) - 1
     begins = [0, *(n for n in range(1, last + 1) if moments[n].chapter != moments[n - 1].chapter)]
     if said.isascii() and said.isdigit():
@@ -205,7 +205,7 @@ def export(text: str, url: str) -> int:
 
 
 def _noted(scenario: dict[str, Json], older: int) -> dict[str, Json]:
-    """Return the scenario with a note of the rules that it was played under, if they are not today's."""
+    """The scenario with a note of the rules that it was played under, if they are not today's."""
     if not older:
         return scenario
     head = {"title": scenario["title"], "note": _rules_note(older)}
@@ -290,7 +290,7 @@ def _judged(record: Record, played: RoundRecord) -> Review:
 
 
 def _card(record: Record, played: RoundRecord, title: str) -> ReplayCard | None:
-    """Return a round as a replay shows it, ``None`` if it is not over or did not count."""
+    """A round as a replay shows it, ``None`` if it is not over or did not count."""
     rules = GAMES[record.game]
     last = list(replay_record(Record(record.game, record.options, (played,))))[-1].state
     result = rules.result(last)

@@ -60,7 +60,7 @@ def exception_text(error: BaseException) -> str:
 
 
 def _harmless(error: BaseException) -> str:
-    """Return what may be told of an error besides its type. Its sentence may quote the values at hand."""
+    """What may be told of an error besides its type. Its sentence may quote the values at hand."""
     if isinstance(error, OSError):
         return f": {os.strerror(error.errno)}" if isinstance(error.errno, int) else ""
     numbers = [(name, getattr(error, name, None)) for name in _NUMBERS]
@@ -77,7 +77,7 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def _bare(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a library's record without the values in it."""
+    """A library's record without the values in it."""
     bare = copy.copy(record)
     place = f"{record.filename}:{record.lineno} {record.funcName}"
     bare.msg = " ".join(filter(None, [_sentence(record), f"[{place}]"]))
@@ -87,8 +87,7 @@ def _bare(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def _sentence(record: logging.LogRecord) -> str:
-    """Return the fixed text of a record with a sign for each value. "" if it is no fixed text: it may be made of
-    anything."""
+    """The fixed text of a record with a sign for each value. "" if it is no fixed text: it may be made of anything."""
     if not isinstance(record.msg, str):
         return ""
     if record.name == "asyncio":

@@ -42,7 +42,7 @@ START: Final = Skill(25.0, 25.0 / 3.0)  # What is believed of somebody who has n
 
 
 def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
-    """Return the skills after a contest of sides; the lowest rank won, equal ranks tie. The order of sides does not
+    """The skills after a contest of sides; the lowest rank won, equal ranks tie. The order of sides does not
     matter for the outcome, but the last bits of the numbers may depend on it: callers keep to the order of seats."""
     teams = [[_MODEL.create_rating([skill.mu, skill.sigma]) for skill in side] for side in sides]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
@@ -50,22 +50,22 @@ def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Sk
 
 
 def cautious(mu: float, sigma: float) -> float:
-    """Return the conservative estimate: the skill is very likely higher than this."""
+    """The conservative estimate: the skill is very likely higher than this."""
     return mu - 3.0 * sigma
 
 
 def is_sure(sigma: float) -> bool:
-    """Return whether a rating is known well enough to be more than provisional."""
+    """Whether a rating is known well enough to be more than provisional."""
     return sigma <= _SURE
 
 
 def shown(mu: float, sigma: float) -> int:
-    """Return the conservative estimate as people read it: 1000 for somebody who has not played."""
+    """The conservative estimate as people read it: 1000 for somebody who has not played."""
     return _BASE + round(_STEP * cautious(mu, sigma))
 
 
 def spread(sigma: float) -> int:
-    """Return the uncertainty on the scale of ``shown``."""
+    """The uncertainty on the scale of ``shown``."""
     return round(_STEP * sigma)
 
 
@@ -95,7 +95,7 @@ class RatedRound:
 
 
 def rated_round(rows: Sequence[ResultRow], counts: str) -> RatedRound | None:
-    """Return the contest of one round's results (all seats, in order); ``None`` if nobody is rated by it. ``counts`` is
+    """The contest of one round's results (all seats, in order); ``None`` if nobody is rated by it. ``counts`` is
     what the table's ratings count: ``on``, ``people`` (not with AI players) or ``off``. A round in which one person
     turns out to hold two seats rates nobody."""
     users = [row.user for row in rows if row.user is not None]
@@ -114,7 +114,7 @@ def rated_round(rows: Sequence[ResultRow], counts: str) -> RatedRound | None:
 
 
 def _side(held: Sequence[ResultRow], largest: int) -> tuple[Entrant, ...]:
-    """Return the players of a side; where other sides are larger, its role makes up for it."""
+    """The players of a side; where other sides are larger, its role makes up for it."""
     players = [
         Entrant(player=f"ai:{row.ai}" if row.user is None else f"u{row.user}", user=row.user, won=row.won)
         for row in held
@@ -124,7 +124,7 @@ def _side(held: Sequence[ResultRow], largest: int) -> tuple[Entrant, ...]:
 
 
 def _ranks(sides: Sequence[Sequence[ResultRow]]) -> tuple[int, ...]:
-    """Return the rank of each side, 0 for the winner. Two sides: who won, else more points. More: the places, else
+    """The rank of each side, 0 for the winner. Two sides: who won, else more points. More: the places, else
     the points."""
     standing: list[tuple[float, ...]]
     if len(sides) > 2 and all(row.place is not None for side in sides for row in side):
@@ -144,13 +144,12 @@ _DENSE: Final = 64  # So many rounds of a rating's course are kept one by one
 
 
 def season_of(at: float) -> str:
-    """Return the season of a moment (seconds since 1970): its calendar month in UTC, ``2026-11``."""
+    """The season of a moment (seconds since 1970): its calendar month in UTC, ``2026-11``."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
 def keys_of(contest: RatedRound) -> list[RatingKey]:
-    """Return every rating that the contest may change: of each player in each list, in the order of lists, then of
-    seats."""
+    """Every rating that the contest may change: of each player in each list, in the order of lists, then of seats."""
     players = list(dict.fromkeys(entrant.player for side in contest.sides for entrant in side))
     return [
         RatingKey(contest.game, contest.board, scope, season, player)
@@ -161,7 +160,7 @@ def keys_of(contest: RatedRound) -> list[RatingKey]:
 
 
 def after_round(contest: RatedRound, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
-    """Return the ratings after a contest; whoever is not in ``before`` has not played."""
+    """The ratings after a contest; whoever is not in ``before`` has not played."""
     after: list[RatingRow] = []
     for season in dict.fromkeys(key.season for key in keys_of(contest)):
         rated = _rated(contest, season, before)
@@ -171,7 +170,7 @@ def after_round(contest: RatedRound, before: Mapping[RatingKey, RatingRow]) -> l
 
 
 def _rated(contest: RatedRound, season: str, before: Mapping[RatingKey, RatingRow]) -> list[RatingRow]:
-    """Return the players' new ratings of everywhere, the only ones that are computed."""
+    """The players' new ratings of everywhere, the only ones that are computed."""
 
     def key(entrant: Entrant) -> RatingKey:
         return RatingKey(contest.game, contest.board, EVERYWHERE, season, entrant.player)
@@ -189,7 +188,7 @@ def _rated(contest: RatedRound, season: str, before: Mapping[RatingKey, RatingRo
 
 
 def _in_group(chat: int, now: RatingRow, before: Mapping[RatingKey, RatingRow]) -> RatingRow:
-    """Return the row that puts a player into the list of a group and counts the rounds played there."""
+    """The row that puts a player into the list of a group and counts the rounds played there."""
     was, here = before.get(now.key), before.get(replace(now.key, scope=chat))
     rounds, won = now.rounds - (was.rounds if was else 0), now.won - (was.won if was else 0)
     return replace(now, scope=chat, rounds=rounds + (here.rounds if here else 0), won=won + (here.won if here else 0))
@@ -198,7 +197,7 @@ def _in_group(chat: int, now: RatingRow, before: Mapping[RatingKey, RatingRow]) 
 def _moved(
     key: RatingKey, held: Sequence[tuple[Entrant, Skill]], before: Mapping[RatingKey, RatingRow], at: float
 ) -> RatingRow:
-    """Return a player's rating after the round: the mean over its seats, where it held several."""
+    """A player's rating after the round: the mean over its seats, where it held several."""
     known = before.get(key)
     return RatingRow(
         game=key.game,
@@ -216,8 +215,7 @@ def _moved(
 
 
 def is_kept(rounds: int) -> bool:
-    """Return whether the course keeps the rating after so many rounds: each of the first, then ever fewer, evenly
-    spread."""
+    """Whether the course keeps the rating after so many rounds: each of the first, then ever fewer, evenly spread."""
     gap = 1
     while rounds > 2 * _DENSE * gap:
         gap *= 2
@@ -225,7 +223,7 @@ def is_kept(rounds: int) -> bool:
 
 
 def point_of(row: RatingRow) -> RatingPointRow | None:
-    """Return the point of a person's course of all time, if the course keeps it."""
+    """The point of a person's course of all time, if the course keeps it."""
     if row.scope != EVERYWHERE or row.season or row.user is None or not is_kept(row.rounds):
         return None
     return RatingPointRow(row.game, row.board, row.scope, row.player, row.rounds, row.at, row.mu, row.sigma)
@@ -256,7 +254,7 @@ async def request_rebuild(unit: UnitOfWork) -> None:
 
 
 async def needs_rebuild(store: Store) -> bool:
-    """Return whether the stored ratings are not, or may not be, what the recipe makes of the stored results."""
+    """Whether the stored ratings are not, or may not be, what the recipe makes of the stored results."""
     async with store.begin() as unit:
         return await unit.marks.get(_MARK) != RECIPE
 

@@ -112,12 +112,12 @@ class Decision:
 
 
 def can_judge(game: str) -> bool:
-    """Tell whether a game has a player that says what actions are worth."""
+    """Whether a game has a player that says what actions are worth."""
     return isinstance(GAMES[game], Judge)
 
 
 def decisions_of(game: str, options: Options, record: RoundRecord) -> tuple[int, ...]:
-    """Return the steps at which somebody had a choice, ascending: what the rules leave no choice in is not judged."""
+    """The steps at which somebody had a choice, ascending: what the rules leave no choice in is not judged."""
     rules = GAMES[game]
     state = rules.start(options, record.deal, record.carry).state
     steps = []
@@ -129,7 +129,7 @@ def decisions_of(game: str, options: Options, record: RoundRecord) -> tuple[int,
 
 
 def judged(game: str, options: Options, record: RoundRecord, step: int, effort: float = 2.0) -> Decision | None:
-    """Return what the decision at a step was worth, ``None`` if nobody can say. Slow: up to seconds."""
+    """What the decision at a step was worth, ``None`` if nobody can say. Slow: up to seconds."""
     rules = GAMES[game]
     assert isinstance(rules, Judge), "somebody says what actions are worth"
     state = rules.start(options, record.deal, record.carry).state
@@ -149,7 +149,7 @@ def judged(game: str, options: Options, record: RoundRecord, step: int, effort: 
 
 
 def _alike(one: Action, other: Action) -> bool:
-    """Tell whether two actions are the same up to cards of the same rank, one for the other."""
+    """Whether two actions are the same up to cards of the same rank, one for the other."""
     if one == other:
         return True
     ours, theirs = getattr(one, "cards", ()), getattr(other, "cards", ())
@@ -157,7 +157,7 @@ def _alike(one: Action, other: Action) -> bool:
 
 
 def _grade(lost: float, error: float, stake: float, first: bool) -> Grade:
-    """Return what a loss is called. A mistake is more than noise; a blunder is one even if the estimates are off against it."""
+    """What a loss is called. A mistake is more than noise; a blunder is one even if the estimates are off against it."""
     share = lost / stake
     if first or share <= _BEST:
         return "best"

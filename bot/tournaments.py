@@ -44,7 +44,7 @@ def entries_needed(shape: Shape, entries: int, players: int = 0) -> int:
 
 
 def usual_stages(shape: Shape, entries: int) -> int:
-    """Return how many stages are played if nobody says: all against all where few entries meet in twos, else enough for
+    """How many stages are played if nobody says: all against all where few entries meet in twos, else enough for
     Swiss pairing to find an order."""
     if shape.sides == 2 and entries <= FEW:
         return entries - 1
@@ -53,18 +53,18 @@ def usual_stages(shape: Shape, entries: int) -> int:
 
 
 def usual_deals(shape: Shape) -> int:
-    """Return how many deals a stage has if nobody says: as many as put each entry once into each place at the table, and
+    """How many deals a stage has if nobody says: as many as put each entry once into each place at the table, and
     three where that would take too long."""
     return shape.sides if shape.sides <= 4 else 3
 
 
 def place_of(position: int, deal: int, shape: Shape) -> int:
-    """Return the place of the entry at this position of its table, with the ``deal`` of the stage (from 0)."""
+    """The place of the entry at this position of its table, with the ``deal`` of the stage (from 0)."""
     return (position + deal) % shape.sides
 
 
 def seat_of(place: int, member: int, first: int, shape: Shape) -> int:
-    """Return the seat of a place; members of one entry sit as far apart as partners do. ``first``: the seat asked first."""
+    """The seat of a place; members of one entry sit as far apart as partners do. ``first``: the seat asked first."""
     return (first + place + member * shape.sides) % shape.seats
 
 
@@ -92,7 +92,7 @@ def meetings(tables: Iterable[Sequence[int]]) -> Counter[frozenset[int]]:
 
 
 def pair(ranked: Sequence[int], sides: int, before: Sequence[Tables], stages: int, chance: Random) -> Tables:
-    """Return the tables of the next stage. ``ranked``: all entries, the best first; ``before``: the stages so far.
+    """The tables of the next stage. ``ranked``: all entries, the best first; ``before``: the stages so far.
     Everybody meets everybody where two meet at a table and there are stages enough; else those meet who stand close
     together and have not met yet."""
     if sides == 2 and stages >= len(ranked) - 1:
@@ -101,7 +101,7 @@ def pair(ranked: Sequence[int], sides: int, before: Sequence[Tables], stages: in
 
 
 def all_against_all(entries: Sequence[int], stage: int) -> Tables:
-    """Return the pairs of a stage (counted from 0): after one stage less than there are entries each has met each once."""
+    """The pairs of a stage (counted from 0): after one stage less than there are entries each has met each once."""
     fixed, *others = entries
     turn = stage % len(others)
     circle = [fixed, *others[turn:], *others[:turn]]
@@ -213,13 +213,13 @@ class Score:
 
 
 def position_points(points: Sequence[int], shape: Shape) -> tuple[int, ...]:
-    """Return the points of each position from those of the players, in the order of ``seating``. Partners who score together
+    """The points of each position from those of the players, in the order of ``seating``. Partners who score together
     have the same points each; where each scores alone, theirs are added."""
     return tuple(sum(points[at : at + shape.members]) for at in range(0, shape.seats, shape.members))
 
 
 def match_points(deal: int, tables: Mapping[int, Sequence[int]], shape: Shape) -> dict[int, tuple[int, ...]]:
-    """Return the match points of one deal by table, in the order of positions. ``deal`` counts from 0 in its stage; ``tables``:
+    """The match points of one deal by table, in the order of positions. ``deal`` counts from 0 in its stage; ``tables``:
     the points of all its tables."""
     by_place: list[list[int]] = [[] for _ in range(shape.sides)]
     for points in tables.values():
@@ -254,7 +254,7 @@ class Rank:
 
 
 def finished_deals(pairings: Sequence[Pairing], scores: Iterable[Score]) -> frozenset[int]:
-    """Return the deals that every table of their stage has finished; of all others nothing may be told."""
+    """The deals that every table of their stage has finished; of all others nothing may be told."""
     tables = defaultdict[int, set[int]](set)
     for pairing in pairings:
         tables[pairing.stage].add(pairing.number)
@@ -306,7 +306,7 @@ def standings(entries: Sequence[int], pairings: Sequence[Pairing], scores: Seque
 def _strengths(
     entries: Sequence[int], pairings: Sequence[Pairing], share: Mapping[int, Fraction | None]
 ) -> dict[int, Fraction]:
-    """Return the mean share of those whom each entry has met, a half where nothing is known of them."""
+    """The mean share of those whom each entry has met, a half where nothing is known of them."""
     opponents = defaultdict[int, list[Fraction]](list)
     for pairing in pairings:
         for entry in pairing.entries:
@@ -345,7 +345,7 @@ class TournamentTable:
         return Shape(len(self.sat), self.members)
 
     def ai_name(self, seat: int, people: Container[int]) -> str:
-        """Return what the AI player of a seat is called by as in the standings, where no seat of its entry has one of the
+        """What the AI player of a seat is called by as in the standings, where no seat of its entry has one of the
         ``people``; else ``""``."""
         position = self.sat[seat] // self.members
         held = [one for one, player in enumerate(self.sat) if player // self.members == position]
@@ -354,17 +354,17 @@ class TournamentTable:
         return letter_of(self.entries[position])
 
     def deal(self, round_number: int) -> int:
-        """Return the number in the tournament of the deal of a round."""
+        """The number in the tournament of the deal of a round."""
         return self.first + round_number - 1
 
     def moved(self, round_number: int, first: int) -> tuple[Self, list[int]]:
-        """Return the same with everybody where they sit for a round whose seat asked first is ``first``; and by seat from which
+        """The same with everybody where they sit for a round whose seat asked first is ``first``; and by seat from which
         seat they come."""
         now = tuple(seating(round_number - 1, first, self.shape))
         return replace(self, sat=now), [self.sat.index(player) for player in now]
 
     def scored(self, by_seat: Sequence[int]) -> Self:
-        """Return the same with the points of one more round."""
+        """The same with the points of one more round."""
         gained = self._by_player(by_seat)
         return replace(self, won=tuple(had + more for had, more in zip(self.won, gained, strict=True)))
 
@@ -374,7 +374,7 @@ class TournamentTable:
         return tuple(self.won[player] for player in self.sat)
 
     def points(self, by_seat: Sequence[int]) -> tuple[int, ...]:
-        """Return the points of a round by position."""
+        """The points of a round by position."""
         return position_points(self._by_player(by_seat), self.shape)
 
     def _by_player(self, by_seat: Sequence[int]) -> list[int]:

@@ -17,7 +17,7 @@ GAME_NAMES: Final[Mapping[str, tuple[str, ...]]] = Names(GAMES)  # Each of them 
 
 
 def find_game(name: str) -> Game[Any] | None:
-    """Return the game that somebody means by a key or any other name, ``None`` if there is none."""
+    """The game that somebody means by a key or any other name, ``None`` if there is none."""
     plain = " ".join(name.strip().lower().replace("_", " ").replace("-", " ").split())
     for key, others in GAME_NAMES.items():
         if plain == key or plain in others or plain.replace(" ", "") == key:

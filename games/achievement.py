@@ -41,7 +41,7 @@ class Achievement:
         return bool(self.deed or self.needs or self.without)
 
     def worth(self, deeds: Mapping[str, int]) -> int:
-        """Return how much a round with these deeds is worth; of what goes by roles, 1."""
+        """How much a round with these deeds is worth; of what goes by roles, 1."""
         if self.deed:
             return deeds.get(self.deed, 0)
         done = all(deeds.get(deed, 0) >= least for deed, least in self.needs.items())
@@ -50,7 +50,7 @@ class Achievement:
 
 @cache
 def achievements_of(game: str) -> tuple[Achievement, ...]:
-    """Return the achievements of a game; of another package's whose file cannot be understood, none."""
+    """The achievements of a game; of another package's whose file cannot be understood, none."""
     text = GAMES.beside(game, _FILE)
     if text is None:
         return ()

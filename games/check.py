@@ -162,7 +162,7 @@ def run_scenario(scenario: Scenario, file: str = "") -> Failure | None:
 
 
 def _refuses(tried: Callable[..., object], *what: object) -> bool:
-    """Tell whether something is refused with a reason; a broken engine refuses nothing."""
+    """Whether something is refused with a reason; a broken engine refuses nothing."""
     try:
         tried(*what)
     except (GameError, ScenarioError, _Mismatch):
@@ -257,7 +257,7 @@ class _Run:
             raise _Mismatch("the refused deal to change nothing", "another state")
 
     def _everything(self) -> tuple[Any, ...]:
-        """Return all that can be known of the state, to see that a refusal leaves it as it was."""
+        """All that can be known of the state, to see that a refusal leaves it as it was."""
         game, state = self.game, self.state
         viewers = [None, *range(len(game.hands(state)))]
         return (game.hands(state), game.facts(state), [game.view(state, viewer) for viewer in viewers])

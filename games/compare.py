@@ -14,7 +14,7 @@ __all__ = ["action_key", "agrees", "named_plays", "same"]
 
 
 def agrees(key: str, wanted: Json, got: Json) -> bool:
-    """Tell whether the fact under this key is as wanted. Where a suit was left out only the rank of that card counts.
+    """Whether the fact under this key is as wanted. Where a suit was left out only the rank of that card counts.
     Of ``standing`` only the inner keys that are given must hold; the order of ``due`` does not matter."""
     if key == "standing" and isinstance(wanted, Mapping):
         return _standing_agrees(wanted, got)
@@ -42,7 +42,7 @@ def _standing_agrees(wanted: Mapping[str, Json], got: Json) -> bool:
 
 
 def same(wanted: Json, got: Json) -> bool:
-    """Tell whether two values are equal, lists in order, numbers and truth values kept apart."""
+    """Whether two values are equal, lists in order, numbers and truth values kept apart."""
     match wanted, got:
         case list() | tuple(), list() | tuple():
             return len(wanted) == len(got) and all(same(*both) for both in zip(wanted, got, strict=True))
@@ -59,7 +59,7 @@ def _is_card(word: str) -> bool:
 
 
 def _same_in_order(wanted: str, got: str) -> bool:
-    """Tell whether two texts are the same cards in the same order."""
+    """Whether two texts are the same cards in the same order."""
     words, cards = wanted.split(), got.split()
     if len(words) != len(cards) or not all(map(_is_card, [*words, *cards])):
         return False
@@ -80,7 +80,7 @@ def _same_cards(wanted: Json, got: Json) -> bool:
 
 
 def action_key(action: Action, suited: bool) -> str:
-    """Return how a legal action is listed: cards alone (by rank unless ``suited``), else the verb."""
+    """How a legal action is listed: cards alone (by rank unless ``suited``), else the verb."""
     match action:
         case Play(cards) | Do(_, cards) if cards:
             return _cards_key(said_of(action).cards, suited)
@@ -89,7 +89,7 @@ def action_key(action: Action, suited: bool) -> str:
 
 
 def named_plays(plays: Sequence[Json], suited: bool) -> set[str]:
-    """Return the same for plays as a file lists them; ``ScenarioError`` or ``NotationError`` if one cannot be read."""
+    """The same for plays as a file lists them; ``ScenarioError`` or ``NotationError`` if one cannot be read."""
     named = set()
     for text in plays:
         if not isinstance(text, str) or not text.strip():

@@ -107,7 +107,7 @@ class Verdict:
 
 @cache
 def lesson_of(game: str) -> Lesson | None:
-    """Return the lesson of a game, ``None`` if it has none. ``ScenarioError`` where a file of our own cannot be understood."""
+    """The lesson of a game, ``None`` if it has none. ``ScenarioError`` where a file of our own cannot be understood."""
     text = GAMES.beside(game, _FILE)
     if text is None:
         return None
@@ -120,7 +120,7 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def read_lesson(game: str, text: str) -> Lesson:
-    """Return a lesson as its file has it; ``ScenarioError`` names the part that cannot be understood."""
+    """A lesson as its file has it; ``ScenarioError`` names the part that cannot be understood."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -170,7 +170,7 @@ def _known(raw: Mapping[str, Any], keys: set[str], where: str) -> None:
 
 @cache
 def moment(lesson: Lesson, step: LessonStep) -> Moment:
-    """Return the table as the step shows it; ``ScenarioError`` or ``GameError`` if it cannot come to stand so."""
+    """The table as the step shows it; ``ScenarioError`` or ``GameError`` if it cannot come to stand so."""
     game: Game[Any] = GAMES[lesson.game]
     keys = dict(lesson.positions[step.position])
     previous = keys.pop("previous", {})
@@ -181,7 +181,7 @@ def moment(lesson: Lesson, step: LessonStep) -> Moment:
 
 
 def _went_on(game: Game[Any], since: Moment, deeds: Sequence[str]) -> Moment:
-    """Return the table after further deeds, with all that happened on the way."""
+    """The table after further deeds, with all that happened on the way."""
     state, events = since.state, list(since.events)
     for text in deeds:
         seat, said = read_step(text)
@@ -211,7 +211,7 @@ def judge(lesson: Lesson, step: LessonStep, text: str) -> Verdict:
 
 
 def answered(lesson: Lesson, step: LessonStep, action: Action) -> Moment:
-    """Return the table once a right answer was given and the others have done what follows, as far as they still can."""
+    """The table once a right answer was given and the others have done what follows, as far as they still can."""
     game: Game[Any] = GAMES[lesson.game]
     done = game.apply(moment(lesson, step).state, step.seat, action)
     now = Moment(done.state, done.events)
@@ -224,7 +224,7 @@ def answered(lesson: Lesson, step: LessonStep, action: Action) -> Moment:
 
 
 def _says_of(game: Game[Any], state: Any, step: LessonStep, text: str) -> str:
-    """Return the text that explains a wrong answer, where it was foreseen."""
+    """The text that explains a wrong answer, where it was foreseen."""
     assert step.asked is not None
     try:
         action = game.read(state, step.seat, read(text))
@@ -248,7 +248,7 @@ def _key(game: Game[Any], action: Action) -> tuple[str, str]:
 
 @cache
 def right_answers(lesson: Lesson, step: LessonStep) -> tuple[Action, ...]:
-    """Return every right answer, as the rules list them; those that the file writes out in its order, before others."""
+    """Every right answer, as the rules list them; those that the file writes out in its order, before others."""
     if step.asked is None:
         return ()
     game: Game[Any] = GAMES[lesson.game]
@@ -275,7 +275,7 @@ def answers_in(lesson: Lesson, step: LessonStep) -> tuple[tuple[Action, str, str
 
 @cache
 def card_verb(lesson: Lesson, step: LessonStep) -> str:
-    """Return what is done with cards that are tapped: the verb asked for, else one that the rules allow there, or that a wrong
+    """What is done with cards that are tapped: the verb asked for, else one that the rules allow there, or that a wrong
     answer tries; ``""`` if none takes cards."""
     if step.asked is None:
         return ""
@@ -286,7 +286,7 @@ def card_verb(lesson: Lesson, step: LessonStep) -> str:
 
 
 def _place_in_list(action: Action) -> tuple[bool, int, list[int], str]:
-    """Return where an answer stands in a list: few cards first, low ones first, a pass last."""
+    """Where an answer stands in a list: few cards first, low ones first, a pass last."""
     cards = _cards(action)
     return isinstance(action, Pass), len(cards), sorted(cards), "" if cards else action_text(action)
 

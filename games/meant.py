@@ -30,7 +30,7 @@ _MOST_SUITS: Final = 64  # In so many ways suits may be filled in
 
 
 def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
-    """Return the action that is meant. It need not be legal: whoever carries it out says why it is not.
+    """The action that is meant. It need not be legal: whoever carries it out says why it is not.
     ``NotationError``, ``AmbiguousPlay`` or ``IllegalAction`` as from ``Game.read``."""
     if said.word:
         if said.word == "lowest" and any(asked.seat == seat for asked in game.awaited(state)):
@@ -74,7 +74,7 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
 
 
 def _of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> tuple[list[Action], bool]:
-    """Return the plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones
+    """The plays of some kinds (or, by its number in digits, of so many cards) that are legal now, sensible ones
     first; and whether these are all. Where wild cards may stand for cards that the hand holds, only the play that takes
     fewest of them is among these."""
     wanted, wild = set(kinds), game.view(state, seat).wild
@@ -109,7 +109,7 @@ class _Laid(NamedTuple):
 
 
 def _standing_for(game: Game[Any], state: Any, seat: int, said: Typed) -> Action | None:
-    """Return the play in which wild cards stand for some of the cards named, sensible ones first; ``None`` if there is none."""
+    """The play in which wild cards stand for some of the cards named, sensible ones first; ``None`` if there is none."""
     named = Counter(card.rank for card in said.meant_as)
     wild, reading = game.view(state, seat).wild, patterns_text(Pattern(card.rank) for card in said.meant_as)
     suits = {card.suit for card in said.meant_as} - {None}
@@ -136,7 +136,7 @@ def _standing_for(game: Game[Any], state: Any, seat: int, said: Typed) -> Action
 def containing(
     game: Game[Any], state: Any, seat: int, cards: Cards, suggested: Iterable[Action], *, by_card: bool = False
 ) -> list[Action]:
-    """Return what may be done with these cards and more of the hand: few wild cards first, of each shape one before there are
+    """What may be done with these cards and more of the hand: few wild cards first, of each shape one before there are
     two of any, what is ``suggested`` before the rest. Any cards of their ranks do, wild ones apart, unless ``by_card``."""
     wild = game.view(state, seat).wild
     suits_matter = game.suited or any(suit_of(card) is not None for card in wild)
@@ -160,7 +160,7 @@ def containing(
 
 
 def by_shape(plays: Mapping[K, Cards], first: Sequence[int] = ()) -> list[K]:
-    """Return the first of each shape, then the second …; before them those of so many cards of each rank as ``first`` says."""
+    """The first of each shape, then the second …; before them those of so many cards of each rank as ``first`` says."""
     seen = Counter[tuple[int, ...]]()
     turns: dict[K, int] = {}
     for play, cards in plays.items():
@@ -234,7 +234,7 @@ def _lowest(game: Game[Any], state: Any, seat: int) -> list[Action]:
 
 
 def _with_cards(game: Game[Any], state: Any, seat: int, action: Action) -> Action:
-    """Return an action whose verb was said alone: with the only cards that it may take now, where it needs some."""
+    """An action whose verb was said alone: with the only cards that it may take now, where it needs some."""
     if not isinstance(action, Do) or action.cards:
         return action
     try:
@@ -249,7 +249,7 @@ def _with_cards(game: Game[Any], state: Any, seat: int, action: Action) -> Actio
 
 
 def _suits(game: Game[Any], state: Any, seat: int, said: Said) -> list[Said]:
-    """Return what was said with every suit that the hand has for a rank, where suits decide what is legal."""
+    """What was said with every suit that the hand has for a rank, where suits decide what is legal."""
     if not game.suited or seat not in range(len(hands := game.hands(state))):
         return [said]
     hand: Cards = hands[seat]

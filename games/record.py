@@ -54,7 +54,7 @@ class Frame:
 
 
 def deal_keys(deal: Deal) -> dict[str, Json]:
-    """Return a deal as the keys of ``start`` or ``deal`` in the notation, exact to the card."""
+    """A deal as the keys of ``start`` or ``deal`` in the notation, exact to the card."""
     keys: dict[str, Json] = {"hands": [cards_text(hand) for hand in deal.hands]}
     if deal.stock:
         keys["stock"] = cards_text(deal.stock)
@@ -62,7 +62,7 @@ def deal_keys(deal: Deal) -> dict[str, Json]:
 
 
 def deal_of(keys: Mapping[str, Json], *, follows: bool = False) -> Deal:
-    """Return the inverse of ``deal_keys``; ``follows`` is not part of the notation but of the place where it stands."""
+    """The inverse of ``deal_keys``; ``follows`` is not part of the notation but of the place where it stands."""
     own = dict(keys)
     hands, stock = own.pop("hands"), own.pop("stock", "")
     if not isinstance(hands, list | tuple) or not isinstance(stock, str):
@@ -110,7 +110,7 @@ def export(record: Record) -> dict[str, Json]:
 
 
 def _begins_alike(game: Rules[Any], options: Options, played: RoundRecord, deal: Deal) -> bool:
-    """Tell whether another deal begins the very same round: what follows from the match need not be written down."""
+    """Whether another deal begins the very same round: what follows from the match need not be written down."""
     try:
         return bool(game.start(options, deal, played.carry) == game.start(options, played.deal, played.carry))
     except GameError:
@@ -118,12 +118,12 @@ def _begins_alike(game: Rules[Any], options: Options, played: RoundRecord, deal:
 
 
 def _as_previous(carry: Carry, pattern: Carry) -> Carry:
-    """Return a carry as it is after a round in which nothing happened: before the first round it may still be empty."""
+    """A carry as it is after a round in which nothing happened: before the first round it may still be empty."""
     return carry or pattern
 
 
 def _plain(value: Any) -> Json:
-    """Return a value as JSON gives it back: lists for tuples, dictionaries for mappings."""
+    """A value as JSON gives it back: lists for tuples, dictionaries for mappings."""
     if isinstance(value, Mapping):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -132,7 +132,7 @@ def _plain(value: Any) -> Json:
 
 
 def scenario_text(scenario: Mapping[str, Json]) -> str:
-    """Return a scenario as a file: one step a line."""
+    """A scenario as a file: one step a line."""
     lines = ["{"]
     for key, value in scenario.items():
         if key != "steps":
@@ -145,7 +145,7 @@ def scenario_text(scenario: Mapping[str, Json]) -> str:
 
 
 def load(scenario: Scenario) -> Record:
-    """Return a scenario as a record: open suits are closed as ``games.check`` closes them, expectations are left out.
+    """A scenario as a record: open suits are closed as ``games.check`` closes them, expectations are left out.
     ``ScenarioError`` or ``GameError`` if it cannot be replayed."""
     game = game_named(scenario.game)
     options = game.option_set.complete(scenario.options)

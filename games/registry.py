@@ -47,7 +47,7 @@ class Entry:
         return getattr(import_module(self.module), self.attribute)
 
     def folder(self) -> Path:
-        """Return where the module lies, without importing it. ``ModuleNotFoundError`` if it is not there."""
+        """Where the module lies, without importing it. ``ModuleNotFoundError`` if it is not there."""
         spec = find_spec(self.module)
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(f"there is no module {self.module}")
@@ -73,7 +73,7 @@ class _About:
 
 @cache
 def entries(group: str) -> Mapping[str, Entry]:
-    """Return the entry points of a group by name, our own first. Where two packages have the same name, the first one
+    """The entry points of a group by name, our own first. Where two packages have the same name, the first one
     counts."""
     from importlib.metadata import entry_points  # here, since it is slow and naming one game needs none of it
 
@@ -124,15 +124,15 @@ class Registry(Mapping[str, Game[Any]]):
         return [fault for key in self._entries if isinstance(fault := self._sound(key), Fault)]
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Return what people call a game besides its key. Loads none of our own games."""
+        """What people call a game besides its key. Loads none of our own games."""
         return self._abouts[key].names
 
     def is_own(self, key: str) -> bool:
-        """Tell whether a game is one of this project's."""
+        """Whether a game is one of this project's."""
         return self._entries[key].own
 
     def beside(self, key: str, name: str) -> str | None:
-        """Return the text of a file that lies beside a game's module, ``None`` if it has no such file."""
+        """The text of a file that lies beside a game's module, ``None`` if it has no such file."""
         file = self._entries[key].folder() / name
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
@@ -167,7 +167,7 @@ class Registry(Mapping[str, Game[Any]]):
         return None if about is not None and self._entries[key].own else self._load(key)
 
     def _load(self, key: str) -> Game[Any] | Fault:
-        """Return a loaded game; ``KeyError`` if there is no such game."""
+        """A loaded game; ``KeyError`` if there is no such game."""
         about, entry = self._abouts.get(key), self._entries[key]
         if about is not None and key not in self._loaded:
             self._loaded[key] = _own(entry) if entry.own else _foreign(key, entry, about)

@@ -45,7 +45,7 @@ class Scenario:
 
 
 def why(error: GameError) -> str:
-    """Return the reason of a refusal in one line, for people who write scenarios."""
+    """The reason of a refusal in one line, for people who write scenarios."""
     match error:
         case IllegalAction():
             return f"{error.code} ({error.rule})"
@@ -81,7 +81,7 @@ def load_json(text: str) -> Any:
 
 
 def read_scenarios(text: str) -> list[Json]:
-    """Return the scenarios of a ``*.json`` file, still raw: one object, or a list of them."""
+    """The scenarios of a ``*.json`` file, still raw: one object, or a list of them."""
     found = load_json(text)
     if isinstance(found, dict):
         return [found]
@@ -129,7 +129,7 @@ def _mapping(raw: Mapping[str, Json], key: str, default: Mapping[str, Json] | No
 
 
 def game_named(key: str) -> Game[Any]:
-    """Return the game with this key; ``ScenarioError`` tells a game that cannot be used from no game at all."""
+    """The game with this key; ``ScenarioError`` tells a game that cannot be used from no game at all."""
     if key in GAMES:
         return GAMES[key]
     for fault in GAMES.faults:
@@ -190,12 +190,12 @@ def begin(
 
 
 def usual_players(game: Rules[Any]) -> int:
-    """Return how many play if nobody says: four where four can."""
+    """How many play if nobody says: four where four can."""
     return 4 if 4 in game.seats else game.seats[0]
 
 
 def _players_of(game: Rules[Any], carry: Carry) -> int:
-    """Return how many play the match that goes on; their number does not change."""
+    """How many play the match that goes on; their number does not change."""
     scores = carry.get("scores")
     return len(scores) if isinstance(scores, list | tuple) and len(scores) in game.seats else usual_players(game)
 

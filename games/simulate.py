@@ -40,8 +40,7 @@ class SeededDice:
 
 
 def chooser(game: Game[Any], level: Level, dice: SeededDice) -> Chooser:
-    """Return an AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an unknown
-    level."""
+    """An AI player of this level; ``random`` is uniform over the legal actions. ``ValueError`` for an unknown level."""
     if level == "random":
 
         def uniform(game: Rules[Any], state: Any, seat: int) -> Action:

@@ -153,7 +153,7 @@ _ASKED: Final = dict.fromkeys("01oOiIlL", _ASK_RANK) | dict.fromkeys("bBrRwW", _
 
 
 def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
-    """Return what somebody typed in a chat: a verb in their own words, or cards alone, which are a play. ``game`` is
+    """What somebody typed in a chat: a verb in their own words, or cards alone, which are a play. ``game`` is
     the one at hand, ``why`` the question that is open to the sender. Forms that other systems use for different cards
     (``0``, ``1``, ``B``, ``SJ`` …) are asked about: ``NotationError`` with an example."""
     plain = _visible(text).strip().rstrip("!。.~")
@@ -199,7 +199,7 @@ def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
 
 
 def _sized(cards: tuple[Pattern, ...]) -> list[tuple[Pattern, ...]]:
-    """Return the cards with their open jokers small or big: of two first one of each."""
+    """The cards with their open jokers small or big: of two first one of each."""
     at = [place for place, card in enumerate(cards) if card.rank == _ANY_JOKER]
     found = []
     for big in sorted(range(len(at) + 1), key=lambda big: abs(2 * big - len(at))):
@@ -229,7 +229,7 @@ class _Vocabulary:
         ]
 
     def named(self, text: str, *, known: bool = True) -> Typed | None:
-        """Return the combination, or the lowest play, that a text names without any cards; ``None`` if it names none.
+        """The combination, or the lowest play, that a text names without any cards; ``None`` if it names none.
         ``known``: only such as this game has."""
         plain = " ".join(_ARTICLE.sub("", text.lower()).rstrip(PARTICLES).split())
         if plain in LOWEST:
@@ -247,7 +247,7 @@ class _Vocabulary:
         return self._kinds.get(longest, ())
 
     def without_names(self, text: str) -> str:
-        """Return a text with what the game calls its cards in letters, without the name of a combination before them."""
+        """A text with what the game calls its cards in letters, without the name of a combination before them."""
         text = _LOWEST_ARE.sub("", text)
         if self._before is not None:
             text = self._before.sub("", text, count=1) if self._before.match(text) else text
@@ -257,7 +257,7 @@ class _Vocabulary:
 
 
 def _named_by(game: Notation[Any] | None) -> tuple[_Names, _Names]:
-    """Return what a game calls its kinds of play and its cards, as values."""
+    """What a game calls its kinds of play and its cards, as values."""
     if game is None:
         return tuple(COMMON_KINDS.items()), ()
     return tuple(game.kinds.items()), tuple((name, (cards,)) for name, cards in game.called.items())
@@ -272,13 +272,12 @@ def _as_typed(cards: str) -> str:
 
 
 def _is_doubtful(verb: str, cards: tuple[Pattern, ...], *, letters: bool) -> bool:
-    """Tell whether the case of a lone joker's letter decides what is done. A tribute is the highest card in any
-    case."""
+    """Whether the case of a lone joker's letter decides what is done. A tribute is the highest card in any case."""
     return len(cards) == 1 and letters and verb != "tribute"
 
 
 def _visible(text: str) -> str:
-    """Return what a reader sees, in plain letters and simplified characters: without zero-width and private-use
+    """What a reader sees, in plain letters and simplified characters: without zero-width and private-use
     characters and marks of direction, without the selectors and key caps that make emoji of suits and digits."""
     plain = unicodedata.normalize("NFKC", text.replace("🔟", "10"))
     plain = "".join(
@@ -314,8 +313,7 @@ def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None
 
 
 def _as_named(text: str, kind: str, cards: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
-    """Return cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens, never
-    one."""
+    """Cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens, never one."""
     fewest = next((least for names, least in _FEWEST if names.match(kind)), 4)
     if len(cards) == 1 and _ALIKE.match(kind) and cards[0].suit is None:
         return cards * fewest
@@ -325,7 +323,7 @@ def _as_named(text: str, kind: str, cards: tuple[Pattern, ...]) -> tuple[Pattern
 
 
 def _typed_reading(plain: str) -> str:
-    """Return cards in notation if they are cards, else the name of a kind as it stands."""
+    """Cards in notation if they are cards, else the name of a kind as it stands."""
     if plain.isascii():
         try:
             return patterns_text(_sized(_tokens(plain, plain))[0])
@@ -356,7 +354,7 @@ def _spoken(found: re.Match[str]) -> str:
 
 
 def _spelled(piece: str) -> str:
-    """Return a run written by its ends (``3-7``, ``33-66``, ``♠5-9``) with all its ranks; anything else as it is."""
+    """A run written by its ends (``3-7``, ``33-66``, ``♠5-9``) with all its ranks; anything else as it is."""
     found = _RANGE.fullmatch(piece)
     if found is None:
         return piece
@@ -371,8 +369,7 @@ def _spelled(piece: str) -> str:
 
 
 def _token(text: str, token: str) -> list[Pattern]:
-    """Return the cards of a piece without spaces: ``JJJ2``, ``7s7h`` and ``7♠`` (suits after ranks) or ``♠7♥7``
-    (before)."""
+    """The cards of a piece without spaces: ``JJJ2``, ``7s7h`` and ``7♠`` (suits after ranks) or ``♠7♥7`` (before)."""
     if token.lower() == "sj":  # the jack of spades to some, the small joker to others
         raise NotationError(text, token, "♠J 小王")
     if (count := _COUNT_OR_RANK.search(token)) is not None:  # 三7: three sevens, or a three and a seven

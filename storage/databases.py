@@ -18,7 +18,7 @@ __all__ = ["Checked", "Upgraded", "backup", "check", "is_server", "open_store", 
 
 
 def is_server(url: str) -> bool:
-    """Return whether an address means a PostgreSQL server."""
+    """Whether an address means a PostgreSQL server."""
     return url.startswith("postgresql")
 
 

@@ -92,7 +92,7 @@ def _strpos(element: instr, compiler: SQLCompiler, **kw: Any) -> str:
 
 @cache
 def _postgresql() -> Dialect:
-    """Return the dialect, whose module a program on SQLite need not load."""
+    """The dialect, whose module a program on SQLite need not load."""
     from sqlalchemy.dialects.postgresql import asyncpg
 
     dialect: Dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]  # the library leaves it untyped
@@ -116,7 +116,7 @@ class Numbered:
 
 
 def same_text(text: str) -> str:
-    """Return a text as every database can hold it: a zero byte, which PostgreSQL cannot store, becomes the sign for what cannot
+    """A text as every database can hold it: a zero byte, which PostgreSQL cannot store, becomes the sign for what cannot
     be shown."""
     return text.replace("\0", "\ufffd")
 
@@ -146,7 +146,7 @@ class Statement:
         self.asked = next((name for name in compiled.params if name not in self._fixed), "")
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all values of the statement: those written into it and the given ones."""
+        """All values of the statement: those written into it and the given ones."""
         return {**self._fixed, **given}
 
     @property
@@ -160,7 +160,7 @@ class Statement:
         return self._numbered
 
     def key_is_taken(self) -> StoreError:
-        """Return what it means that a key is there already."""
+        """What it means that a key is there already."""
         if self.taken is None:
             return StoreError("a row with this key exists already")
         return self.taken(_TAKEN[self.taken])
@@ -330,16 +330,16 @@ class Rows(Generic[T]):
         return values
 
     def told(self, row: T) -> dict[str, Any]:
-        """Return a row as values by column, without its secrets."""
+        """A row as values by column, without its secrets."""
         return {name: value for name, value in self.values(row).items() if name not in self._secrets}
 
     def keyed(self, row: T) -> dict[str, Any]:
-        """Return a row as values, its key once more under the names that ``update`` asks for."""
+        """A row as values, its key once more under the names that ``update`` asks for."""
         values = self.values(row)
         return {**values, **{f"of_{name}": values[name] for name in self.keys}}
 
     def given(self, *names: str) -> list[sa.ColumnElement[bool]]:
-        """Return the conditions that these columns have the values ``of_…``."""
+        """The conditions that these columns have the values ``of_…``."""
         return [self.c[name] == sa.bindparam(f"of_{name}") for name in names]
 
     # -- questions
@@ -480,7 +480,7 @@ class Visits:
         return [query.read(line) for lines in found for line in lines]
 
     async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
-        """Return the lines of ``calls``, after everything pending has been written."""
+        """The lines of ``calls``, after everything pending has been written."""
         self._check()
         if self._asked is not None:
             answer: asyncio.Future[list[list[Any]]] = asyncio.get_running_loop().create_future()

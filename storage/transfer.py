@@ -33,13 +33,13 @@ class Source(Protocol):
     where: str
 
     async def count(self, table: Table) -> int:
-        """Return how many rows a table has."""
+        """How many rows a table has."""
 
     def rows(self, table: Table) -> AsyncIterator[Sequence[Sequence[Any]]]:
         """Read a table in the order of its key, many rows at a time, as plain values."""
 
     async def last_number(self, table: Table) -> int:
-        """Return the last number that a row of a table has been given, 0 if none has."""
+        """The last number that a row of a table has been given, 0 if none has."""
 
 
 class Target(Source, Protocol):

@@ -11,7 +11,7 @@ __all__ = ["interface_of"]
 
 
 def interface_of(game: str) -> type[Interface]:
-    """Return the interface of a game; ``ValueError`` if it has none."""
+    """The interface of a game; ``ValueError`` if it has none."""
     if find_spec(f"{__name__}.{game}") is None:
         raise ValueError(f"{game} has no environment")
     found: type[Interface] = import_module(f"{__name__}.{game}").INTERFACE

@@ -31,7 +31,7 @@ _PASS: Final = 0
 
 @cache
 def _sets(packs: int, trio_set: bool) -> tuple[tuple[int, ...], dict[int, int]]:
-    """Return all sets that may ever be led, packed, after the pass; and the number of each."""
+    """All sets that may ever be led, packed, after the pass; and the number of each."""
     every = sum(4 * packs * UNITS[rank] for rank in range(13)) + packs * (UNITS[13] + UNITS[14])
     found = (_PASS, *sorted(legal_plays(every, None, ComboRules(trio_set=trio_set))))
     return found, {play: number for number, play in enumerate(found)}

@@ -30,7 +30,7 @@ class Learned:
         self._worth, self._scales, self._features = worth, scales(env.planes), ActionFeatures(env)
 
     def __call__(self, env: Environment) -> int:
-        """Return the number of the action that is worth most."""
+        """The number of the action that is worth most."""
         numbers, rows = self._features.of(env)
         looked: NDArray[np.float32] = env.observation(env.agent_selection) * self._scales
         values = self._worth.of(looked[None], rows, np.zeros(len(rows), dtype=np.intp))
@@ -52,7 +52,7 @@ class Outcome:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the figures with their 95 % intervals: value, low, high."""
+        """The figures with their 95 % intervals: value, low, high."""
         return {
             "game": self.game, "against": self.against, "deals": self.won.trials, "rounds": int(self.won.rounds),
             "won": self.won.interval.to_list(), "points": self.points.interval.to_list(),
@@ -85,7 +85,7 @@ def evaluate(
 
 
 def _sides(env: Environment) -> list[tuple[int, ...]]:
-    """Return the seats that the agent takes, one time after the other: each team, or each seat."""
+    """The seats that the agent takes, one time after the other: each team, or each seat."""
     teams = [seat.team for seat in env.game.view(env.state_now, None).seats]
     if None in teams:
         return [(seat,) for seat in range(len(teams))]

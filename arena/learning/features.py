@@ -17,7 +17,7 @@ _STEPS = 4  # A rank has so many flags: at least one card, at least two …
 
 
 def scales(planes: tuple[Plane, ...]) -> NDArray[np.float32]:
-    """Return what each number of an observation is multiplied by, so that all are about one."""
+    """What each number of an observation is multiplied by, so that all are about one."""
     found = []
     for plane in planes:
         bound = max(abs(plane.low), abs(plane.high))

@@ -16,7 +16,7 @@ NETWORK: Final = "network.npz"
 
 
 def open_folder(game: str, folder: Path) -> tuple[Setting, Worth]:
-    """Return what a folder has learned; ``ValueError`` if that is nothing, or another game."""
+    """What a folder has learned; ``ValueError`` if that is nothing, or another game."""
     try:
         setting = Setting(**json.loads((folder / SETTING).read_text("utf-8")))
         worth = Worth.load(folder / NETWORK)

@@ -20,7 +20,7 @@ and ``second`` into the next; ``last`` and ``third`` into the one number that co
 def fresh_weights(
     seen: int, done: int, *, wide: int = 256, narrow: int = 128, seed: int = 0
 ) -> dict[str, NDArray[np.float32]]:
-    """Return the weights of a network that has learned nothing, for so many numbers seen and so many of an action."""
+    """The weights of a network that has learned nothing, for so many numbers seen and so many of an action."""
     rng = np.random.default_rng(seed)
 
     def drawn(inputs: int, outputs: int) -> NDArray[np.float32]:
@@ -41,12 +41,12 @@ class Worth:
 
     @classmethod
     def load(cls, file: Path) -> Worth:
-        """Return the network of a file; ``OSError`` if there is none."""
+        """The network of a file; ``OSError`` if there is none."""
         with np.load(file) as kept:
             return cls({name: kept[name] for name in WEIGHTS})
 
     def of(self, seen: NDArray[np.float32], done: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Return what each action (a row of ``done``) is worth, in the position (a row of ``seen``) that ``which`` says."""
+        """What each action (a row of ``done``) is worth, in the position (a row of ``seen``) that ``which`` says."""
         weights = self.weights
         hidden = seen @ weights["seen"] + weights["first"]
         hidden = hidden[which]

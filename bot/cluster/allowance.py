@@ -97,13 +97,13 @@ class SharedAllowance:
         return self._link.key(kind, lane.key)
 
     def _is_apart(self, now: float) -> bool:
-        """Tell whether Redis does not count for all: it is away, or others may not know yet that it is back."""
+        """Whether Redis does not count for all: it is away, or others may not know yet that it is back."""
         if not self._link.ready.is_set():
             return True
         return self._link.returns > 0 and now < self._link.changed + self._membership.grace
 
     def _own_wait(self, lanes: Sequence[Lane], now: float) -> float:
-        """Return how long this worker has to wait by its share alone."""
+        """How long this worker has to wait by its share alone."""
         waits = [0.0]
         for lane in lanes:
             if not self._link.ready.is_set():
@@ -127,6 +127,6 @@ class SharedAllowance:
 
 
 def _share(lane: Lane, workers: int) -> tuple[int, float]:
-    """Return a worker's part of a lane: fewer permits, or one in a longer time where there are fewer than workers."""
+    """A worker's part of a lane: fewer permits, or one in a longer time where there are fewer than workers."""
     most = lane.most // workers
     return (most, lane.seconds) if most else (1, lane.seconds * workers / lane.most)

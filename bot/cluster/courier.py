@@ -195,7 +195,7 @@ class Courier:
         return entry
 
     def _is_dead(self, worker: str) -> bool:
-        """Tell whether a worker was seen to die. One that has never been seen may just be signing in."""
+        """Whether a worker was seen to die. One that has never been seen may just be signing in."""
         return worker in self._dead and self._membership.alive() is not None
 
     def _fail_calls_to_dead(self, change: MembershipChange) -> None:

@@ -99,7 +99,7 @@ class RedisLeases:
         return tuple(name for name in self._until if self.sure(name))
 
     def sure(self, name: str) -> bool:
-        """Tell whether this worker surely holds a lease at this moment."""
+        """Whether this worker surely holds a lease at this moment."""
         return moment() < self._until.get(name, -1.0) and self._membership.is_member
 
     async def take(self, name: str, on_loss: Callable[[str], None] | None = None) -> bool:
@@ -128,7 +128,7 @@ class RedisLeases:
             await self._link.script(_RELEASE, [self._link.key("leases")], name, *self._me)
 
     async def holder(self, name: str) -> str | None:
-        """Return who has a lease, ``None`` if nobody has; ``Away`` without Redis."""
+        """Who has a lease, ``None`` if nobody has; ``Away`` without Redis."""
         return next((one.holder for one in await read_leases(self._link) if one.name == name), None)
 
     @property

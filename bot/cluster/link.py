@@ -331,7 +331,7 @@ def _takes_no_writes(error: ResponseError) -> bool:
 
 
 def _is_stranger(error: BaseException) -> bool:
-    """Tell whether the server does not know who we are; the library has no class of its own for a wrong password."""
+    """Whether the server does not know who we are; the library has no class of its own for a wrong password."""
     return isinstance(error, AuthenticationError) or "username-password pair" in str(error)
 
 
@@ -355,7 +355,7 @@ def _why(error: BaseException) -> str:
 
 
 def _address(url: str) -> str:
-    """Return where the server is, without name and password."""
+    """Where the server is, without name and password."""
     try:
         parts = urlsplit(url)
         if parts.scheme == "unix":

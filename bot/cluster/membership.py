@@ -187,13 +187,13 @@ class Membership:
         self._nudge.set()
 
     def alive(self) -> frozenset[str] | None:
-        """Return the names of all who live; ``None`` while that is not sure."""
+        """The names of all who live; ``None`` while that is not sure."""
         if not self.sure or not self._view.settled or moment() > self._view.at + self.ttl / 2:
             return None
         return frozenset(worker.name for worker in self._view.workers if worker.remaining > 0)
 
     def accepting(self) -> frozenset[str]:
-        """Return the names of all who live and do not want to stop, as seen last."""
+        """The names of all who live and do not want to stop, as seen last."""
         return frozenset(worker.name for worker in self._view.workers if worker.remaining > 0 and not worker.draining)
 
     def workers(self) -> Sequence[WorkerEntry]:
@@ -217,7 +217,7 @@ class Membership:
         self._chores.append(chore)
 
     def server_time(self) -> float:
-        """Return the time of Redis's clock now, rather too late than too early; it runs on while Redis is away."""
+        """The time of Redis's clock now, rather too late than too early; it runs on while Redis is away."""
         return moment() + (self._skew or 0.0)
 
     async def join(self) -> None:

@@ -29,7 +29,7 @@ class RedisNotes:
         return None if found is None else str(found.decode())
 
     async def agree(self, name: str, text: str, seconds: float) -> str:
-        """Return what stands under a name, which is ours if there was nothing; it stays for so long from now."""
+        """What stands under a name, which is ours if there was nothing; it stays for so long from now."""
         with suppress(RedisAway):
             await self._link.run("SET", self._key(name), text, "PX", round(seconds * 1000), "NX")
             found = await self._link.run("GETEX", self._key(name), "PX", round(seconds * 1000))

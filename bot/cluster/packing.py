@@ -25,7 +25,7 @@ class Unpackable(Exception):
 
 
 def pack(value: object, packages: Packages = PACKAGES) -> bytes:
-    """Return a value as bytes; ``Unpackable`` if ``unpack`` would refuse it."""
+    """A value as bytes; ``Unpackable`` if ``unpack`` would refuse it."""
     buffer = io.BytesIO()
     try:
         _Pickler(buffer, packages).dump(value)
@@ -37,7 +37,7 @@ def pack(value: object, packages: Packages = PACKAGES) -> bytes:
 
 
 def unpack(packed: bytes, packages: Packages = PACKAGES) -> Any:
-    """Return the value; ``Unpackable`` for anything that is none of ours, however it was made."""
+    """The value; ``Unpackable`` for anything that is none of ours, however it was made."""
     try:
         return _Unpickler(packed, packages).load()
     except Unpackable:
@@ -68,7 +68,7 @@ class _Unpickler(pickle.Unpickler):
         self._packages = packages
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class that may travel."""
+        """A class that may travel."""
         return _allowed(self._packages, module, name)
 
     def persistent_load(self, _: Any) -> Any:

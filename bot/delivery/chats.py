@@ -54,7 +54,7 @@ class MessageId(NamedTuple):
 
     @classmethod
     def read(cls, text: str | None) -> MessageId | None:
-        """Return the message that a kept text names; ``None`` for none and for what cannot be read."""
+        """The message that a kept text names; ``None`` for none and for what cannot be read."""
         chat, _, message = (text or "").partition(":")
         try:
             return cls(int(chat), int(message))
@@ -83,7 +83,7 @@ class Shown:
         return f"{self.moment} {self.digest}" if self.moment and self.digest else ""
 
     def says(self, moment: str) -> bool:
-        """Tell whether it tells of this moment already, so that there is probably nothing to be edited."""
+        """Whether it tells of this moment already, so that there is probably nothing to be edited."""
         return moment != "" and self.moment == moment
 
 
@@ -95,7 +95,7 @@ class Refusals:
         self._known: OrderedDict[int, tuple[frozenset[str], float]] = OrderedDict()
 
     def lacks(self, chat: int) -> frozenset[str]:
-        """Return the permissions known to be missing there now."""
+        """The permissions known to be missing there now."""
         known, until = self._known.get(chat, (frozenset[str](), 0.0))
         return known if self._clock.monotonic() < until else frozenset()
 
@@ -130,7 +130,7 @@ class Memory:
     def find(
         self, target: Target, known: str | None = None, *, at: float | None = None, shows: str = "", version: int = -1
     ) -> Shown | None:
-        """Return the message that shows the target: our own memory, else what the manager has kept (``known``, posted at ``at``
+        """The message that shows the target: our own memory, else what the manager has kept (``known``, posted at ``at``
         by the wall clock), also where the table has been at another worker since (``version``: of what is to be shown)."""
         own = self._shown.get(target)
         if own is not None and not was_away(own.version, version):
@@ -139,18 +139,18 @@ class Memory:
         return own if message is None or message in self._gone else self.kept(message, at, shows)
 
     def at_hand(self, target: Target) -> Shown | None:
-        """Return the message that shows the target, as far as this process has shown it."""
+        """The message that shows the target, as far as this process has shown it."""
         return self._shown.get(target)
 
     def newest(self, target: Target, known: str | None, at: float | None) -> Shown | None:
-        """Return the message that shows the target, also where another worker has posted it after our own: ids rise."""
+        """The message that shows the target, also where another worker has posted it after our own: ids rise."""
         own, message = self._shown.get(target), MessageId.read(known)
         if own is not None and message is not None and message.chat == own.message.chat and message > own.message:
             del self._shown[target]
         return self.find(target, known, at=at)
 
     def kept(self, message: MessageId, at: float | None, shows: str) -> Shown:
-        """Return a message from before the start as the manager has kept it."""
+        """A message from before the start as the manager has kept it."""
         posted = self._posted_at(message, at)
         age = 0.0 if posted is None else max(0.0, self._clock.now() - posted)
         moment, _, digest = shows.partition(" ")
@@ -188,7 +188,7 @@ class Memory:
         return doubted
 
     def is_outdated(self, target: Target, message: MessageId) -> bool:
-        """Tell whether a newer message in that chat shows the target: a crash or a lost answer can leave two of them."""
+        """Whether a newer message in that chat shows the target: a crash or a lost answer can leave two of them."""
         shown = self._shown.get(target)
         newer = shown is not None and shown.message.chat == message.chat and message < shown.message
         return newer and message not in self._gone
@@ -196,7 +196,7 @@ class Memory:
     # -- messages that go
 
     def gone(self, message: MessageId) -> bool:
-        """Tell whether a message has been removed, or is about to be: nobody is to edit it, nor to remove it again."""
+        """Whether a message has been removed, or is about to be: nobody is to edit it, nor to remove it again."""
         return message in self._gone
 
     def goes(self, message: MessageId) -> None:
@@ -247,27 +247,27 @@ class Drawings(ABC):
 
     @abstractmethod
     def table(self, update: PublicUpdate, called: frozenset[UserRef] = frozenset()) -> Drawing:
-        """Return a table message, calling these by name."""
+        """A table message, calling these by name."""
 
     @abstractmethod
     def past(self, update: PublicUpdate) -> Drawing:
-        """Return what the message of a result is to tell once another one shows the table."""
+        """What the message of a result is to tell once another one shows the table."""
 
     @abstractmethod
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Drawing:
-        """Return a hand panel; ``pictured``: its picture was asked for."""
+        """A hand panel; ``pictured``: its picture was asked for."""
 
     @abstractmethod
     def announcement(self, body: PostBody, language: str) -> Screen:
-        """Return what a message of its own says."""
+        """What a message of its own says."""
 
     @abstractmethod
     def reply(self, reply: Reply) -> Screen | None:
-        """Return what a reply says, ``None`` for nothing."""
+        """What a reply says, ``None`` for nothing."""
 
     @abstractmethod
     def standings(self, update: StandingsUpdate) -> Drawing:
-        """Return the message of a tournament."""
+        """The message of a tournament."""
 
 
 class PrivateChats(ABC):
@@ -275,14 +275,14 @@ class PrivateChats(ABC):
 
     @abstractmethod
     def lane(self, user: UserRef) -> Lane:
-        """Return the lane of a person's private chat."""
+        """The lane of a person's private chat."""
 
     @abstractmethod
     async def post(self, user: UserRef, drawn: Drawing, number: str, *, silent: bool) -> MessageId:
         """Post a message in a person's private chat; as ``post``."""
 
     def writes_to(self, user: UserRef) -> bool:
-        """Tell whether this person takes private messages, as far as is known."""
+        """Whether this person takes private messages, as far as is known."""
         return True
 
     @abstractmethod
@@ -290,7 +290,7 @@ class PrivateChats(ABC):
         """Do what there is to do about a person who takes no private messages, and report it."""
 
     def is_beside(self, update: PrivateUpdate) -> bool:
-        """Tell whether a hand is, or could be, shown elsewhere than in the private chat."""
+        """Whether a hand is, or could be, shown elsewhere than in the private chat."""
         return False
 
     @abstractmethod
@@ -298,7 +298,7 @@ class PrivateChats(ABC):
         """Show a hand there, as far as that is possible now."""
 
     def is_enough(self, update: PrivateUpdate) -> bool:
-        """Tell whether a hand that is, or could be, shown elsewhere need not be shown in the private chat."""
+        """Whether a hand that is, or could be, shown elsewhere need not be shown in the private chat."""
         return False
 
 
@@ -332,19 +332,19 @@ class Chats(ABC):
 
     @abstractmethod
     def lane_of(self, chat: ChatRef) -> Lane:
-        """Return the lane of a chat."""
+        """The lane of a chat."""
 
     def here(self, chat: ChatRef) -> ChatRef:
-        """Return a chat under the id that it has now."""
+        """A chat under the id that it has now."""
         return chat
 
     def posted_at(self, message: MessageId, told: float | None) -> float | None:
-        """Return when a message was posted, by the wall clock; ``told``: as the manager knows it."""
+        """When a message was posted, by the wall clock; ``told``: as the manager knows it."""
         return told
 
     @abstractmethod
     def is_in(self, message: MessageId, chat: ChatRef) -> bool:
-        """Tell whether a message stands in this chat: those of a group that moved stayed behind."""
+        """Whether a message stands in this chat: those of a group that moved stayed behind."""
 
     @abstractmethod
     async def post(self, chat: ChatRef, drawn: Drawing, number: str, *, silent: bool) -> MessageId:
@@ -377,10 +377,10 @@ class Chats(ABC):
 
     @abstractmethod
     async def out_of_sight(self, shown: Shown, update: PublicUpdate, *, renew: bool) -> bool:
-        """Tell whether a table message is out of sight by what was said since; ``renew``: a trick begins."""
+        """Whether a table message is out of sight by what was said since; ``renew``: a trick begins."""
 
     def calls_between(self, user: UserRef, *, ended: bool) -> bool:
-        """Tell whether a person is called by name while no round is on; ``ended``: one has just ended. Otherwise they read what
+        """Whether a person is called by name while no round is on; ``ended``: one has just ended. Otherwise they read what
         there is to know as the answer to what they have done."""
         return ended
 
@@ -389,7 +389,7 @@ class Chats(ABC):
         """Hear that a table is shown by ``now``, and was by ``before`` until then: the same message, if it was edited."""
 
     def amend_kind(self, message: MessageId) -> str:
-        """Return which limit the edit of an answer counts against."""
+        """Which limit the edit of an answer counts against."""
         return EDIT
 
     @abstractmethod

@@ -72,7 +72,7 @@ class Limits:
     follow_seconds: float = 0.0
 
     def name(self, lane: Lane | None = None, kind: str = ANY) -> str:
-        """Return the name under which all workers count the calls of a kind to a chat (``None``: to all chats)."""
+        """The name under which all workers count the calls of a kind to a chat (``None``: to all chats)."""
         if lane is None:
             return self.platform
         bucket = _bucket(self, kind)
@@ -102,13 +102,13 @@ class Pace:
         """The platform has refused nothing yet, so nothing is closed anywhere."""
 
     def any_at(self, now: float) -> float:
-        """Return the earliest time at which a counted call to whatever chat may leave."""
+        """The earliest time at which a counted call to whatever chat may leave."""
         earliest = max(now, self._closed.get((None, ANY), now))
         full = len(self._all) >= self.limits.everywhere.most
         return max(earliest, self._after(self._all, self.limits.everywhere)) if full else earliest
 
     def at(self, lane: Lane, kind: str, now: float) -> float:
-        """Return the earliest time at which a call of this kind may leave for this chat, as far as the chat is concerned."""
+        """The earliest time at which a call of this kind may leave for this chat, as far as the chat is concerned."""
         limits, earliest = self.limits, max(now, self._until(lane, kind)) if self._closed else now
         known = None if kind == FREE else self._sent.get((lane, _bucket(limits, kind)))
         if known is None:
@@ -122,7 +122,7 @@ class Pace:
         return max(earliest, self._after(sent, limits.chat))
 
     def spare_at(self, lane: Lane, kind: str, now: float) -> float:
-        """Return when a call may leave for this chat that is to hold up no other: half of each rate stays free."""
+        """When a call may leave for this chat that is to hold up no other: half of each rate stays free."""
         limits, at = self.limits, self.at(lane, kind, now)
         for times, rate in (
             (self._all, limits.everywhere),
@@ -152,7 +152,7 @@ class Pace:
             self._sent = {key: known for key, known in self._sent.items() if known[0][-1] + idle > now}
 
     def later(self, now: float, seconds: float) -> float:
-        """Return the moment so many of the platform's own seconds from now."""
+        """The moment so many of the platform's own seconds from now."""
         return now + seconds / self._factor
 
     def arrived(self, lane: Lane, kind: str, now: float) -> None:
@@ -170,11 +170,11 @@ class Pace:
         self.is_open = False
 
     def closed(self, lane: Lane, kind: str, now: float) -> bool:
-        """Tell whether the platform takes no call of this kind in this chat."""
+        """Whether the platform takes no call of this kind in this chat."""
         return self._until(lane, kind) > now
 
     def lanes(self, lane: Lane, kind: str) -> list[tuple[str, int, float]]:
-        """Return the limits that hold for a call, whichever worker makes it; see ``Allowance``."""
+        """The limits that hold for a call, whichever worker makes it; see ``Allowance``."""
         limits, found = self.limits, list[tuple[str, Rate]]()
         name = limits.name(lane, kind)
         if kind not in self.uncounted:
@@ -191,7 +191,7 @@ class Pace:
         return max(self._closed.get(key, 0.0) for key in ((None, ANY), (lane, ANY), (lane, kind)))
 
     def _after(self, times: deque[float], rate: Rate) -> float:
-        """Return when so many seconds have gone since the last calls that fill a rate."""
+        """When so many seconds have gone since the last calls that fill a rate."""
         return times[-rate.most] + rate.seconds / self._factor if len(times) >= rate.most else 0.0
 
 
@@ -273,7 +273,7 @@ class Sending(Protocol):
         return 0.0
 
     def instead_of(self, earlier: Any) -> Sending:
-        """Return what stands for both, this being newer than ``earlier``, which waited under the same key."""
+        """What stands for both, this being newer than ``earlier``, which waited under the same key."""
         return self
 
     async def send(self) -> None:
@@ -361,11 +361,11 @@ class Outbox:
         self._wake.set()
 
     def closed(self, chat: Lane, kind: str) -> bool:
-        """Tell whether the platform takes no call of this kind in this chat for a while."""
+        """Whether the platform takes no call of this kind in this chat for a while."""
         return not self._pace.is_open and self._pace.closed(chat, kind, self._clock.monotonic())
 
     def may_post(self, chat: Lane, *, wanted: bool) -> bool:
-        """Tell whether a message is to be posted anew, as far as that is ``wanted`` or an edit is not taken. Where nothing may be
+        """Whether a message is to be posted anew, as far as that is ``wanted`` or an edit is not taken. Where nothing may be
         posted for long an edit far above is better than nothing."""
         if self._pace.is_open:
             return wanted
@@ -389,7 +389,7 @@ class Outbox:
             self._wake.set()
 
     def find(self, chat: Lane, key: Hashable) -> Sending | None:
-        """Return what waits in a lane under this key."""
+        """What waits in a lane under this key."""
         lane = self._lanes.get(chat)
         entry = None if lane is None else lane.waiting.get(key)
         return None if entry is None else entry.sending
@@ -533,7 +533,7 @@ class Outbox:
         task.add_done_callback(self._under_way.discard)
 
     def _ready(self, now: float, led: Mapping[Hashable, float]) -> tuple[list[_Entry], float]:
-        """Return what nothing holds back but each other, in its order; and when something else may leave."""
+        """What nothing holds back but each other, in its order; and when something else may leave."""
         any_at = self._pace.any_at(now)
         if any_at > now and not self._uncounted:
             return [], any_at  # under load this is asked at every turn: do not go through all lanes
@@ -554,7 +554,7 @@ class Outbox:
         return ready, wake_at
 
     def _at(self, entry: _Entry, now: float, any_at: float) -> float:
-        """Return when an entry may leave as far as its chat, its own failures and the calls to all chats are concerned."""
+        """When an entry may leave as far as its chat, its own failures and the calls to all chats are concerned."""
         if entry.stale:
             self._look(entry)
         while True:
@@ -595,7 +595,7 @@ class Outbox:
             self._wake.set()
 
     async def _is_granted(self, entry: _Entry, kind: str, allowance: Allowance) -> bool:
-        """Tell whether a call may be made as far as the other workers are concerned; if not, its lane waits for its turn."""
+        """Whether a call may be made as far as the other workers are concerned; if not, its lane waits for its turn."""
         lane, asked = entry.lane, self._pace.lanes(entry.lane.chat, kind)
         wait = await allowance.take(asked) if asked else 0.0
         if wait > 0 and kind == _SPARE:

@@ -105,7 +105,7 @@ class PlaySpelling:
         return ""
 
     def impact(self, act: Act) -> str:
-        """Say whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""
+        """Whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""
         named = {act.kind, act.verb} if act.cards else set()
         return "rocket" if named & self.rockets else "bomb" if named & self.bombs else ""
 

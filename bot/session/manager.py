@@ -243,7 +243,7 @@ class SessionManager(Member):
     # -- who
 
     async def _who(self, origin: c.Origin) -> Person:
-        """Return the person behind the account, whom we may not have met before."""
+        """The person behind the account, whom we may not have met before."""
         try:
             return await self.session.people.meet(origin)
         except Conflict:  # their first two messages came at once
@@ -254,7 +254,7 @@ class SessionManager(Member):
     async def _which(
         self, origin: c.Origin, person: Person, handler: Change[Any] | Look[Any], command: c.Command, started: float
     ) -> Question:
-        """Return the command as a question to the table that it means. ``Refused`` where none is meant, or it must be asked
+        """The command as a question to the table that it means. ``Refused`` where none is meant, or it must be asked
         which; ``Elsewhere`` where it is not here."""
         table = await find_table(self.session, origin, person, command)
         _look_for(self.session, table, origin, person)
@@ -271,7 +271,7 @@ class SessionManager(Member):
     # -- change, in the table's mailbox
 
     def _in_turn(self, question: Question, command: c.Command) -> Question:
-        """Return the question as it is when its turn has come. Meanwhile the table may have been closed, or have gone to another
+        """The question as it is when its turn has come. Meanwhile the table may have been closed, or have gone to another
         worker."""
         table = question.table
         if self.session.tables.get(table.id) is not table:
@@ -416,7 +416,7 @@ class SessionManager(Member):
         return replace(found, players=players(self.session, meant.book))
 
     async def _own_table(self, origin: c.Origin, person: Person, number: int | None) -> Table:
-        """Return the table at which somebody sits, as it may be shown."""
+        """The table at which somebody sits, as it may be shown."""
         turn = 0
         while True:
             try:
@@ -449,19 +449,19 @@ _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "st
 
 
 def _guest_place(table: Table, origin: c.Origin) -> ChatRow | None:
-    """Return the guest place of a table from which a command comes; the page is none, it shows every table once."""
+    """The guest place of a table from which a command comes; the page is none, it shows every table once."""
     place = None if origin.place is None or origin.page else table.place_at(origin.place)
     return None if place is None or place.home else place.chat
 
 
 def _sits_down(person: Person, before: Book, draft: Book) -> bool:
-    """Tell whether somebody has to do with a table now who had not before."""
+    """Whether somebody has to do with a table now who had not before."""
     sits, sat = (any(seat.user == person.user for seat in book.participants) for book in (draft, before))
     return sits and not sat
 
 
 def _sees_hand(origin: c.Origin, book: Book) -> bool:
-    """Tell whether somebody is where their hand is shown, so that their phone need not call them there: in a group that is so
+    """Whether somebody is where their hand is shown, so that their phone need not call them there: in a group that is so
     where they act in a round from a message for their eyes alone."""
     return origin.chat is None or origin.page or (origin.ephemeral and book.playing)
 
@@ -475,7 +475,7 @@ def _touch(request: Question, draft: Book) -> None:
 
 
 def _is_heard_here(request: Request, book: Book) -> bool:
-    """Tell whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone in
+    """Whether it shows for the first time that the sender, who sits here, can be answered for their eyes alone in
     the group."""
     user = request.person.user
     return request.origin.ephemeral and user not in book.people.ephemeral and book.seat_of(user) is not None

@@ -243,7 +243,7 @@ class Member:
     # -- where a table is
 
     async def fetch(self, table: int, turn: int) -> None:
-        """Return when it is worth looking again for a table that was not here: it is read now, or has come to us. Else
+        """When it is worth looking again for a table that was not here: it is read now, or has come to us. Else
         ``Elsewhere`` with its owner, at the latest in the third turn."""
         if table in self.session.unread:
             await backlog.read(self.session, [table])
@@ -268,7 +268,7 @@ class Member:
         return self.session.has(table)
 
     async def as_stored(self, origin: c.Origin, person: Person) -> Person:
-        """Return the sender as other workers may have changed them: what is written about them must not overwrite that."""
+        """The sender as other workers may have changed them: what is written about them must not overwrite that."""
         if self.session.ownership is None:
             return person
         async with self.session.store.begin() as unit:
@@ -277,5 +277,5 @@ class Member:
 
 
 def _waits_for(table: Table, platform: str) -> bool:
-    """Tell whether a table has to be shown on a platform and was not yet, when it was shown on another one."""
+    """Whether a table has to be shown on a platform and was not yet, when it was shown on another one."""
     return platform not in table.told and any(place.chat.platform == platform for place in table.places)

@@ -152,7 +152,7 @@ class Ticker:
 
 
 def _goes_on(book: Book) -> bool:
-    """Tell whether a table goes on by itself, so that nobody need touch it: one that is played over days waits for the end of
+    """Whether a table goes on by itself, so that nobody need touch it: one that is played over days waits for the end of
     somebody's time, one of a tournament for the other tables."""
     if book.contest is not None and not book.playing:
         return True

@@ -29,11 +29,11 @@ class Members(Protocol):
     """Who is there, as far as we are sure."""
 
     def alive(self) -> frozenset[str] | None:
-        """Return the names of all workers, ourselves included; ``None`` while we cannot tell."""
+        """The names of all workers, ourselves included; ``None`` while we cannot tell."""
         ...
 
     def accepting(self) -> frozenset[str]:
-        """Return those of them that do not want to stop."""
+        """Those of them that do not want to stop."""
         ...
 
 
@@ -58,7 +58,7 @@ class Tables(Protocol):
 
 
 def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collection[str], worker: str) -> int:
-    """Return how many free tables a worker should claim, or (below zero) how many it should give away. ``owned``:
+    """How many free tables a worker should claim, or (below zero) how many it should give away. ``owned``:
     tables by worker, those of nobody under ``""``. Whoever has less than an equal part comes first; what is over goes
     to whoever asks. Everybody who reckons so at the same time comes to the same end."""
     total = sum(owned.values())
@@ -140,7 +140,7 @@ class Balancer:
         return owned.get(self._worker, 0) - len(self._tables.held())
 
     async def _count(self) -> Mapping[str, int]:
-        """Return how many tables each worker has, as the store says."""
+        """How many tables each worker has, as the store says."""
         async with self._store.begin() as unit:
             return await unit.owners.counts()
 

@@ -82,7 +82,7 @@ class _DouDizhu(PhasedDoor[State]):
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Return a fresh deal (DZ-3, DZ-30)."""
+        """A fresh deal (DZ-3, DZ-30)."""
         return scenario.deal(options, carry, dice)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:

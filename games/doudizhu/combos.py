@@ -97,14 +97,14 @@ _NO_JOKERS: Final = sum(UNITS[:13])
 
 
 def masks_of(hand: int) -> tuple[int, int, int, int]:
-    """Return the masks of the ranks with at least one, two, three and four cards."""
+    """The masks of the ranks with at least one, two, three and four cards."""
     # Of a count from 0 to 4 the lowest three bits matter: 4 alone has the third, 2 and 3 have the second, 1 and 3 the first.
     half, quarter = hand >> 1, hand >> 2
     return (hand | half | quarter) & ONES, (half | quarter) & ONES, (hand & half | quarter) & ONES, quarter & ONES
 
 
 def _at_most(hand: int, count: int, bit: int) -> int:
-    """Return the hand with no more than so many cards of one rank."""
+    """The hand with no more than so many cards of one rank."""
     held = hand // bit & 7
     return hand - (held - count) * bit if held > count else hand
 
@@ -174,7 +174,7 @@ class Tables:
         yield _BOMB_PLAYS[hand & _BOMB_BITS]
 
     def answers(self, standing: Reading) -> Answers:
-        """Return the function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
+        """The function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
         known = self._answers.get(standing)
         if known is None:
             known = self._answers[standing] = self._make_answers(standing)
@@ -213,7 +213,7 @@ class Tables:
         return plain_runs
 
     def _with_kickers(self, standing: Reading, bodies_in: _Memo, from_low: int) -> Answers:
-        """Return the answers to a kind with kickers. ``bodies_in`` gives the bodies in a mask of ranks; ``from_low``
+        """The answers to a kind with kickers. ``bodies_in`` gives the bodies in a mask of ranks; ``from_low``
         are the ranks that they may have."""
         kind = standing.kind
         each = 4 if kind in _FOURS else 3
@@ -236,12 +236,12 @@ class Tables:
         return answers
 
     def _large(self, two: int, ranks: int, each: int, count: int) -> list[int]:
-        """Return a body over a mask of ranks with so many pairs of other ranks, in every way (DZ-14)."""
+        """A body over a mask of ranks with so many pairs of other ranks, in every way (DZ-14)."""
         body = each * ranks
         return [body + sum(pairs) for pairs in combinations(PAIRS[two & ~ranks], count)]
 
     def _small(self, hand: int, ranks: int, each: int, count: int, *, leading: bool = False) -> list[int]:
-        """Return a body over a mask of ranks with so many single kickers, in every way (DZ-13), without what another
+        """A body over a mask of ranks with so many single kickers, in every way (DZ-13), without what another
         body lists. Where the kickers hold the trio next above an airplane, the same cards have a higher body, which
         beats whatever this one beats. As a lead, an airplane of three with a trio on either side is one of four."""
         body = each * ranks
@@ -256,7 +256,7 @@ class Tables:
         return [body + kickers for kickers in self._kickers(pool, count)]
 
     def _kickers(self, pool: int, count: int) -> list[int]:
-        """Return all ways to take so many single kickers from cards that are not of the body's ranks (DZ-13)."""
+        """All ways to take so many single kickers from cards that are not of the body's ranks (DZ-13)."""
         one, two, three, _ = masks_of(pool)
         plain, jokers = BITS[one & _NO_JOKERS], BITS[one & ROCKET & self._kicker_ranks]
         if count == 1:
@@ -293,17 +293,17 @@ _LARGE: Final = {Kind.TRIO_PAIR, Kind.AIRPLANE_LARGE, Kind.FOUR_TWO_PAIRS, Kind.
 
 @lru_cache(maxsize=16)
 def tables(rules: ComboRules) -> Tables:
-    """Return the tables for some rules, made once and shared; they grow with use, within the number of combinations."""
+    """The tables for some rules, made once and shared; they grow with use, within the number of combinations."""
     return Tables(rules)
 
 
 def readings(play: int, rules: ComboRules) -> tuple[Reading, ...]:
-    """Return all readings of some cards, the default for a leader first (DZ-18); empty if they are no combination."""
+    """All readings of some cards, the default for a leader first (DZ-18); empty if they are no combination."""
     return tables(rules).readings[play]
 
 
 def best_reading(play: int, standing: Reading | None, rules: ComboRules, kind: Kind | None = None) -> Reading | None:
-    """Return how cards are taken when they are played (DZ-18), or ``None`` if they may not be. ``standing`` is what
+    """How cards are taken when they are played (DZ-18), or ``None`` if they may not be. ``standing`` is what
     they must beat, ``None`` for a lead. ``kind`` restricts the choice (``as KIND``)."""
     options = [reading for reading in readings(play, rules) if kind is None or reading.kind is kind]
     if standing is None:

@@ -84,7 +84,7 @@ class FastRound:
 
     @classmethod
     def dealt(cls, hands: Sequence[int], kitty: int, first: int, house: HouseRules) -> FastRound:
-        """Return a round before its bidding, in which ``first`` speaks first (DZ-30)."""
+        """A round before its bidding, in which ``first`` speaks first (DZ-30)."""
         made = cls(hands, NOBODY, house=house, bid=0)
         made.kitty, made.turn = kitty, first
         return made
@@ -104,7 +104,7 @@ class FastRound:
         bombs: int = 0,
         plays: Sequence[int] = (0, 0, 0),
     ) -> FastRound:
-        """Return a round in the middle of the play: what one seat knows, together with hands that it has guessed."""
+        """A round in the middle of the play: what one seat knows, together with hands that it has guessed."""
         made = cls(hands, landlord, house=house, bid=bid)
         made.turn, made.bombs, made.plays = turn, bombs, list(plays)
         made.standing_seat = turn
@@ -124,7 +124,7 @@ class FastRound:
         return made
 
     def legal(self) -> list[int]:
-        """Return all legal plays of the seat to act, each set of cards once, with ``PASS`` first when it may
+        """All legal plays of the seat to act, each set of cards once, with ``PASS`` first when it may
         (DZ-41); while they bid, the amounts (DZ-31)."""
         answers = self._answers
         if answers is None:
@@ -156,7 +156,7 @@ class FastRound:
         self._advance()
 
     def points(self) -> tuple[int, ...]:
-        """Return the points of a round that is over, by seat (DZ-51 to DZ-56)."""
+        """The points of a round that is over, by seat (DZ-51 to DZ-56)."""
         if self.winner is None:
             return (0, 0, 0)
         house = self.house
@@ -171,7 +171,7 @@ class FastRound:
         )
 
     def spring(self) -> bool:
-        """Return whether one side never played, of a round that has a winner (DZ-52)."""
+        """Whether one side never played, of a round that has a winner (DZ-52)."""
         assert self.winner is not None, "somebody is out"
         return spring_of(self.landlord, self.winner, tuple(self.plays)) is not None
 
@@ -218,7 +218,7 @@ class FastRound:
             self.passes += 1
 
     def _meant(self, meanings: tuple[_Meaning, ...]) -> _Meaning:
-        """Return the reading that counts of several: the leader's default, or the highest that beats the standing
+        """The reading that counts of several: the leader's default, or the highest that beats the standing
         play (DZ-18)."""
         standing = self.standing
         if standing is None:

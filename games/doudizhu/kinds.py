@@ -33,7 +33,7 @@ _UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
 
 
 def pack(cards: Iterable[Card]) -> Counts:
-    """Return the counts of some cards (at most four of a rank)."""
+    """The counts of some cards (at most four of a rank)."""
     return Counts(sum([_UNIT_OF_CARD[card] for card in cards]))
 
 
@@ -46,7 +46,7 @@ def size_of(counts: int) -> int:
 
 
 def take(hand: Iterable[Card], play: int) -> Cards:
-    """Return the cards of a hand that make up a play, first suits ``s h d c`` first; the hand must hold it."""
+    """The cards of a hand that make up a play, first suits ``s h d c`` first; the hand must hold it."""
     taken: list[Card] = []
     for card in sorted(hand):
         unit = _UNIT_OF_CARD[card]
@@ -61,12 +61,12 @@ def take(hand: Iterable[Card], play: int) -> Cards:
 
 
 def as_ranks(counts: int) -> list[Rank]:
-    """Return the ranks in ascending order, each as often as it occurs."""
+    """The ranks in ascending order, each as often as it occurs."""
     return [Rank(rank) for rank in range(15) for _ in range(counts >> 4 * rank & 7)]
 
 
 def as_text(counts: int) -> str:
-    """Return the ranks as text without suits: ``77X``."""
+    """The ranks as text without suits: ``77X``."""
     return "".join(RANKS[rank] for rank in as_ranks(counts))
 
 
@@ -135,7 +135,7 @@ def beats(challenger: Reading, standing: Reading) -> bool:
 
 
 def classify(play: int, rules: ComboRules) -> tuple[Reading, ...]:
-    """Return all readings of some cards, the default for a leader first (DZ-10 to DZ-18); empty if they are nothing."""
+    """All readings of some cards, the default for a leader first (DZ-10 to DZ-18); empty if they are nothing."""
     if not play:
         return ()
     if play == ROCKET:
@@ -163,7 +163,7 @@ def _readings(play: int, rules: ComboRules) -> Iterator[tuple[int, int, Kind]]:
 
 
 def _kind(each: int, length: int, kickers: list[int], rules: ComboRules) -> Kind | None:
-    """Return the kind of a body of so many ranks with so many cards of each, together with these kickers by rank."""
+    """The kind of a body of so many ranks with so many cards of each, together with these kickers by rank."""
     carried = sum(kickers)
     if each == 4 and length > 1 and not rules.shuttles:
         return None
@@ -183,6 +183,6 @@ def _kind(each: int, length: int, kickers: list[int], rules: ComboRules) -> Kind
 
 
 def _may_carry(kickers: list[int], rules: ComboRules) -> bool:
-    """Return whether cards may be carried as single kickers (DZ-13). The jokers are the last two, if there at all."""
+    """Whether cards may be carried as single kickers (DZ-13). The jokers are the last two, if there at all."""
     jokers = kickers[-1] + kickers[-2]
     return max(kickers) <= (3 if rules.equal_kickers else 1) and jokers <= rules.joker_kickers

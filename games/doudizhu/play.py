@@ -158,7 +158,7 @@ class _Tricks(Climb[Playing, Over]):
         )
 
     def is_over(self, state: Playing) -> bool:
-        """Return whether a seat is out (DZ-50)."""
+        """Whether a seat is out (DZ-50)."""
         return not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
@@ -166,7 +166,7 @@ class _Tricks(Climb[Playing, Over]):
         return over, ending_events(over)
 
     def must_pass(self, state: Playing) -> bool:
-        """Return whether nothing can beat: no play the rocket, one card only a lower solo (DZ-43)."""
+        """Whether nothing can beat: no play the rocket, one card only a lower solo (DZ-43)."""
         standing = state.standing
         assert standing is not None, "there is something to follow"
         reading = standing.reading
@@ -185,14 +185,14 @@ def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, .
 
 
 def ending_events(over: Over) -> list[Event]:
-    """Return what is told when a seat has gone out: the cards that are left are shown to all (DZ-72)."""
+    """What is told when a seat has gone out: the cards that are left are shown to all (DZ-72)."""
     assert over.out is not None
     told: list[Event] = [WentOut(audience=EVERYONE, seat=over.out, place=1)]
     return [*told, *hands_left(over.hands), *ended(over.points, over.after.winner(over.setting.rules))]
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
+    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
     rules = state.setting.rules.combos
     found = readings(pack(cards), rules) if cards else ()
     if not found:
@@ -216,7 +216,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(hand: Cards) -> Action:
-    """Return the lead when the clock runs out: the lowest solo that breaks neither four of a kind nor the rocket."""
+    """The lead when the clock runs out: the lowest solo that breaks neither four of a kind nor the rocket."""
     counts = rank_counts(hand)
     rocket = {SMALL_JOKER, BIG_JOKER} if {SMALL_JOKER, BIG_JOKER} <= set(hand) else set()
     kept = [card for card in hand if counts[rank_of(card)] < 4 and card not in rocket]

@@ -68,7 +68,7 @@ def _only_in_play(keys: Mapping[str, Json]) -> None:
 
 
 def _first_bidder(setting: Setting, hands: tuple[Cards, ...]) -> int:
-    """Return who is asked first if no ``leader`` is given (DZ-30)."""
+    """Who is asked first if no ``leader`` is given (DZ-30)."""
     if setting.rules.first_bidder == "winner":
         return setting.before.out or 0
     if setting.rules.first_bidder == "three_of_hearts":
@@ -155,7 +155,7 @@ def query(query: Mapping[str, Json]) -> Json:
 
 
 def _counts(key: str, text: Json) -> int | None:
-    """Return cards of a query as packed counts, or ``None`` if the pack does not have them all."""
+    """Cards of a query as packed counts, or ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

@@ -23,7 +23,7 @@ SEATS: Final = 3
 
 
 def following(seat: int) -> int:
-    """Return the next seat in order of play (DZ-1)."""
+    """The next seat in order of play (DZ-1)."""
     return (seat + 1) % SEATS
 
 

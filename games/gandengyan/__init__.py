@@ -54,11 +54,11 @@ class _GanDengYan(PhasedDoor[State]):
         return scenario.pack_of(options)
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Return a fresh deal (GY-3, GY-4)."""
+        """A fresh deal (GY-3, GY-4)."""
         return scenario.deal(options, players, carry, dice)
 
     def reading_named(self, named: str) -> str:
-        """Return the ranks that the cards stand for, ascending (GY-15)."""
+        """The ranks that the cards stand for, ascending (GY-15)."""
         ranks = named_ranks(named)
         return named if ranks is None else ranks_in_words(tuple(map(Rank, ranks)))
 
@@ -99,7 +99,7 @@ class _GanDengYan(PhasedDoor[State]):
     def estimate(
         self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
     ) -> tuple[Estimate, ...]:
-        """Return what the sensible actions of a seat are worth, the best first; the work is the same at any ``effort``."""
+        """What the sensible actions of a seat are worth, the best first; the work is the same at any ``effort``."""
         from games.gandengyan.ai.strong import estimate  # loaded only where somebody wants to know
 
         return estimate(view, extra)

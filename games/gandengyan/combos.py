@@ -53,7 +53,7 @@ def legal_plays(hand: int, standing: Reading | None, rules: ComboRules) -> Itera
 
 
 def _joker_sets(hand: int) -> JokerSets:
-    """Return the sets of jokers in a hand, by their number."""
+    """The sets of jokers in a hand, by their number."""
     small, big = held_of(hand, 13), held_of(hand, 14)
     by_number: dict[int, tuple[int, ...]] = {}
     for few in range(small + 1):
@@ -144,7 +144,7 @@ Parts = list[tuple[int, int]]  # Natural cards of a run, and how many jokers it 
 
 
 def _longer(parts: Parts, hand: int, rank: int, each: int, most: int) -> Parts:
-    """Return the same runs with one rank more, as long as so many jokers can fill what is missing."""
+    """The same runs with one rank more, as long as so many jokers can fill what is missing."""
     held, unit = held_of(hand, rank), UNITS[rank]
     return [
         (cards + kept * unit, missing + each - kept)

@@ -68,7 +68,7 @@ class FastRound:
         self._draw_all = rules.draw == "all"
 
     def legal(self) -> Sequence[int]:
-        """Return all legal plays of the seat to act, each set of cards once, with ``PASS`` last when it may (GY-32, GY-36)."""
+        """All legal plays of the seat to act, each set of cards once, with ``PASS`` last when it may (GY-32, GY-36)."""
         hand, standing = self.hands[self.turn], self.standing
         if standing is not None:
             return (*self.tables.answers(hand, standing), PASS)
@@ -120,7 +120,7 @@ class FastRound:
             sizes[seat] += 1
 
     def points(self) -> tuple[int, ...]:
-        """Return the points of a round that is over (GY-52 to GY-54)."""
+        """The points of a round that is over (GY-52 to GY-54)."""
         points = [0] * self.seats
         out = self.winner
         if out is None:

@@ -30,17 +30,17 @@ def pack(cards: Iterable[Card]) -> int:
 
 
 def held_of(counts: int, rank: int) -> int:
-    """Return the number of cards of a rank (0…14)."""
+    """The number of cards of a rank (0…14)."""
     return counts >> 4 * rank & 15
 
 
 def joker_count(counts: int) -> int:
-    """Return the number of jokers, small and big together."""
+    """The number of jokers, small and big together."""
     return (counts >> 52 & 15) + (counts >> 56)
 
 
 def naturals(counts: int) -> list[tuple[int, int]]:
-    """Return the ranks 0…12 that are there, ascending, each with its number of cards."""
+    """The ranks 0…12 that are there, ascending, each with its number of cards."""
     found = []
     rank, left = 0, counts & _SUITED
     while left:
@@ -56,12 +56,12 @@ def size_of(counts: int) -> int:
 
 
 def as_ranks(counts: int) -> list[int]:
-    """Return the ranks (0…14) ascending, each as often as it is there."""
+    """The ranks (0…14) ascending, each as often as it is there."""
     return [rank for rank in range(15) for _ in range(held_of(counts, rank))]
 
 
 def take(hand: Cards, counts: int) -> Cards:
-    """Return cards of a sorted hand with these counts, of each rank the first; the hand must have them."""
+    """Cards of a sorted hand with these counts, of each rank the first; the hand must have them."""
     taken = []
     for card in hand:
         unit = _UNIT_OF_CARD[card]
@@ -73,13 +73,13 @@ def take(hand: Cards, counts: int) -> Cards:
 
 
 def with_small_jokers(counts: int) -> int:
-    """Return the same counts with small jokers for big ones: they are of equal worth (GY-5)."""
+    """The same counts with small jokers for big ones: they are of equal worth (GY-5)."""
     big = counts >> 56
     return counts - (big << 56) + (big << 52)
 
 
 def take_any_jokers(hand: Cards, counts: int) -> Cards:
-    """Return cards of a sorted hand with these counts, whose small jokers stand for either joker; small ones are
+    """Cards of a sorted hand with these counts, whose small jokers stand for either joker; small ones are
     taken first."""
     big = max(0, joker_count(counts) - held_of(pack(hand), 13))
     return take(hand, counts + big * (UNITS[14] - UNITS[13]))
@@ -131,7 +131,7 @@ _ROCKET: Final = (Reading(Kind.ROCKET, Rank(14), 2),)
 
 
 def readings(play: int, rules: ComboRules) -> tuple[Reading, ...]:
-    """Return all that packed cards can be, strongest first (GY-15); nothing if they are no combination."""
+    """All that packed cards can be, strongest first (GY-15); nothing if they are no combination."""
     ranks = naturals(play)
     size, jokers = size_of(play), joker_count(play)
     if not ranks:
@@ -158,19 +158,19 @@ def _of_one_rank(size: int, rules: ComboRules) -> Kind:
 
 
 def _runs(kind: Kind, size: int, low: int, high: int) -> list[Reading]:
-    """Return the runs of so many cards that hold the ranks ``low`` to ``high``, highest first (GY-11, GY-12)."""
+    """The runs of so many cards that hold the ranks ``low`` to ``high``, highest first (GY-11, GY-12)."""
     length = size // PER_RANK[kind]
     highest = min(ACE, low + length - 1)
     return [Reading(kind, Rank(top), size) for top in range(highest, max(high, length - 1) - 1, -1)]
 
 
 def is_bomb(reading: Reading) -> bool:
-    """Return whether a play raises the multiplier (GY-51)."""
+    """Whether a play raises the multiplier (GY-51)."""
     return reading.kind in BOMBS
 
 
 def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
-    """Return whether the first may be played on the second (GY-20 to GY-24)."""
+    """Whether the first may be played on the second (GY-20 to GY-24)."""
     if standing.kind is Kind.ROCKET:
         return not rules.rocket_top and challenger.kind is Kind.BOMB and challenger.size >= 4
     match challenger.kind:
@@ -189,7 +189,7 @@ def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
 
 
 def stands_for(reading: Reading, play: int) -> tuple[Rank, ...]:
-    """Return the ranks that cards stand for in a reading, ascending; the rocket stands for itself."""
+    """The ranks that cards stand for in a reading, ascending; the rocket stands for itself."""
     match reading.kind:
         case Kind.ROCKET:
             return tuple(Rank(rank) for rank in (13, 14) for _ in range(play >> 4 * rank & 15))
@@ -202,5 +202,5 @@ def stands_for(reading: Reading, play: int) -> tuple[Rank, ...]:
 
 
 def ranks_in_words(ranks: tuple[Rank, ...]) -> str:
-    """Return ranks as text: ``7 8 9``."""
+    """Ranks as text: ``7 8 9``."""
     return " ".join(RANKS[rank] for rank in ranks)

@@ -39,12 +39,12 @@ T = TypeVar("T")
 
 
 def is_stuck(hand: Cards) -> bool:
-    """Return whether a hand has nothing to lead: it is a lone joker (GY-36)."""
+    """Whether a hand has nothing to lead: it is a lone joker (GY-36)."""
     return len(hand) == 1 and hand[0] >= SMALL_JOKER
 
 
 def named_ranks(named: str) -> tuple[int, ...] | None:
-    """Return the ranks after ``as``, ascending; ``None`` if it is no list of ranks."""
+    """The ranks after ``as``, ascending; ``None`` if it is no list of ranks."""
     try:
         return tuple(sorted(pattern.rank for pattern in read_cards(named)))
     except NotationError:
@@ -52,7 +52,7 @@ def named_ranks(named: str) -> tuple[int, ...] | None:
 
 
 def reading_named(play: int, named: str, rules: ComboRules) -> Reading | None:
-    """Return the reading in which packed cards stand for the ranks in ``named`` (GY-15), ``None`` if there is none."""
+    """The reading in which packed cards stand for the ranks in ``named`` (GY-15), ``None`` if there is none."""
     ranks = named_ranks(named)
     return next((reading for reading in readings(play, rules) if stands_for(reading, play) == ranks), None)
 
@@ -78,7 +78,7 @@ def reading_of(cards: Cards, standing: Reading | None, rules: ComboRules, named:
 
 
 def _does_not_beat(reading: Reading, standing: Reading) -> IllegalAction:
-    """Return the refusal of a play that does not beat: often it is higher, but not the next one (GY-20)."""
+    """The refusal of a play that does not beat: often it is higher, but not the next one (GY-20)."""
     alike = reading.kind is standing.kind and reading.size == standing.size and standing.top < DEUCE
     if alike and reading.kind in (Kind.SOLO, Kind.PAIR, Kind.CHAIN, Kind.PAIR_CHAIN) and reading.top > standing.top:
         return IllegalAction(
@@ -172,14 +172,14 @@ class _Tricks(Climb[Playing, Over]):
         )
 
     def is_over(self, state: Playing) -> bool:
-        """Return whether a seat is out (GY-50), or every seat has passed an open lead on (GY-37)."""
+        """Whether a seat is out (GY-50), or every seat has passed an open lead on (GY-37)."""
         return state.passes == state.seats or not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
         return void(state) if all(state.hands) else settle(state, state.hands.index(()))
 
     def must_pass(self, state: Playing) -> bool:
-        """Return whether nothing can beat: no play a rocket on top, one card only a solo below the two (GY-35)."""
+        """Whether nothing can beat: no play a rocket on top, one card only a solo below the two (GY-35)."""
         standing = _to_beat(state)
         assert standing is not None, "there is something to follow"
         if standing.kind is Kind.ROCKET and state.setting.rules.combos.rocket_top:
@@ -187,7 +187,7 @@ class _Tricks(Climb[Playing, Over]):
         return len(state.hands[state.turn]) == 1 and (standing.kind is not Kind.SOLO or standing.top == DEUCE)
 
     def may_pass_lead(self, state: Playing) -> bool:
-        """Return whether the leader is stuck: it holds a lone joker, which cannot be led (GY-36)."""
+        """Whether the leader is stuck: it holds a lone joker, which cannot be led (GY-36)."""
         return is_stuck(state.hands[state.turn])
 
     def passed(self, state: Playing, events: list[Event], *, auto: bool) -> Playing:
@@ -207,7 +207,7 @@ apply_play = _TRICKS.apply
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
+    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
     rules, play = state.setting.rules.combos, pack(cards)
     found = readings(play, rules)
     if not found:
@@ -229,7 +229,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(hand: Cards, rules: ComboRules) -> Action:
-    """Return the lead when the clock runs out: the lowest solo that breaks no bomb, else the lowest natural card. Of
+    """The lead when the clock runs out: the lowest solo that breaks no bomb, else the lowest natural card. Of
     jokers alone it is the rocket, with a lone joker a pass (GY-36)."""
     natural = [card for card in hand if card < SMALL_JOKER]
     if not natural:

@@ -38,7 +38,7 @@ _EACH: Final = 5
 
 
 def pack_of(options: Options) -> Cards:
-    """Return all cards in use, whatever the number of players (GY-2)."""
+    """All cards in use, whatever the number of players (GY-2)."""
     return full_pack(house_rules(options).packs)
 
 
@@ -140,8 +140,7 @@ def _plays(query: Mapping[str, Json], cards: Cards, rules: ComboRules) -> Json:
 
 
 def _standing(key: str, text: Json, named: Json, cards: Cards, rules: ComboRules) -> Reading | None:
-    """Return the reading of what is to be beaten: its default, or the one that is named; ``None`` if it is no
-    combination."""
+    """The reading of what is to be beaten: its default, or the one that is named; ``None`` if it is no combination."""
     play = _counts(key, text, cards)
     found = () if play is None else readings(play, rules)
     if play is None or not found:
@@ -155,7 +154,7 @@ def _standing(key: str, text: Json, named: Json, cards: Cards, rules: ComboRules
 
 
 def _counts(key: str, text: Json, cards: Cards) -> int | None:
-    """Return cards of a query as packed counts, or ``None`` if the pack does not have them all."""
+    """Cards of a query as packed counts, or ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

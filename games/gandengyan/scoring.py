@@ -27,7 +27,7 @@ class Payment:
 
 
 def factor_of(reading: Reading, rules: HouseRules) -> int:
-    """Return by how much a play raises the multiplier (GY-51)."""
+    """By how much a play raises the multiplier (GY-51)."""
     if not is_bomb(reading):
         return 1
     by_size = rules.bomb_factor == "size" and reading.kind is Kind.BOMB
@@ -35,7 +35,7 @@ def factor_of(reading: Reading, rules: HouseRules) -> int:
 
 
 def payment(left: int, *, multiplier: int, plays: int, banker: bool, rules: HouseRules) -> Payment:
-    """Return what a loser pays who has these packed cards left and made so many plays (GY-52, GY-53)."""
+    """What a loser pays who has these packed cards left and made so many plays (GY-52, GY-53)."""
     cards = size_of(left)
     doubled: list[str] = []
     if plays == 0 and rules.unplayed != "off":

@@ -27,7 +27,7 @@ _PER_KIND: Final = 2  # So many plays of one kind are suggested for a lead
 
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
-    """Return up to ten plays out of all that are legal; none only if there is none. What empties the hand comes first.
+    """Up to ten plays out of all that are legal; none only if there is none. What empties the hand comes first.
     All jokers of ``hand``, and of the plays, are small."""
     best: dict[Reading, tuple[tuple[int, ...], int]] = {}
     for play in legal_plays(hand, standing, rules):
@@ -56,7 +56,7 @@ def _few_of_each(ranked: Ranked) -> Ranked:
 
 
 def _cost(hand: int, play: int, reading: Reading, *, lead: bool) -> tuple[int, ...]:
-    """Return what a play takes apart or gives away: jokers and twos, equal cards, as a lead also the cards of a straight, then
+    """What a play takes apart or gives away: jokers and twos, equal cards, as a lead also the cards of a straight, then
     height; more cards are better."""
     twos = held_of(play, DEUCE)
     whole = 2 if lead and reading.kind is Kind.CHAIN else 1  # a pair gives one to a straight
@@ -68,6 +68,6 @@ def _cost(hand: int, play: int, reading: Reading, *, lead: bool) -> tuple[int, .
 
 
 def _in_straight(hand: int, rank: int) -> bool:
-    """Tell whether the hand has the ranks for a straight with this one."""
+    """Whether the hand has the ranks for a straight with this one."""
     held = {one for one, _ in naturals(hand) if one < DEUCE}
     return any({first, first + 1, first + 2} <= held for first in range(rank - 2, rank + 1))

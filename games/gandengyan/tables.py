@@ -38,7 +38,7 @@ class Meaning:
         self._followers: dict[int, tuple[int, ...]] = {}
 
     def followers(self, hand: int) -> tuple[int, ...]:
-        """Return the plays of a hand that beat this and are no bombs."""
+        """The plays of a hand that beat this and are no bombs."""
         part = hand & self._ranks
         known = self._followers.get(part)
         if known is None:
@@ -63,7 +63,7 @@ _BOMBS: Final = (Kind.BOMB, Kind.ROCKET)
 
 
 def _ranks_above(reading: Reading) -> int:
-    """Return the ranks of which plays of the same kind that beat this are made, as packed counts of 15."""
+    """The ranks of which plays of the same kind that beat this are made, as packed counts of 15."""
     kind, top, size = reading
     match kind:
         case Kind.SOLO | Kind.PAIR:
@@ -90,7 +90,7 @@ class Tables:
         self._bomb_plays: dict[int, tuple[int, ...]] = {}
 
     def meanings(self, play: int) -> tuple[Meaning, ...]:
-        """Return all that packed cards can be, strongest first (GY-15)."""
+        """All that packed cards can be, strongest first (GY-15)."""
         known = self._meant.get(play)
         if known is None:
             known = self._meant[play] = tuple(map(self.meaning, readings(play, self._combos)))
@@ -103,7 +103,7 @@ class Tables:
         return known
 
     def meant(self, play: int, standing: Meaning | None) -> Meaning:
-        """Return what a play means when it is played on this: the strongest reading that is legal (GY-15)."""
+        """What a play means when it is played on this: the strongest reading that is legal (GY-15)."""
         known = self.meanings(play)
         if standing is None or len(known) == 1:
             return known[0]
@@ -141,5 +141,5 @@ class Tables:
 
 @lru_cache(maxsize=16)
 def tables(rules: HouseRules) -> Tables:
-    """Return the tables for some rules, made once and shared; they grow with use, within bounds."""
+    """The tables for some rules, made once and shared; they grow with use, within bounds."""
     return Tables(rules)

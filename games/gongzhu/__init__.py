@@ -74,7 +74,7 @@ class _GongZhu(PhasedDoor[State]):
         return PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Return a fresh deal (GZ-3)."""
+        """A fresh deal (GZ-3)."""
         return scenario.deal(options, dice)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:

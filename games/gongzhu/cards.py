@@ -47,12 +47,12 @@ _ALL_HEARTS: Final = 200
 
 
 def in_show_order(cards: Collection[Card]) -> Cards:
-    """Return the point cards among these: pig, goat, transformer, then hearts from the ace down (GZ-32)."""
+    """The point cards among these: pig, goat, transformer, then hearts from the ace down (GZ-32)."""
     return tuple(sorted(POINT_SET.intersection(cards), key=_SHOWN_AT.__getitem__))
 
 
 def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bool = False) -> int:
-    """Return what one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing.
+    """What one seat's cards are worth (GZ-21, steps 1 to 5); cards that are no point cards count for nothing.
     ``swapped``: pig and goat have switched values (GZ-35)."""
     bad, good = (GOAT, PIG) if swapped else (PIG, GOAT)
     counted = POINT_SET.intersection(taken)
@@ -70,7 +70,7 @@ def points_of(taken: Collection[Card], exposed: Collection[Card], *, swapped: bo
 
 
 def legal_cards(hand: Cards, suit: int | None, exposed: Cards, led: int) -> Cards:
-    """Return the cards of a hand that may be played, in order. ``suit`` is the suit led, ``None`` for a lead; ``led``
+    """The cards of a hand that may be played, in order. ``suit`` is the suit led, ``None`` for a lead; ``led``
     the suits led in earlier tricks of the round as bits."""
     if suit is not None:
         following = tuple([card for card in hand if card & 3 == suit])
@@ -87,12 +87,12 @@ def legal_cards(hand: Cards, suit: int | None, exposed: Cards, led: int) -> Card
 
 
 def takes(card: Card, winning: Card) -> bool:
-    """Return whether ``card`` takes the trick from a card of the suit led that is winning it (GZ-6)."""
+    """Whether ``card`` takes the trick from a card of the suit led that is winning it (GZ-6)."""
     return card & 3 == winning & 3 and STRENGTH[card] > STRENGTH[winning]
 
 
 def winning(trick: Cards) -> int:
-    """Return the place in a trick of the card that wins it so far."""
+    """The place in a trick of the card that wins it so far."""
     best = 0
     for at in range(1, len(trick)):
         if takes(trick[at], trick[best]):

@@ -98,8 +98,7 @@ _HEART_POINTS: Final = _heart_points()
 
 
 def score(taken: int, exposed: int, *, swapped: bool = False) -> int:
-    """Return the points for cards taken (GZ-21, steps 1 to 5); ``swapped``: pig and goat have switched values
-    (GZ-35)."""
+    """The points for cards taken (GZ-21, steps 1 to 5); ``swapped``: pig and goat have switched values (GZ-35)."""
     bad, good = (GOAT_BIT, PIG_BIT) if swapped else (PIG_BIT, GOAT_BIT)
     hearts = taken >> _HEARTS & _ALL_HEARTS
     points = _HEART_POINTS[hearts]
@@ -173,7 +172,7 @@ class FastRound:
 
     @classmethod
     def dealt(cls, hands: Sequence[Cards], rules: HouseRules, leader: int | None = None) -> Self:
-        """Return a whole round from its deal; ``leader`` is who took the pig before (GZ-12)."""
+        """A whole round from its deal; ``leader`` is who took the pig before (GZ-12)."""
         return cls(hands, leader, rules, whole=True)
 
     @property
@@ -189,7 +188,7 @@ class FastRound:
         return (self._winner, self._best) if self.trick else None
 
     def legal(self) -> tuple[int, ...]:
-        """Return what the seat to act may do: places of cards, each once (GZ-14, GZ-15), or numbers from ``EXPOSE`` on."""
+        """What the seat to act may do: places of cards, each once (GZ-14, GZ-15), or numbers from ``EXPOSE`` on."""
         hand, waiting = self.hands[self.turn], self.waiting
         if self.trick:
             suit = self._suit
@@ -210,19 +209,19 @@ class FastRound:
         return spades[hand & 8191] + hearts[hand >> 13 & 8191] + diamonds[hand >> 26 & 8191] + clubs[hand >> 39]
 
     def choices(self, seat: int) -> tuple[int, ...]:
-        """Return what a seat may expose, as numbers: ``EXPOSE`` plus 1, 2, 4 and 8 for pig, goat, transformer and ace."""
+        """What a seat may expose, as numbers: ``EXPOSE`` plus 1, 2, 4 and 8 for pig, goat, transformer and ace."""
         if not self.deciding >> seat & 1:
             return ()
         held = self.hands[seat] & ~self.exposed
         return _CHOICES[sum(1 << at for at, (bit, _) in enumerate(_SPECIAL_BITS) if held & bit)]
 
     def points(self) -> tuple[int, ...]:
-        """Return what each seat has by the cards taken so far (GZ-21)."""
+        """What each seat has by the cards taken so far (GZ-21)."""
         won = zip(self.taken, self.bonus, strict=True)
         return tuple(score(taken, self.exposed, swapped=self.rules.pig_is_good) + bonus for taken, bonus in won)
 
     def winners(self) -> tuple[int, ...]:
-        """Return who has won the round: who has most points, or a sweeper; with partners, both."""
+        """Who has won the round: who has most points, or a sweeper; with partners, both."""
         points, step = self.points(), 2 if self.rules.teams else 4
         sides = [sum(points[seat % step :: step]) for seat in range(_SEATS)]
         if self.sweeper is not None:

@@ -60,7 +60,7 @@ def _trick_won(seat: int) -> TrickWon:
 
 
 def first_leader(leader: int | None, hands: tuple[Cards, ...]) -> int:
-    """Return who leads first: the seat that is set, else the holder of the two of spades, else the first seat
+    """Who leads first: the seat that is set, else the holder of the two of spades, else the first seat
     (GZ-12, GZ-31)."""
     if leader is not None:
         return leader
@@ -68,7 +68,7 @@ def first_leader(leader: int | None, hands: tuple[Cards, ...]) -> int:
 
 
 def swept_by(taken: tuple[Cards, ...], rules: HouseRules) -> int | None:
-    """Return the seat that has won the match by taking all point cards, where that is a rule (GZ-27)."""
+    """The seat that has won the match by taking all point cards, where that is a rule (GZ-27)."""
     if not rules.all_cards_win:
         return None
     return next((seat for seat, cards in enumerate(taken) if POINT_SET.issubset(cards)), None)
@@ -199,8 +199,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_legal(state: Playing, seat: int) -> Action:
-    """Return what is played when the clock runs out: the lowest legal card, between equals clubs, diamonds, spades,
-    hearts."""
+    """What is played when the clock runs out: the lowest legal card, between equals clubs, diamonds, spades, hearts."""
     cards = legal_cards(state.hands[seat], _suit_led(state), state.exposed, state.led)
     return PLAYS[min(cards, key=lambda card: (STRENGTH[card], _SUIT_FROM_LOW[card & 3]))]
 
@@ -209,7 +208,7 @@ _SUIT_FROM_LOW = (2, 3, 1, 0)  # By suit s h d c: clubs, diamonds, spades, heart
 
 
 def exposable(state: Exposing, seat: int) -> Cards:
-    """Return the cards that this seat could expose, in the order in which they are shown. Nobody else may know them."""
+    """The cards that this seat could expose, in the order in which they are shown. Nobody else may know them."""
     return tuple(card for card in SPECIALS if card in state.hands[seat] and card not in state.exposed)
 
 
@@ -275,8 +274,7 @@ def suggested_decisions(state: Exposing, seat: int) -> Iterator[Action]:
 
 
 def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
-    """Return all legal cards, as they are few: on a lead and following from low to high, thrown off the dearest
-    first."""
+    """All legal cards, as they are few: on a lead and following from low to high, thrown off the dearest first."""
     suit = state.trick[0] & 3 if state.trick else None
     cards = legal_cards(state.hands[seat], suit, state.exposed, state.led)
     throwing = suit is not None and cards[0] & 3 != suit
@@ -286,13 +284,12 @@ def suggested_plays(state: Playing, seat: int) -> Iterator[Action]:
 
 
 def _weight(card: Card) -> tuple[bool, int, int]:
-    """Return the key by which leads and following cards are sorted: low cards first, cards that count after all
-    others."""
+    """The key by which leads and following cards are sorted: low cards first, cards that count after all others."""
     return card in POINT_SET, STRENGTH[card], card & 3
 
 
 def _burden(saved: Cards, card: Card) -> tuple[bool, bool, int, int]:
-    """Return the key by which cards to throw off are sorted: point cards but those that nobody likes to give away,
+    """The key by which cards to throw off are sorted: point cards but those that nobody likes to give away,
     then high cards."""
     bad = card in POINT_SET and card not in saved
     return not bad, card in saved, -STRENGTH[card] - (13 if card == ACE else 0), card & 3

@@ -60,7 +60,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
 
 
 def _cards(value: Json, key: str) -> Cards:
-    """Return cards with their suits, none twice."""
+    """Cards with their suits, none twice."""
     if not isinstance(value, str):
         raise ImpossiblePosition(key, value, "cards in a text")
     patterns = read_cards(value)

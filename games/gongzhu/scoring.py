@@ -17,7 +17,7 @@ _LIMIT = 1000
 
 
 def teams(rules: HouseRules) -> tuple[tuple[int, ...], ...]:
-    """Return who wins and loses together: each seat alone, or opposite seats (GZ-28)."""
+    """Who wins and loses together: each seat alone, or opposite seats (GZ-28)."""
     return ((0, 2), (1, 3)) if rules.teams else tuple((seat,) for seat in range(SEATS))
 
 
@@ -41,7 +41,7 @@ def _seats(sides: set[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def pig_taker(taken: tuple[tuple[int, ...], ...]) -> int | None:
-    """Return the seat whose tricks hold the pig."""
+    """The seat whose tricks hold the pig."""
     return next((seat for seat, cards in enumerate(taken) if PIG in cards), None)
 
 
@@ -82,8 +82,7 @@ def ending_events(state: Over) -> list[Event]:
 
 
 def result(state: Over) -> RoundResult:
-    """Return what the rest of the project learns of a round. It is won by who (alone, or with a partner) got most
-    points."""
+    """What the rest of the project learns of a round. It is won by who (alone, or with a partner) got most points."""
     sides = {side: sum(state.points[seat] for seat in side) for side in teams(state.setting.rules)}
     won = _seats({side for side, points in sides.items() if points == max(sides.values())})
     if state.swept and state.winner is not None:

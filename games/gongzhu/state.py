@@ -20,7 +20,7 @@ SEATS: Final = 4
 
 
 def partner(seat: int) -> int:
-    """Return the seat opposite (GZ-28)."""
+    """The seat opposite (GZ-28)."""
     return (seat + 2) % SEATS
 
 

@@ -136,7 +136,7 @@ class FastRound:
         return "yield" if self.mode == FOLLOW and self.may_yield() else WHYS[self.mode]
 
     def may_yield(self) -> bool:
-        """Say whether the seat to follow may yield (GJ-22)."""
+        """Whether the seat to follow may yield (GJ-22)."""
         seat = self.turn
         if seat != OPPOSITE[self.owner] or self.yielded >> seat & 1 or self.tables.gouji[self.standing]:
             return False
@@ -175,7 +175,7 @@ class FastRound:
         return opening.legal(self)
 
     def burn_too_early(self) -> bool:
-        """Say whether who is asked for a burn has to wait for somebody's opening (GJ-35)."""
+        """Whether who is asked for a burn has to wait for somebody's opening (GJ-35)."""
         return self.rules.burn_when == "after_open" and not self.opened and self.hands[self.turn][1] > 0
 
     # -- what is done
@@ -266,7 +266,7 @@ class FastRound:
         self.yielder = -1
 
     def ends(self) -> bool:
-        """Say whether the round is over (GJ-37)."""
+        """Whether the round is over (GJ-37)."""
         return self.active & (self.active - 1) == 0 or ending.sweeping_team(self) is not None
 
     def _lay_lead(self, number: int) -> None:
@@ -350,7 +350,7 @@ class FastRound:
             self._won(owner)
 
     def opens(self) -> bool:
-        """Say whether the standing set opens the point if the opposite passes now (GJ-25)."""
+        """Whether the standing set opens the point if the opposite passes now (GJ-25)."""
         owner = self.owner
         if not self.tables.open[self.standing] or (self.opened | self.forfeited) >> owner & 1:
             return False
@@ -468,7 +468,7 @@ class FastRound:
     # -- the end
 
     def places(self) -> tuple[int, ...]:
-        """Return the seats, first place to sixth (GJ-38); as if the round ended now, if it has not."""
+        """The seats, first place to sixth (GJ-38); as if the round ended now, if it has not."""
         return ending.places(self)
 
     def points(self) -> tuple[float, ...]:

@@ -118,12 +118,12 @@ def kind_of(made: Makeup, rules: SetRules) -> Kind:
 
 
 def is_gouji(made: Makeup, rules: SetRules) -> bool:
-    """Say whether a set is gouji-level: of kind ``open`` or ``gouji``."""
+    """Whether a set is gouji-level: of kind ``open`` or ``gouji``."""
     return kind_of(made, rules) in (Kind.OPEN, Kind.GOUJI)
 
 
 def beats(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
-    """Say whether ``new`` may be laid on ``standing`` (GJ-7)."""
+    """Whether ``new`` may be laid on ``standing`` (GJ-7)."""
     if new.base == THREE:
         return False
     if rules.two_big_kill_one != "off" and new.size == new.big == 2 and _killed_by_two_big(standing):
@@ -141,13 +141,13 @@ def beats(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
 
 
 def _base_will_do(new: Makeup, standing: Makeup, rules: SetRules) -> bool:
-    """Say whether a set that tops every joker of the standing one may have this base."""
+    """Whether a set that tops every joker of the standing one may have this base."""
     waived = standing.base == JOKERS_ONLY or (rules.free_base and not rules.each_card)
     return waived or new.base > standing.base
 
 
 def _killed_by_two_big(standing: Makeup) -> bool:
-    """Say whether two big jokers may be laid on it as such: a single one of them, or a pair that is not the same."""
+    """Whether two big jokers may be laid on it as such: a single one of them, or a pair that is not the same."""
     return (standing.size == 1 and standing.big == 1) or (standing.size == 2 and standing.big < 2)
 
 
@@ -157,7 +157,7 @@ def _values(made: Makeup) -> list[int]:
 
 
 def unbeatable(made: Makeup, rules: SetRules) -> bool:
-    """Say whether nothing can ever beat the set, which it shows by itself (GJ-8)."""
+    """Whether nothing can ever beat the set, which it shows by itself (GJ-8)."""
     if not made.big:
         return False
     if rules.two_big_kill_one == "on":

@@ -53,7 +53,7 @@ def _sweeping_team(round_: Round) -> int | None:
 
 
 def _revolter_is_third(round_: Round) -> bool:
-    """Say whether a lone revolter's two partners were the first two to go out (GJ-14a)."""
+    """Whether a lone revolter's two partners were the first two to go out (GJ-14a)."""
     if not round_.rules.revolter_third or len(round_.revolted) != 1 or len(round_.finished) < 2:
         return False
     (revolter,) = round_.revolted
@@ -61,7 +61,7 @@ def _revolter_is_third(round_: Round) -> bool:
 
 
 def ends(round_: Round) -> bool:
-    """Say whether the round is over (GJ-37)."""
+    """Whether the round is over (GJ-37)."""
     return len(round_.actives) <= 1 or _sweeping_team(round_) is not None
 
 

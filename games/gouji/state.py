@@ -214,7 +214,7 @@ class Round:
         return self.setting.rules
 
     def active(self, seat: int) -> bool:
-        """Say whether a seat takes part: not out, not dead, not revolted."""
+        """Whether a seat takes part: not out, not dead, not revolted."""
         return bool(self.hands[seat]) and seat not in self.dead and seat not in self.revolted
 
     @property
@@ -231,7 +231,7 @@ class Round:
         return next(other for other in turn_order(seat + 1) if self.active(other))
 
     def only_threes(self, seat: int) -> bool:
-        """Say whether a seat holds 3s and nothing else."""
+        """Whether a seat holds 3s and nothing else."""
         hand = self.hands[seat]
         return bool(hand) and rank_of(hand[-1]) == THREE
 

@@ -20,7 +20,7 @@ _TRIES = 3  # So many sets are offered with a revolution that lays one, the high
 
 
 def runs_through(state: BurnOffer | BurnLead, action: Action) -> bool:
-    """Tell whether the rest of the hand can go with a joker in every set once these cards are burned with, whoever answers."""
+    """Whether the rest of the hand can go with a joker in every set once these cards are burned with, whoever answers."""
     cards: Cards = getattr(action, "cards", ())
     made = makeup_of(cards) if cards else None
     return made is None or can_run(left_after(holding(state.round.hands[state.turn]), made))

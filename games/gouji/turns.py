@@ -75,7 +75,7 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def entangled(state: State) -> bool:
-    """Say whether the table is entangled, which it can be in the play only (GJ-27)."""
+    """Whether the table is entangled, which it can be in the play only (GJ-27)."""
     return not isinstance(state, Returning | Buying | Declaring | Over) and state.round.entangled
 
 

@@ -144,7 +144,7 @@ def _known(acts: tuple[Act, ...]) -> list[Cards]:
 
 
 def would_beat(state: State, seat: int, cards: Cards) -> bool:
-    """Say whether these cards would beat the standing set of another seat, or could be led where none stands."""
+    """Whether these cards would beat the standing set of another seat, or could be led where none stands."""
     made, standing = makeup_of(cards), standing_set(state)
     if made is None or (made.base == THREE and len(cards) < len(state.round.hands[seat])):
         return False
@@ -152,7 +152,7 @@ def would_beat(state: State, seat: int, cards: Cards) -> bool:
 
 
 def too_few_cards(state: State, seat: int) -> bool:
-    """Say whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all. Only
+    """Whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all. Only
     in ``follow`` and where it may not yield: a last word, a duel and a burn are put to one seat alone."""
     if not isinstance(state, Following) or state.turn != seat or why_no_yield(state) is None:
         return False

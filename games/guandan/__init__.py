@@ -74,7 +74,7 @@ class _Guandan(PhasedDoor[State]):
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Return a fresh deal (GD-4 to GD-6)."""
+        """A fresh deal (GD-4 to GD-6)."""
         return scenario.deal(options, carry, dice)
 
     def read_play(self, state: State, seat: int, said: Said) -> Action:
@@ -106,7 +106,7 @@ class _Guandan(PhasedDoor[State]):
         return None
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
-        """Return a card to give, of a suit that may be given (GD-53, GD-56)."""
+        """A card to give, of a suit that may be given (GD-53, GD-56)."""
         if said.verb not in ("tribute", "return") or said.reading is not None:
             raise self.wrong_verb(state, said)
         if isinstance(state, Exchanging) and state.verb == said.verb and state.owed_by(seat) is not None:
@@ -160,7 +160,7 @@ class _Guandan(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        """Return what is done when time runs out: a pass, the lowest harmless card as a lead, a permitted card to give."""
+        """What is done when time runs out: a pass, the lowest harmless card as a lead, a permitted card to give."""
         match state:
             case Exchanging():
                 return Do(state.verb, (lowest_harmless(state, seat),))
@@ -189,7 +189,7 @@ class _Guandan(PhasedDoor[State]):
 
 
 def _cards_named(named: str) -> tuple[Pattern, ...]:
-    """Return the cards after ``as``; none, which fits nothing, if they are no cards."""
+    """The cards after ``as``; none, which fits nothing, if they are no cards."""
     try:
         return read_cards(named)
     except NotationError:

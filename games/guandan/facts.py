@@ -185,7 +185,7 @@ def _marks(state: Playing | Over, seat: int) -> tuple[str, ...]:
 
 
 def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
-    """Return the cards that this seat certainly holds and everybody knows of: those that it was given (or was told to
+    """The cards that this seat certainly holds and everybody knows of: those that it was given (or was told to
     hold) before all eyes and has not parted with since. Copies are not told apart: whoever holds two and plays one may
     have played the one that was seen."""
     known = Counter(entry.card for entry in state.moved if entry.to == seat and entry.card is not None)

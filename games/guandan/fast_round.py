@@ -89,7 +89,7 @@ class FastRound:
         leader: int = 0,
         places_before: tuple[int, ...] | None = None,
     ) -> FastRound:
-        """Return the round that begins with a deal: with the tributes that the places of the round before ask for (GD-50
+        """The round that begins with a deal: with the tributes that the places of the round before ask for (GD-50
         to GD-52), else with the lead of ``leader``."""
         first = leader if places_before is None else places_before[0]
         nothing: tuple[Cards, ...] = ((),) * _SEATS
@@ -114,7 +114,7 @@ class FastRound:
         return self._rules
 
     def asked(self) -> list[int]:
-        """Return the seats that may act now, ascending."""
+        """The seats that may act now, ascending."""
         if self.is_over:
             return []
         if self.phase == "play":
@@ -122,11 +122,11 @@ class FastRound:
         return sorted(seat for seat, _ in self.owed if seat not in self._named)
 
     def named(self, seat: int) -> Card | None:
-        """Return the card that a seat has named and that has not moved yet, known to this seat alone."""
+        """The card that a seat has named and that has not moved yet, known to this seat alone."""
         return self._named.get(seat)
 
     def legal(self) -> list[int]:
-        """Return all that ``turn`` may do: in play its plays by rank, each once, with ``PASS`` last when it may (GD-60,
+        """All that ``turn`` may do: in play its plays by rank, each once, with ``PASS`` last when it may (GD-60,
         GD-61); in an exchange the cards that it may name (GD-53, GD-56)."""
         if self.phase != "play":
             return [*self.givable(self.turn)]
@@ -143,7 +143,7 @@ class FastRound:
         return sort_cards([card for cards in self.hands[seat].by_rank for card in cards])
 
     def cards(self, play: int) -> Cards:
-        """Return the cards that a legal play takes (GD-64); none for a pass."""
+        """The cards that a legal play takes (GD-64); none for a pass."""
         if self.phase != "play":
             return (Card(play),)
         return self.hands[self.turn].cards(play, self._by_shape) if play else ()
@@ -151,11 +151,11 @@ class FastRound:
     # -- how it ends
 
     def places(self) -> tuple[int, ...]:
-        """Return the seats, first place to fourth, of a round that is over (GD-71)."""
+        """The seats, first place to fourth, of a round that is over (GD-71)."""
         return places(tuple(self.finished), tuple(self.sizes))
 
     def points(self) -> tuple[int, ...]:
-        """Return the points of each seat, of a round that is over (GD-72)."""
+        """The points of each seat, of a round that is over (GD-72)."""
         order = self.places()
         first = order[0]
         steps = 4 - order.index((first + 2) % _SEATS)
@@ -223,7 +223,7 @@ class FastRound:
         self._turn_on(self.turn)
 
     def _ends(self) -> bool:
-        """Return whether three are out, or two partners first (GD-70)."""
+        """Whether three are out, or two partners first (GD-70)."""
         out = self.finished
         double_win = len(out) >= 2 and out[1] == (out[0] + 2) % _SEATS
         return len(out) >= 3 or (double_win and not self._play_out)

@@ -33,13 +33,13 @@ __all__ = [
 
 
 def to_beat(state: Playing, seat: int | None = None) -> Reading | None:
-    """Return the reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
+    """The reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
     standing = state.standing
     return None if standing is None or standing.seat == seat else standing.reading
 
 
 def named_reading(cards: Cards, named: str, rules: ComboRules) -> tuple[Reading, ...]:
-    """Return the readings of some cards that a text after ``as`` fits, a kind or cards (GD-32), strongest first."""
+    """The readings of some cards that a text after ``as`` fits, a kind or cards (GD-32), strongest first."""
     if named in Kind.__members__.values():
         return tuple(reading for reading in readings(cards, rules) if reading.kind == named)
     return fitting(cards, _patterns(named), rules)
@@ -100,25 +100,25 @@ class _Tricks(Climb[Playing, Over]):
         return replace(state, hands=hands, turn=turn, finished=finished, standing=play, history=history)
 
     def is_over(self, state: Playing) -> bool:
-        """Return whether the round is over (GD-70)."""
+        """Whether the round is over (GD-70)."""
         return round_ends(state.finished, play_out=state.setting.rules.play_out)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
         return settle(state)
 
     def must_pass(self, state: Playing) -> bool:
-        """Return whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
+        """Whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
         assert state.standing is not None, "there is something to follow"
         standing = state.standing.reading
         return standing.kind is Kind.JOKER_BOMB or len(state.hands[state.turn]) < least_cards(standing)
 
     def forced_lead(self, state: Playing) -> Play | None:
-        """Return the play of a leader's last card, ``None`` if it has a choice (GD-66 a)."""
+        """The play of a leader's last card, ``None`` if it has a choice (GD-66 a)."""
         hand = state.hands[state.turn]
         return Play(hand) if len(hand) == 1 else None
 
     def heir(self, state: Playing, winner: int) -> int:
-        """Return who leads for a seat that is out: its partner, or the next one that holds cards (GD-63)."""
+        """Who leads for a seat that is out: its partner, or the next one that holds cards (GD-63)."""
         if state.setting.rules.wind == "partner" and state.hands[partner(winner)]:
             return partner(winner)
         return super().heir(state, winner)
@@ -131,7 +131,7 @@ go_on = _TRICKS.go_on
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
+    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
     rules, standing = state.setting.combos, to_beat(state, seat)
     found = readings(cards, rules) if cards else ()
     if not found:
@@ -153,7 +153,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(state: Playing, seat: int) -> Action:
-    """Return the lead when the clock runs out: the lowest single that is no wild card and breaks no bomb."""
+    """The lead when the clock runs out: the lowest single that is no wild card and breaks no bomb."""
     hand, rules = state.hands[seat], state.setting.combos
     index, counts = order_index(rules.level), rank_counts([card for card in hand if card != rules.wild])
     joker_bomb = counts[13] == counts[14] == 2

@@ -155,7 +155,7 @@ def _start_in_tribute(setting: Setting, hands: tuple[Cards, ...], deal: Deal, ev
 
 
 def _seats(keys: Mapping[str, Json], key: str) -> list[int] | None:
-    """Return a list of seats, ``None`` if the key is not there."""
+    """A list of seats, ``None`` if the key is not there."""
     value = keys.get(key)
     if key not in keys:
         return None
@@ -233,7 +233,7 @@ def query(query: Mapping[str, Json]) -> Json:
 
 
 def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
-    """Return the legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
+    """The legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
     patterns = _patterns(query["hand"], "hand")
     if patterns is None:
         raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
@@ -254,7 +254,7 @@ def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
 
 
 def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading | None:
-    """Return the reading of what is to be beaten: its strongest, or the one that is named."""
+    """The reading of what is to be beaten: its strongest, or the one that is named."""
     cards = _cards(text, key, rules)
     if cards is None:
         return None
@@ -269,7 +269,7 @@ def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading |
 
 
 def _patterns(text: Json, key: str) -> tuple[Pattern, ...] | None:
-    """Return the cards as written, ``None`` if the pack does not have them all."""
+    """The cards as written, ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)
@@ -281,8 +281,7 @@ def _patterns(text: Json, key: str) -> tuple[Pattern, ...] | None:
 
 
 def _cards(text: Json, key: str, rules: ComboRules) -> Cards | None:
-    """Return the cards of one play: those without a suit are never wild and of mixed suits (section 11 of the
-    sheet)."""
+    """The cards of one play: those without a suit are never wild and of mixed suits (section 11 of the sheet)."""
     patterns = _patterns(text, key)
     if patterns is None:
         return None

@@ -16,13 +16,13 @@ __all__ = ["places", "result", "round_ends", "settle"]
 
 
 def round_ends(finished: tuple[int, ...], *, play_out: bool) -> bool:
-    """Return whether the round is over (GD-70)."""
+    """Whether the round is over (GD-70)."""
     double_win = len(finished) >= 2 and finished[1] == partner(finished[0])
     return len(finished) >= 3 or (double_win and not play_out)
 
 
 def places(finished: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the four seats, first place to fourth (GD-71)."""
+    """The four seats, first place to fourth (GD-71)."""
     first = finished[0]
     rest = [seat for seat in range(SEATS) if seat not in finished]
     return (*finished, *sorted(rest, key=lambda seat: (counts[seat], (seat - first) % SEATS)))
@@ -71,18 +71,18 @@ def _text(levels: tuple[Rank, Rank]) -> tuple[str, str]:
 
 
 def _match_point_teams(setting: Setting) -> list[int]:
-    """Return the teams for which this is a match point round (GD-81)."""
+    """The teams for which this is a match point round (GD-81)."""
     every = setting.rules.match_point == "any"
     return [team for team in (0, 1) if setting.before.levels[team] == ACE and (every or setting.declarer == team)]
 
 
 def _good_enough(setting: Setting, of_partner: int) -> bool:
-    """Return whether the partner's place (from 0) wins a match point round (GD-82)."""
+    """Whether the partner's place (from 0) wins a match point round (GD-82)."""
     return of_partner <= {"second": 1, "not_last": 2, "any": 3}[setting.rules.a_win]
 
 
 def _raised(setting: Setting, level: Rank, steps: int) -> Rank:
-    """Return a level so many steps higher, never past A and never past a level that must be played (GD-80)."""
+    """A level so many steps higher, never past A and never past a level that must be played (GD-80)."""
     place = place_of(level)
     for _ in range(min(steps, place_of(ACE) - place)):
         place += 1
@@ -93,8 +93,7 @@ def _raised(setting: Setting, level: Rank, steps: int) -> Rank:
 
 
 def _ahead(levels: list[Rank], scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who has won when the rounds are used up: the higher level, then the higher score; nobody if equal
-    (GD-85)."""
+    """Who has won when the rounds are used up: the higher level, then the higher score; nobody if equal (GD-85)."""
     standings = [(place_of(levels[team]), scores[team]) for team in (0, 1)]
     if standings[0] == standings[1]:
         return ()

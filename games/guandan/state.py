@@ -31,17 +31,17 @@ _LEVELS: Final = "23456789TJQKA"
 
 
 def following(seat: int) -> int:
-    """Return the next seat in order of play (GD-1)."""
+    """The next seat in order of play (GD-1)."""
     return (seat + 1) % SEATS
 
 
 def partner(seat: int) -> int:
-    """Return the seat opposite (GD-1)."""
+    """The seat opposite (GD-1)."""
     return (seat + 2) % SEATS
 
 
 def team_of(seat: int) -> int:
-    """Return the team of a seat: 0 for seats 0 and 2, 1 for seats 1 and 3 (GD-1)."""
+    """The team of a seat: 0 for seats 0 and 2, 1 for seats 1 and 3 (GD-1)."""
     return seat % 2
 
 
@@ -58,7 +58,7 @@ def levels_of(keys: Mapping[str, Json], default: tuple[Rank, Rank]) -> tuple[Ran
 
 
 def places_of(value: Json, key: str) -> tuple[int, ...] | None:
-    """Return the four seats in the order of their places, ``None`` if there are none yet."""
+    """The four seats in the order of their places, ``None`` if there are none yet."""
     if value is None:
         return None
     seats = list(value) if isinstance(value, list | tuple) else []
@@ -149,7 +149,7 @@ class Exchanging:
     history: History = UNTOLD
 
     def owed_by(self, seat: int) -> int | None:
-        """Return which of ``owed`` is this seat's, ``None`` if none is."""
+        """Which of ``owed`` is this seat's, ``None`` if none is."""
         return next((at for at, entry in enumerate(self.owed) if entry.seat == seat), None)
 
 

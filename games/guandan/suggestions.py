@@ -18,7 +18,7 @@ _PER_KIND = 2  # So many plays of one kind are suggested for a lead
 
 
 def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) -> list[Move]:
-    """Return up to twelve plays out of all that are legal; none only if there is none. What empties the hand comes first."""
+    """Up to twelve plays out of all that are legal; none only if there is none. What empties the hand comes first."""
     held = Counter(rank_of(card) for card in hand if card != rules.wild)
     best: dict[tuple[Reading, tuple[int, ...]], tuple[int, Move]] = {}
     for move in moves(hand, standing, rules):
@@ -49,7 +49,7 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
 
 
 def _few_of_each(ranked: list[tuple[int, Move]], rules: ComboRules) -> list[tuple[int, Move]]:
-    """Return the two cheapest plays of each kind, first the long ones that empty a hand, then from low to high."""
+    """The two cheapest plays of each kind, first the long ones that empty a hand, then from low to high."""
     taken: Counter[Kind] = Counter()
     few = []
     for entry in sorted(ranked, key=lambda entry: entry[0]):
@@ -70,7 +70,7 @@ def _height(move: Move, rules: ComboRules) -> tuple[int, int]:
 
 
 def _cost(move: Move, held: Counter[Rank], rules: ComboRules) -> int:
-    """Return what a play takes apart: wild cards, groups of equal cards, bombs above all; and the high cards of the level that go
+    """What a play takes apart: wild cards, groups of equal cards, bombs above all; and the high cards of the level that go
     with others."""
     cost = 3 * move.wilds
     used = Counter(rank_of(card) for card in move.cards if card != rules.wild)

@@ -25,12 +25,12 @@ _TEN = Rank(7)
 
 
 def payers(places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who pays after such a round: both losers of a double win, else the fourth (GD-51)."""
+    """Who pays after such a round: both losers of a double win, else the fourth (GD-51)."""
     return places[2:] if places[1] == partner(places[0]) else places[3:]
 
 
 def due_after(places: tuple[int, ...]) -> tuple[Exchange, ...]:
-    """Return what is owed after a round; who receives it is open where two pay (GD-51)."""
+    """What is owed after a round; who receives it is open where two pay (GD-51)."""
     paying = payers(places)
     return tuple(Exchange("tribute", seat, places[0] if len(paying) == 1 else None) for seat in paying)
 
@@ -49,13 +49,13 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
 
 
 def permitted(state: Exchanging, seat: int) -> Cards:
-    """Return the cards that a seat may name, each once (GD-53, GD-56)."""
+    """The cards that a seat may name, each once (GD-53, GD-56)."""
     setting = state.setting
     return givable(state.hands[seat], state.verb, setting.combos, any_returned=setting.rules.return_max == "any")
 
 
 def givable(hand: Cards, verb: Literal["tribute", "return"], rules: ComboRules, *, any_returned: bool) -> Cards:
-    """Return the cards of a hand that may be given, each once; ``any_returned``: the house rules bar no return."""
+    """The cards of a hand that may be given, each once; ``any_returned``: the house rules bar no return."""
     index = order_index(rules.level)
     if verb == "tribute":
         candidates = [card for card in hand if card != rules.wild] or list(hand)
@@ -184,8 +184,7 @@ def _moved(state: Exchanging, done: tuple[Exchange, ...]) -> tuple[Exchanging, l
 
 
 def lowest_harmless(state: Exchanging, seat: int) -> Card:
-    """Return the card that is named when the clock runs out: suits in the order ``s h d c``; a return breaks no
-    bomb."""
+    """The card that is named when the clock runs out: suits in the order ``s h d c``; a return breaks no bomb."""
     cards = permitted(state, seat)
     if state.verb == "tribute":
         return min(cards, key=_suit)

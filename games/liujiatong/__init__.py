@@ -60,7 +60,7 @@ class _LiuJiaTong(PhasedDoor[State]):
         return scenario.PACK
 
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Return a fresh deal (LJ-3, LJ-21)."""
+        """A fresh deal (LJ-3, LJ-21)."""
         return scenario.deal(options, carry, dice)
 
     def reading_named(self, named: str) -> str:

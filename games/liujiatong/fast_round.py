@@ -22,17 +22,17 @@ _FIVES, _TENS, _KINGS = (BITS * rank for rank in (2, 7, 10))
 
 
 def packed(cards: Sequence[Card]) -> int:
-    """Return how many cards there are of each rank, as one number."""
+    """How many cards there are of each rank, as one number."""
     return sum(count * each for count, each in zip(rank_counts(tuple(cards)), EACH, strict=True))
 
 
 def _size(play: int) -> int:
-    """Return how many cards a packed number counts: the sum of its digits to the base 64, below 63 in all."""
+    """How many cards a packed number counts: the sum of its digits to the base 64, below 63 in all."""
     return play % 63
 
 
 def _points(play: int) -> int:
-    """Return what the scoring cards in a play are worth (LJ-4)."""
+    """What the scoring cards in a play are worth (LJ-4)."""
     return 5 * (play >> _FIVES & COUNT) + 10 * ((play >> _TENS & COUNT) + (play >> _KINGS & COUNT))
 
 
@@ -74,7 +74,7 @@ class FastRound:
         self._by_itself()
 
     def legal(self) -> list[int]:
-        """Return all legal plays of the seat to act by rank, each once, with ``PASS`` last when it may (LJ-22)."""
+        """All legal plays of the seat to act by rank, each once, with ``PASS`` last when it may (LJ-22)."""
         plays = self._answers(self.hands[self.turn])
         if self.standing is not None:
             plays.append(PASS)
@@ -97,11 +97,11 @@ class FastRound:
         return tuple(points)
 
     def leftover(self) -> int:
-        """Return the points that are still in hands."""
+        """The points that are still in hands."""
         return sum(map(_points, self.hands))
 
     def round_winner(self) -> int:
-        """Return the side that won a round that is over (LJ-29)."""
+        """The side that won a round that is over (LJ-29)."""
         points = self.points()
         even, odd = sum(points[0::2]), sum(points[1::2])
         return self.finished[-1] % 2 if even == odd else int(odd > even)

@@ -64,12 +64,12 @@ class Reading:
 
 
 def place_of(rank: Rank) -> int:
-    """Return the place of a rank in sequences: 2 to 14 for 2 to A (LJ-9); the ace also stands at 1."""
+    """The place of a rank in sequences: 2 to 14 for 2 to A (LJ-9); the ace also stands at 1."""
     return 2 if rank == DEUCE else rank + 3
 
 
 def rank_at(place: int) -> Rank:
-    """Return the rank at a place from 1 (the low ace) to 14 (the high one)."""
+    """The rank at a place from 1 (the low ace) to 14 (the high one)."""
     if place == 1:
         return _ACE
     return DEUCE if place == 2 else Rank(place - 3)
@@ -77,13 +77,13 @@ def rank_at(place: int) -> Rank:
 
 @lru_cache(maxsize=256)
 def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
-    """Return the neighbouring ranks of a run, low to high, the ace below the 2 where the top says so (LJ-9)."""
+    """The neighbouring ranks of a run, low to high, the ace below the 2 where the top says so (LJ-9)."""
     highest = place_of(top)
     return tuple(rank_at(place) for place in range(highest - length + 1, highest + 1))
 
 
 def tops(length: int) -> tuple[Rank, ...]:
-    """Return the top ranks of all runs of so many ranks, highest first; none holds both places of the ace (LJ-9)."""
+    """The top ranks of all runs of so many ranks, highest first; none holds both places of the ace (LJ-9)."""
     if length > NATURAL:
         return ()
     return tuple(rank_at(place) for place in range(_HIGHEST_PLACE, length - 1, -1))
@@ -91,8 +91,7 @@ def tops(length: int) -> tuple[Rank, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def ranks_of(reading: Reading) -> tuple[Rank, ...]:
-    """Return the ranks that a reading takes, jokers replaced: runs from low to high, the triples of a mixed play
-    first."""
+    """The ranks that a reading takes, jokers replaced: runs from low to high, the triples of a mixed play first."""
     rank, size = reading.rank, reading.size
     match reading.kind:
         case Kind.STRAIGHT | Kind.PAIR_CHAIN | Kind.TRIPLE_CHAIN:
@@ -110,7 +109,7 @@ def ranks_of(reading: Reading) -> tuple[Rank, ...]:
 
 
 def strength(reading: Reading) -> tuple[int, int]:
-    """Return a key that rises with the strength among plays that are compared: plays of one kind, or all bombs
+    """A key that rises with the strength among plays that are compared: plays of one kind, or all bombs
     (LJ-14, LJ-19)."""
     match reading.kind:
         case Kind.BOMB:
@@ -124,7 +123,7 @@ def strength(reading: Reading) -> tuple[int, int]:
 
 
 def beats(challenger: Reading, standing: Reading) -> bool:
-    """Return whether one play beats another (LJ-19): irreflexive and transitive."""
+    """Whether one play beats another (LJ-19): irreflexive and transitive."""
     if challenger.kind in BOMBS:
         return standing.kind not in BOMBS or strength(challenger) > strength(standing)
     alike = challenger.kind is standing.kind and challenger.size == standing.size
@@ -132,7 +131,7 @@ def beats(challenger: Reading, standing: Reading) -> bool:
 
 
 def least_cards(standing: Reading) -> int:
-    """Return the fewest cards that any play beating this one has (LJ-26 b)."""
+    """The fewest cards that any play beating this one has (LJ-26 b)."""
     kind, rank, size = standing.kind, standing.rank, standing.size
     match kind:
         case Kind.SINGLE | Kind.PAIR | Kind.TRIPLE:

@@ -24,7 +24,7 @@ __all__ = ["apply_play", "check_play", "go_on", "legal_actions", "lowest_lead", 
 
 
 def to_beat(state: Playing, seat: int) -> Reading | None:
-    """Return the reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
+    """The reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
     standing = state.standing
     return None if standing is None or standing.seat == seat else standing.reading
 
@@ -100,19 +100,19 @@ class _Tricks(Climb[Playing, Over]):
         return _pot_taken(state, seat, events) if self.is_over(state) else state
 
     def is_over(self, state: Playing) -> bool:
-        """Return whether a side is out (LJ-27)."""
+        """Whether a side is out (LJ-27)."""
         return side_out(state.hands) is not None
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
         return settle(state)
 
     def must_pass(self, state: Playing) -> bool:
-        """Return whether the hand has fewer cards than any play that beats (LJ-26)."""
+        """Whether the hand has fewer cards than any play that beats (LJ-26)."""
         assert state.standing is not None, "there is something to follow"
         return len(state.hands[state.turn]) < least_cards(state.standing.reading)
 
     def forced_lead(self, state: Playing) -> Play | None:
-        """Return the play of a leader's last card, ``None`` if it has a choice (LJ-26)."""
+        """The play of a leader's last card, ``None`` if it has a choice (LJ-26)."""
         hand = state.hands[state.turn]
         return Play(hand) if len(hand) == 1 else None
 
@@ -128,7 +128,7 @@ go_on = _TRICKS.go_on
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """Return what cards of a hand are: against the standing play of another seat if there is one, else as a lead.
+    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead.
     Further readings are told apart by what counts, kind and rank; of flights that differ in their pairs alone there is
     the one with the highest."""
     standing, made = to_beat(state, seat), makeup_of(cards)
@@ -149,7 +149,7 @@ def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
 
 
 def lowest_lead(state: Playing, seat: int) -> Action:
-    """Return the lead when the clock runs out: the lowest single that breaks no bomb, else the lowest card."""
+    """The lead when the clock runs out: the lowest single that breaks no bomb, else the lowest card."""
     hand = state.hands[seat]
     counts = Counter(map(rank_of, hand))
     harmless = (card for card in hand if counts[rank_of(card)] < 4)

@@ -85,7 +85,7 @@ def _shape(reading: Reading) -> Shape:
 
 @lru_cache(maxsize=256)
 def shapes(kind: Kind, size: int) -> tuple[Shape, ...]:
-    """Return all readings of a kind of ``WILD_ORDER`` with so many cards, as shapes, the one that counts first in
+    """All readings of a kind of ``WILD_ORDER`` with so many cards, as shapes, the one that counts first in
     front (LJ-18)."""
     found: Iterator[Reading]
     match kind:
@@ -104,7 +104,7 @@ def shapes(kind: Kind, size: int) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=256)
 def kinds_of_size(size: int) -> tuple[Kind, ...]:
-    """Return the kinds of ``WILD_ORDER`` that so many cards can be."""
+    """The kinds of ``WILD_ORDER`` that so many cards can be."""
     return tuple(kind for kind in WILD_ORDER if shapes(kind, size))
 
 
@@ -144,13 +144,12 @@ def _of_kind(kind: Kind, size: int, natural: int, jokers: int) -> Iterator[Readi
 
 
 def meaning(reading: Reading) -> str:
-    """Return the text after ``as`` that has cards taken in this reading."""
+    """The text after ``as`` that has cards taken in this reading."""
     return patterns_text(Pattern(rank) for rank in ranks_of(reading))
 
 
 def named(made: Makeup, patterns: Sequence[Pattern]) -> Reading | None:
-    """Return the reading that a complete combination after ``as`` names, ``None`` if these cards cannot be it
-    (LJ-18)."""
+    """The reading that a complete combination after ``as`` names, ``None`` if these cards cannot be it (LJ-18)."""
     replaced = all(pattern.rank < NATURAL for pattern in patterns)
     if len(patterns) != made.size or (made.ranks and not replaced):
         return None
@@ -162,7 +161,7 @@ def named(made: Makeup, patterns: Sequence[Pattern]) -> Reading | None:
 
 
 def in_force(made: Makeup, standing: Reading | None) -> Reading | None:
-    """Return the reading in which cards without ``as`` are played on ``standing`` (``None``: as a lead); ``None`` if
+    """The reading in which cards without ``as`` are played on ``standing`` (``None``: as a lead); ``None`` if
     they may not be."""
     return next((one for one in readings(made) if standing is None or beats(one, standing)), None)
 
@@ -172,7 +171,7 @@ _MASK: Final = (1 << BITS) - 1
 
 
 def legal_plays(hand: Cards, standing: Reading | None) -> Iterator[Cards]:
-    """Return the legal plays of a hand, each set of ranks once, with the first cards of each rank."""
+    """The legal plays of a hand, each set of ranks once, with the first cards of each rank."""
     groups = _by_rank(hand)
     return (_taken(groups, move) for move in plays(makeup_of(hand), standing))
 
@@ -270,7 +269,7 @@ def _thinned(
 
 
 def cards_of(hand: Cards, move: Move) -> Cards:
-    """Return the cards of a sorted hand that a move takes, ascending: of each rank the first."""
+    """The cards of a sorted hand that a move takes, ascending: of each rank the first."""
     return _taken(_by_rank(hand), move)
 
 

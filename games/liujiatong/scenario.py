@@ -128,8 +128,7 @@ def _plays(query: Mapping[str, Json]) -> Json:
 
 
 def _meant(text: Json, key: str, standing: Reading | None, words: Json) -> Reading | None:
-    """Return what cards are when they are played on ``standing``, by default or as named; ``None`` if that cannot
-    be."""
+    """What cards are when they are played on ``standing``, by default or as named; ``None`` if that cannot be."""
     cards = _cards(text, key)
     if words is not None and not isinstance(words, str):
         raise ImpossiblePosition("as", words, "cards in notation")
@@ -141,7 +140,7 @@ def _meant(text: Json, key: str, standing: Reading | None, words: Json) -> Readi
 
 
 def _cards(text: Json, key: str) -> Cards | None:
-    """Return the cards as written, ``None`` if the pack does not have them all."""
+    """The cards as written, ``None`` if the pack does not have them all."""
     if not isinstance(text, str):
         raise ImpossiblePosition(key, text, "cards in notation")
     patterns = read_cards(text)

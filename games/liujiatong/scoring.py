@@ -47,7 +47,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
 
 
 def match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None:
-    """Return the side that has won the series (LJ-30)."""
+    """The side that has won the series (LJ-30)."""
     totals = team_sums(scores)
     if not target or max(totals) < target or totals[0] == totals[1]:
         return None

@@ -30,27 +30,27 @@ _WORTH: Final = (0, 0, 5, 0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)  # Points of a c
 
 
 def following(seat: int) -> int:
-    """Return the next seat in order of play (LJ-1)."""
+    """The next seat in order of play (LJ-1)."""
     return (seat + 1) % SEATS
 
 
 def team_of(seat: int) -> int:
-    """Return the side of a seat: 0 for the even seats, 1 for the odd ones (LJ-1)."""
+    """The side of a seat: 0 for the even seats, 1 for the odd ones (LJ-1)."""
     return seat % 2
 
 
 def team_sums(values: tuple[int, ...]) -> tuple[int, int]:
-    """Return the sum of each side's three seats."""
+    """The sum of each side's three seats."""
     return sum(values[0::2]), sum(values[1::2])
 
 
 def points_in(cards: Cards) -> int:
-    """Return what the scoring cards among these are worth (LJ-4)."""
+    """What the scoring cards among these are worth (LJ-4)."""
     return sum(_WORTH[rank_of(card)] for card in cards)
 
 
 def side_out(hands: tuple[Cards, ...]) -> int | None:
-    """Return the side all of whose seats are out, ``None`` if there is none (LJ-27)."""
+    """The side all of whose seats are out, ``None`` if there is none (LJ-27)."""
     return next((team for team in (0, 1) if not any(hands[team::2])), None)
 
 
@@ -70,7 +70,7 @@ class MatchSoFar(Match):
         return super(MatchSoFar, cls).of(carry, seats)  # named: a class with slots is made anew
 
     def settled_leader(self, rules: HouseRules) -> int | None:
-        """Return who leads the next deal by LJ-21, ``None`` where it is drawn."""
+        """Who leads the next deal by LJ-21, ``None`` where it is drawn."""
         match rules.first_lead:
             case "same":
                 return self.leader

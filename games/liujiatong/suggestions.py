@@ -44,7 +44,7 @@ def candidates(hand: Makeup, standing: Reading | None) -> Iterator[tuple[Reading
 
 
 def fewest_jokers(reading: Reading, hand: Makeup) -> Move | None:
-    """Return how a reading of natural cards is made with the fewest jokers, ``None`` if the hand cannot."""
+    """How a reading of natural cards is made with the fewest jokers, ``None`` if the hand cannot."""
     need = counted([ranks_of(reading).count(Rank(rank)) for rank in range(15)])
     return _fewest_jokers(need.ranks, dict(hand.ranks), hand, least=min(2, len(need.ranks)))
 
@@ -69,7 +69,7 @@ def _fewest_jokers(
 
 
 def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
-    """Return up to ten plays; none only if nothing beats what stands. What empties the hand comes first."""
+    """Up to ten plays; none only if nothing beats what stands. What empties the hand comes first."""
     made = makeup_of(hand)
     held = dict(made.ranks)
     best: dict[tuple[Kind, Rank, int], tuple[int, Reading, Move]] = {}
@@ -92,7 +92,7 @@ def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
 
 
 def _few_of_each(ranked: list[tuple[int, Reading, Move]]) -> list[tuple[int, Reading, Move]]:
-    """Return the lowest cheap plays of each kind: what takes nothing apart first, long ones before others, as they empty a
+    """The lowest cheap plays of each kind: what takes nothing apart first, long ones before others, as they empty a
     hand."""
     taken: dict[tuple[Kind, int], int] = {}
     few = []

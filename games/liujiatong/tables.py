@@ -42,7 +42,7 @@ Answers = Callable[[int], list[int]]
 
 
 def makeup(hand: int) -> Makeup:
-    """Return a packed hand as the rules take it."""
+    """A packed hand as the rules take it."""
     natural = hand & (_SMALL - 1)
     ranks = tuple((Rank(rank), count) for rank in range(NATURAL) if (count := natural >> BITS * rank & COUNT))
     return Makeup(natural, ranks, hand >> BITS * SMALL & COUNT, hand >> BITS * BIG)
@@ -59,7 +59,7 @@ def _bits(mask: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _runs(mask: int, length: int, above: int) -> tuple[int, ...]:
-    """Return the runs of so many ranks in a mask, as masks, whose top has a place ``above`` this one."""
+    """The runs of so many ranks in a mask, as masks, whose top has a place ``above`` this one."""
     every = (_mask(run_ranks(top, length)) for top in tops(length) if place_of(top) > above)
     return tuple(dict.fromkeys(run for run in every if run & mask == run))
 
@@ -74,7 +74,7 @@ def _all_runs(mask: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _splits(jokers: int, small: int, big: int) -> tuple[int, ...]:
-    """Return the ways to take so many jokers out of these, as plays."""
+    """The ways to take so many jokers out of these, as plays."""
     return tuple(
         taken * _SMALL + (jokers - taken) * _BIG for taken in range(max(0, jokers - big), min(small, jokers) + 1)
     )
@@ -95,7 +95,7 @@ def _alike(rank: int, held: int, small: int, big: int, exact: int, least: int) -
 
 @lru_cache(maxsize=1 << 12)
 def _jokers_alone(small: int, big: int, standing: Reading | None) -> tuple[int, ...]:
-    """Return the plays of jokers as themselves (LJ-16)."""
+    """The plays of jokers as themselves (LJ-16)."""
     found = []
     for rank, held in ((SMALL, small), (BIG, big)):
         for size in range(1, min(held, 4) + 1):
@@ -110,7 +110,7 @@ def _jokers_alone(small: int, big: int, standing: Reading | None) -> tuple[int, 
 
 
 def _masks(natural: int) -> tuple[int, int, int, int, int]:
-    """Return the masks of the ranks with at least one, two, three, four and five cards."""
+    """The masks of the ranks with at least one, two, three, four and five cards."""
     two, four = natural >> 1, natural >> 2
     eight = natural >> 3 | natural >> 4
     high = four | eight
@@ -127,7 +127,7 @@ def _bombs(natural: int, mask: int) -> list[int]:
 
 
 def _leads(hand: int) -> list[int]:
-    """Return every lead of a hand (LJ-22)."""
+    """Every lead of a hand (LJ-22)."""
     if hand >> JOKERS:
         return _with_jokers(hand, None)
     one, two, three, four, five = _masks(hand)
@@ -148,7 +148,7 @@ def _leads(hand: int) -> list[int]:
 
 
 def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
-    """Return what a hand with jokers may lead or lay on what stands."""
+    """What a hand with jokers may lead or lay on what stands."""
     natural, small, big = hand & (_SMALL - 1), hand >> JOKERS & COUNT, hand >> BITS * BIG
     counts = [natural >> BITS * rank & COUNT for rank in range(NATURAL)]
     found: list[int] = []
@@ -181,7 +181,7 @@ def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _bases(kind: Kind, size: int) -> tuple[tuple[int, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]:
-    """Return the shapes of a kind and size in groups of one main part: its height; and of each the natural cards by
+    """The shapes of a kind and size in groups of one main part: its height; and of each the natural cards by
     rank. A triple_pair of jokers alone is none of them."""
     groups: dict[int, list[tuple[int, tuple[tuple[int, int], ...]]]] = {}
     for shape in shapes(kind, size):
@@ -192,7 +192,7 @@ def _bases(kind: Kind, size: int) -> tuple[tuple[int, tuple[tuple[int, tuple[tup
 
 
 def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above: int) -> list[int]:
-    """Return the plays of one kind and size with natural cards of two ranks or more, of a height ``above`` this one."""
+    """The plays of one kind and size with natural cards of two ranks or more, of a height ``above`` this one."""
     jokers = small + big
     if kind is Kind.TRIPLE_PAIR:
         lacking = [max(0, 3 - count) for count in counts]
@@ -247,7 +247,7 @@ def _lacking_before(counts: list[int], each: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _thinned(there: tuple[tuple[int, int], ...], used: int, jokers: int) -> tuple[tuple[int, int], ...]:
-    """Return the ways to put further jokers in the place of natural cards, of which two ranks stay (LJ-17)."""
+    """The ways to put further jokers in the place of natural cards, of which two ranks stay (LJ-17)."""
     found = [(0, used, 0)]
     for unit, count in there:
         found = [
@@ -348,7 +348,7 @@ def _answers(standing: Reading) -> Answers:
 
 @lru_cache(maxsize=1 << 16)
 def reading_of(play: int, standing: Reading | None) -> Reading:
-    """Return how a legal play without ``as`` is taken (LJ-18)."""
+    """How a legal play without ``as`` is taken (LJ-18)."""
     found = in_force(makeup(play), standing)
     assert found is not None, "a legal play"
     return found

@@ -92,7 +92,7 @@ class Address:
         )
 
     def arguments(self, *, seconds: float | None = COMMAND_SECONDS) -> dict[str, Any]:
-        """Return what ``asyncpg`` needs to connect. ``seconds``: how long a statement may take, ``None`` for any time."""
+        """What ``asyncpg`` needs to connect. ``seconds``: how long a statement may take, ``None`` for any time."""
         given: dict[str, Any] = {
             "host": self.host,
             "port": self.port,

@@ -61,7 +61,7 @@ class Connections:
         return found
 
     async def take(self) -> ServerConnection:
-        """Return a free connection; ``StoreError`` if there is none in time."""
+        """A free connection; ``StoreError`` if there is none in time."""
         try:
             connection: ServerConnection = await self._pool.acquire(timeout=_WAIT_SECONDS)
             return connection
@@ -70,7 +70,7 @@ class Connections:
         raise fault
 
     async def begin(self) -> ServerConnection:
-        """Return a connection on which a transaction has begun. One that was lost while nobody used it is passed over."""
+        """A connection on which a transaction has begun. One that was lost while nobody used it is passed over."""
         for last in (False, True):
             connection = await self.take()
             try:

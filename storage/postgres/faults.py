@@ -49,7 +49,7 @@ _CONSTRAINTS = {_UNIQUE: "a row with this key exists already", "23503": "a row r
 
 
 def store_error(error: BaseException) -> StoreError:
-    """Return the store's error for the driver's. The driver's text is dropped: it may quote what was stored."""
+    """The store's error for the driver's. The driver's text is dropped: it may quote what was stored."""
     if isinstance(error, StoreError):
         return error
     if isinstance(error, DBAPIError):
@@ -77,12 +77,12 @@ def store_error_at(where: str, error: BaseException) -> StoreError:
 
 
 def key_is_taken(error: BaseException) -> bool:
-    """Return whether a row could not be added because its key is there."""
+    """Whether a row could not be added because its key is there."""
     return _code(error) == _UNIQUE
 
 
 def is_lost(error: BaseException) -> bool:
-    """Return whether there is no telling any more what became of a statement: the connection is gone, or silent."""
+    """Whether there is no telling any more what became of a statement: the connection is gone, or silent."""
     code = _code(error)
     lost = isinstance(error, ConnectionError | TimeoutError | asyncpg.InterfaceError | asyncpg.InternalClientError)
     return (
@@ -99,6 +99,6 @@ def _reason(error: OSError) -> str:
 
 
 def _code(error: BaseException) -> str:
-    """Return the five signs by which SQL tells errors apart, ``""`` where the error is none of the server's."""
+    """The five signs by which SQL tells errors apart, ``""`` where the error is none of the server's."""
     found = getattr(error, "sqlstate", None) or getattr(error, "pgcode", None)
     return found if isinstance(found, str) else ""

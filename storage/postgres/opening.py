@@ -32,7 +32,7 @@ _TABLES: Final = """
 
 
 async def tables_in(connection: ServerConnection) -> list[str]:
-    """Return the names of all tables in the schema that is used."""
+    """The names of all tables in the schema that is used."""
     return [name for (name,) in await connection.fetch(_TABLES)]
 
 

@@ -217,7 +217,7 @@ class _File:
 
 
 def _plain(value: Any, kind: type | None) -> Any:
-    """Return a value as other databases have it: booleans and numbers with a point are their own kinds there."""
+    """A value as other databases have it: booleans and numbers with a point are their own kinds there."""
     if value is None:
         return None
     if kind is not None:

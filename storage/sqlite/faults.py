@@ -29,7 +29,7 @@ _LINES = {
 
 
 def store_error(error: Exception) -> StoreError:
-    """Return the store's error for a driver's. The driver's text is dropped: it may quote what was stored."""
+    """The store's error for a driver's. The driver's text is dropped: it may quote what was stored."""
     if isinstance(error, StoreError):
         return error
     if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):

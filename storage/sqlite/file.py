@@ -22,7 +22,7 @@ _EXAMPLE = "sqlite+aiosqlite:///paiju.db"
 
 
 def database_path(url: str) -> Path | None:
-    """Return the absolute path of the file that ``url`` names, ``None`` for a database in memory. Raise ``Unavailable``
+    """The absolute path of the file that ``url`` names, ``None`` for a database in memory. Raise ``Unavailable``
     if it names neither."""
     try:
         parts = make_url(url)

@@ -48,10 +48,10 @@ class StoredAchievements(Stored):
     """What is asked about achievements."""
 
     of_person = All[int, AchievementRow](ACHIEVEMENTS.all("user", order="at key"))
-    """Return what a person has achieved, oldest first."""
+    """What a person has achieved, oldest first."""
 
     async def of_round(self, match: int, round: int) -> Sequence[AchievementRow]:
-        """Return what persons achieved by one round, in the order of persons and keys."""
+        """What persons achieved by one round, in the order of persons and keys."""
         return await self._unit.all(_OF_ROUND, of_match=match, of_round=round)
 
     async def put(self, rows: Sequence[AchievementRow]) -> None:

@@ -120,7 +120,7 @@ class StoredGroups(Stored):
 
     # -- what a group plays by itself
     async def house(self, platform: str, group: str) -> Sequence[HouseRow]:
-        """Return what a group has set, by game."""
+        """What a group has set, by game."""
         return await self._unit.all(_HOUSE, of_platform=platform, of_group=group)
 
     put_house = Put(HOUSES)
@@ -130,7 +130,7 @@ class StoredGroups(Stored):
 
     # -- who may not sit there
     async def bans(self, platform: str, group: str) -> Sequence[BanRow]:
-        """Return all of a group, oldest first."""
+        """All of a group, oldest first."""
         return await self._unit.all(_BANS, of_platform=platform, of_group=group)
 
     async def ban(self, platform: str, group: str, who: str) -> BanRow | None:
@@ -139,7 +139,7 @@ class StoredGroups(Stored):
     bans_of = All[int, BanRow](BANS.all("user", order="platform group"))
 
     async def tables_of_banned(self) -> Sequence[int]:
-        """Return the tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
+        """The tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
         return await self._unit.all(_TABLES_OF_BANNED)
 
     put_ban = Put(BANS)

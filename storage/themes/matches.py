@@ -131,7 +131,7 @@ class StoredMatches(Stored):
     put_round = Put(ROUNDS, ROUNDS.update())  # Change a round that is there
 
     async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
-        """Return every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
+        """Every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
         return await self._unit.all(_ROUNDS_NAMING, piece=piece)
 
     # -- the log
@@ -144,7 +144,7 @@ class StoredMatches(Stored):
         self._unit.write(_CUT, {"of_match": match, "of_seq": seq})
 
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
-        """Return the log of a match or of one of its rounds, in order."""
+        """The log of a match or of one of its rounds, in order."""
         if round is None:
             return await self._unit.all(_ACTIONS, of_match=match)
         return await self._unit.all(_ACTIONS_IN, of_match=match, of_round=round)

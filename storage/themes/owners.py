@@ -76,15 +76,15 @@ class StoredOwners(Stored):
     get = One[int, OwnerRow](OWNERS.one())
 
     async def hold(self, table: int, worker: str, fence: int) -> bool:
-        """Return whether a table is this worker's by this fence; if so, nobody takes it before this unit is over."""
+        """Whether a table is this worker's by this fence; if so, nobody takes it before this unit is over."""
         return await self._unit.one(_HOLD, of_table=table, of_worker=worker, of_fence=fence) is not None
 
     hold_all = All[str, OwnerRow](_HOLD_ALL)
-    """Return all rows of a worker by table; nobody takes one of these tables before this unit is over."""
+    """All rows of a worker by table; nobody takes one of these tables before this unit is over."""
     owned_by = All[str, OwnerRow](OWNERS.all("worker", order="table"))  # Return all rows of a worker, by table
 
     async def counts(self) -> Mapping[str, int]:
-        """Return how many tables that are neither closed nor parked each worker has; those that are free under ``""``."""
+        """How many tables that are neither closed nor parked each worker has; those that are free under ``""``."""
         return dict(await self._unit.all(_COUNTS))
 
     async def give(self, table: int, worker: str) -> int:

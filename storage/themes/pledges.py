@@ -69,7 +69,7 @@ class StoredPledges(Stored):
 
     put = Put(PLEDGES)
     last = One[int, PledgeRow](_LAST)
-    """Return the one with the highest number; it is for the next deal while its ``match`` is not set."""
+    """The one with the highest number; it is for the next deal while its ``match`` is not set."""
 
     async def of_round(self, match: int, round: int) -> PledgeRow | None:
         return await self._unit.one(_OF_ROUND, of_match=match, of_round=round)
@@ -77,7 +77,7 @@ class StoredPledges(Stored):
     put_luck = Put(LUCK)
 
     async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
-        """Return the words added to one deal, in the order of their places."""
+        """The words added to one deal, in the order of their places."""
         return await self._unit.all(_LUCK_IN, of_table=table, of_number=number)
 
     luck_of = All[int, LuckRow](_LUCK_OF)  # Return every word of a person

@@ -153,8 +153,7 @@ _cautious = _w.mu - literal_column("3.0") * _w.sigma  # What leaderboards are or
 
 
 def _named(viewer: bool) -> list[ColumnElement[bool]]:
-    """Return the conditions for persons who may be named: all that have a name, or those who are listed and the
-    viewer."""
+    """The conditions for persons who may be named: all that have a name, or those who are listed and the viewer."""
     u = USERS.c
     known: list[ColumnElement[bool]] = [u.id == _g.user, u.name != literal_column("''")]
     return [*known, or_(u.listed, u.id == bindparam("of_viewer"))] if viewer else known
@@ -208,19 +207,18 @@ class StoredRatings(Stored):
         return await self._unit.all(_ENDINGS, after=after, limit=limit)
 
     async def results_of_endings(self, *, after: int, last: int) -> Sequence[ResultRow]:
-        """Return the results of the rounds of these endings (``after`` < id <= ``last``), in their order, then by
-        seat."""
+        """The results of the rounds of these endings (``after`` < id <= ``last``), in their order, then by seat."""
         return await self._unit.all(_RESULTS_OF_ENDINGS, after=after, last=last)
 
     # -- ratings and their course
     async def get(self, keys: Sequence[RatingKey]) -> Sequence[RatingRow]:
-        """Return the ratings that exist, in the order of ``keys``."""
+        """The ratings that exist, in the order of ``keys``."""
         return await self._unit.each(
             _RATING, [{f"of_{name}": getattr(key, name) for name in RATINGS.keys} for key in keys]
         )
 
     async def all(self) -> Sequence[RatingRow]:
-        """Return every rating, in the order of its key."""
+        """Every rating, in the order of its key."""
         return await self._unit.all(_ALL)
 
     async def put(self, rows: Sequence[RatingRow]) -> None:
@@ -232,7 +230,7 @@ class StoredRatings(Stored):
             self._unit.write(clear, {})
 
     async def points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
-        """Return the course of a rating, in order."""
+        """The course of a rating, in order."""
         return await self._unit.all(_POINTS, of_game=game, of_board=board, of_scope=scope, of_player=player)
 
     async def put_points(self, rows: Sequence[RatingPointRow]) -> None:
@@ -240,7 +238,7 @@ class StoredRatings(Stored):
 
     # -- lists
     async def lists(self, scope: int, viewer: int | None) -> Sequence[RatedList]:
-        """Return the lists of a scope that have persons in them, the most recent first; ``viewer`` as in ``ranked``."""
+        """The lists of a scope that have persons in them, the most recent first; ``viewer`` as in ``ranked``."""
         return await self._unit.all(_lists(viewer=viewer is not None), of_scope=scope, of_viewer=viewer)
 
     async def ranked(
@@ -255,7 +253,7 @@ class StoredRatings(Stored):
         return [RankedRow(place, name, row) for place, (name, row) in enumerate(found, start=offset + 1)]
 
     async def ranked_above(self, row: RatingRow, *, scope: int, viewer: int | None) -> int:
-        """Return how many of those whom ``ranked`` lists stand before this rating (of everywhere) of a person."""
+        """How many of those whom ``ranked`` lists stand before this rating (of everywhere) of a person."""
         return await self._unit.the(
             _ranked_above(viewer=viewer is not None), of_game=row.game, of_board=row.board, of_scope=scope,
             of_season=row.season, of_viewer=viewer, of_user=row.user, value=row.mu - 3.0 * row.sigma,

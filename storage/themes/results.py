@@ -207,20 +207,20 @@ class StoredResults(Stored):
         self._unit.write(_ADD, [RESULTS.values(row) for row in rows])
 
     of_match = All[int, ResultRow](RESULTS.all("match", order="round seat"))
-    """Return all results of a match, by round and seat; its own lines (round 0) come first."""
+    """All results of a match, by round and seat; its own lines (round 0) come first."""
 
     async def of_person(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
-        """Return a person's results, newest first, rounds and matches alike. ``chat``: of all chats of its group,
+        """A person's results, newest first, rounds and matches alike. ``chat``: of all chats of its group,
         here and below."""
         query = _of_person(game=game is not None, chat=chat is not None)
         return await self._unit.all(query, of_user=user, of_game=game, of_chat=chat, limit=max(limit, 0))
 
     async def between(self, chat: int, since: float, until: float) -> Sequence[ResultRow]:
-        """Return the results of rounds of a chat's group in this time, in the order of their ends, then by seat."""
+        """The results of rounds of a chat's group in this time, in the order of their ends, then by seat."""
         return await self._unit.all(_RESULTS_BETWEEN, of_chat=chat, since=since, until=until)
 
     async def chats_between(self, since: float, until: float) -> Sequence[int]:
-        """Return the chats in which persons finished rounds in this time, ascending. Reads all results."""
+        """The chats in which persons finished rounds in this time, ascending. Reads all results."""
         return await self._unit.all(_CHATS_BETWEEN, since=since, until=until)
 
     async def have_met(self, one: int, other: int) -> bool:
@@ -237,12 +237,12 @@ class StoredResults(Stored):
         return await self._unit.all(_feats(**_kind(wanted)), **_values(wanted))
 
     async def played(self, wanted: ResultFilter, *, latest: int) -> Sequence[PlayedRound]:
-        """Return the ``latest`` counted rounds, oldest first."""
+        """The ``latest`` counted rounds, oldest first."""
         newest_first = await self._unit.all(_played(**_kind(wanted)), **_values(wanted), latest=latest)
         return newest_first[::-1]
 
     async def shared(self, wanted: ResultFilter, *, least: int, latest: int) -> Sequence[SharedRounds]:
-        """Return the named persons met in at least ``least`` of the ``latest`` counted rounds, once for each side
+        """The named persons met in at least ``least`` of the ``latest`` counted rounds, once for each side
         they were on, in the order of ids."""
         return await self._unit.all(_shared(**_kind(wanted)), **_values(wanted), least=least, latest=latest)
 
@@ -254,7 +254,7 @@ class StoredResults(Stored):
 
 
 def _kind(wanted: ResultFilter) -> dict[str, bool]:
-    """Return what a filter restricts, which decides the text of the statement."""
+    """What a filter restricts, which decides the text of the statement."""
     return {"game": wanted.game is not None, "chat": wanted.chat is not None, "viewer": wanted.viewer is not None}
 
 

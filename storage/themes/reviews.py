@@ -59,7 +59,7 @@ class StoredReviews(Stored):
     put = Put(REVIEWS)  # Remember a review, in the place of an older one
 
     async def pending(self, before: float | None = None) -> Sequence[PendingReviewRow]:
-        """Return the messages that wait for a review, by round; ``before``: of processes last heard of before then."""
+        """The messages that wait for a review, by round; ``before``: of processes last heard of before then."""
         if before is None:
             return await self._unit.all(_ALL_PENDING)
         return await self._unit.all(_PENDING_BEFORE, before=before)

@@ -32,7 +32,7 @@ class StoredSeasons(Stored):
     """What is asked about posts about months."""
 
     posts = All[str, SeasonPostRow](POSTS.all(POSTS.c.season >= bindparam("of_season"), order="season scope"))
-    """Return the posts about this month and all later ones, by month and group."""
+    """The posts about this month and all later ones, by month and group."""
 
     async def add(self, row: SeasonPostRow) -> bool:
         """Add a post, or return ``False`` if its group has one about that month."""

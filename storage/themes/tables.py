@@ -220,7 +220,7 @@ class RegularRow:
     holiday: float | None = None
 
     def joined(self, other: RegularRow) -> RegularRow:
-        """Return the same as another person's, who may have been known already."""
+        """The same as another person's, who may have been known already."""
         tallies = [one for one in (self.tally, other.tally) if one is not None]
         tally, holiday = sum(tallies) if tallies else None, self.holiday if other.holiday is None else other.holiday
         return RegularRow(self.table, other.user, self.ephemeral or other.ephemeral, tally, holiday)
@@ -298,13 +298,13 @@ class StoredTables(Stored):
     put = Put(TABLES, TABLES.update())  # Change a table that is there
 
     async def open(self) -> Sequence[TableRow]:
-        """Return every table that is not closed, parked ones included."""
+        """Every table that is not closed, parked ones included."""
         return await self._unit.all(_ALL_OPEN)
 
     open_in = All[int, TableRow](_OPEN_IN_CHAT)  # Return tables of a chat that are not closed, oldest first
 
     async def count_in_group(self, chat: int) -> int:
-        """Return how many tables of a chat's group are neither closed nor parked."""
+        """How many tables of a chat's group are neither closed nor parked."""
         return await self._unit.the(_OPEN_IN_GROUP, of_chat=chat)
 
     # -- seats
@@ -350,9 +350,9 @@ class StoredTables(Stored):
 
     # -- places besides the home
     places = All[int, PlaceRow](PLACES.all("table", order="since chat"))
-    """Return the places of a table besides its home, in the order in which they came."""
+    """The places of a table besides its home, in the order in which they came."""
     places_of = All[int, PlaceRow](PLACES.all("person", order="table chat"))
-    """Return the places that are a person's private chat, by table."""
+    """The places that are a person's private chat, by table."""
     guests_in = All[int, TableRow](TABLES.all(TABLES.c.id == PLACES.c.table, _OPEN, *PLACES.given("chat"), order="id"))
     """Return tables with their home elsewhere that are shown in a chat and not closed, oldest first."""
     put_place = Put(PLACES)

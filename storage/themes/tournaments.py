@@ -181,7 +181,7 @@ class StoredTournaments(Stored):
 
     entrants = All[int, EntrantRow](ENTRANTS.all("tournament", order="number"))
     entrants_of = All[int, EntrantRow](ENTRANTS.all("user", order="tournament number"))
-    """Return where a person has signed up, over tournaments too."""
+    """Where a person has signed up, over tournaments too."""
     put_entrant = Put(ENTRANTS)
 
     async def remove_entrant(self, tournament: int, number: int) -> None:
@@ -189,19 +189,19 @@ class StoredTournaments(Stored):
 
     # -- stages
     pairings = All[int, PairingRow](PAIRINGS.all("tournament", order="stage number"))
-    """Return all tables of a tournament, stage by stage."""
+    """All tables of a tournament, stage by stage."""
     add_pairing = Put(PAIRINGS, PAIRINGS.insert())
     scores = All[int, ScoreRow](SCORES.all("tournament", order="deal number"))
-    """Return all scores of a tournament, deal by deal."""
+    """All scores of a tournament, deal by deal."""
     put_score = Put(SCORES)
 
     # -- where it is shown besides its own chat
     venues = All[int, VenueRow](VENUES.all("tournament", order="since chat"))
-    """Return the chats besides its own in which a tournament is shown, in the order in which they came."""
+    """The chats besides its own in which a tournament is shown, in the order in which they came."""
     venues_in = All[int, VenueRow](VENUES.all("chat", order="tournament"))
-    """Return which tournaments with their home elsewhere are shown in a chat, by tournament."""
+    """Which tournaments with their home elsewhere are shown in a chat, by tournament."""
     venues_of = All[int, VenueRow](VENUES.all("person", order="tournament chat"))
-    """Return the venues that are a person's private chat, by tournament."""
+    """The venues that are a person's private chat, by tournament."""
     put_venue = Put(VENUES)
 
     async def remove_venue(self, tournament: int, chat: int) -> None:

@@ -19,7 +19,7 @@ _MARKED: Final = [(rows, name, mark) for rows in Rows.every for name, mark in ro
 
 
 def _came_about(rows: Rows[Any], mark: PersonField) -> ColumnElement[bool]:
-    """Return the condition that a row is of a platform."""
+    """The condition that a row is of a platform."""
     chats = select(CHATS.c.id).where(*CHATS.given("platform"))
     return rows.c[mark.of].in_(chats if mark.of == "chat" else select(TABLES.c.id).where(TABLES.c.chat.in_(chats)))
 
@@ -43,7 +43,7 @@ _FORGET: Final = [
 
 
 def _names(rows: Rows[Any], name: str, mark: PersonField) -> ColumnElement[bool]:
-    """Return the condition that a field names a person."""
+    """The condition that a field names a person."""
     column, account = rows.c[name], IDENTITIES.table.alias("account").c
     if mark.holds == "account":
         theirs = (account.user == bindparam("user"), account.platform == rows.c.platform, account.external == column)
@@ -65,7 +65,7 @@ class StoredTraces(Stored):
     """What is done about one person wherever a row names them."""
 
     async def told(self, user: int) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-        """Return all that is stored of a person, by table: rows with named columns, without secrets of deals and codes."""
+        """All that is stored of a person, by table: rows with named columns, without secrets of deals and codes."""
         given = {"user": user, "player": f"u{user}", "piece": f"[{user}, "}
         told = {}
         for rows, query in _TOLD:

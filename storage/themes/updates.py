@@ -51,7 +51,7 @@ class StoredUpdates(Stored):
     """What is asked about updates of platforms."""
 
     async def seen(self, platform: str, update: str) -> str | None:
-        """Return the effect stored with an update id, ``None`` if it is new."""
+        """The effect stored with an update id, ``None`` if it is new."""
         return await self._unit.one(_SEEN, of_platform=platform, of_update=update)
 
     async def remember(self, platform: str, update: str, effect: str, at: float) -> None:

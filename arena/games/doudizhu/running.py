@@ -31,13 +31,13 @@ _ROOM: Final = 256  # A round has at most some 170 deeds, calls and automatic pa
 
 @cache
 def _first_of(low: int, suits: int, count: int) -> tuple[int, ...]:
-    """Return the cards that are laid: so many of the suits held of the rank that begins with ``low``, ``s h d c`` first."""
+    """The cards that are laid: so many of the suits held of the rank that begins with ``low``, ``s h d c`` first."""
     return tuple([low + suit for suit in range(4) if suits >> suit & 1][:count])
 
 
 @lru_cache(maxsize=50_000)
 def _ranks_of(play: int) -> tuple[tuple[int, int], ...]:
-    """Return the first card of each rank of a play and how many there are; no number for jokers."""
+    """The first card of each rank of a play and how many there are; no number for jokers."""
     plain = tuple((low, play >> low & 7) for low in range(0, SMALL_JOKER, 4) if play >> low & 7)
     jokers = tuple((joker, 0) for joker, low in ((SMALL_JOKER, 52), (BIG_JOKER, 56)) if play >> low & 7)
     return plain + jokers
@@ -105,7 +105,7 @@ class _Sheet:
 
 
 def _seen_by(seat: int, name: str, places: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return where a seat finds the numbers of a plane, itself first."""
+    """Where a seat finds the numbers of a plane, itself first."""
     if name not in _OWN | _BY_SEAT:
         return places
     rolled: NDArray[np.intp] = np.roll(places.reshape(SEATS, -1), -seat, axis=0)

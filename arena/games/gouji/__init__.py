@@ -68,7 +68,7 @@ def _chosen(state: State) -> Cards:
 
 
 def _is_long(state: State) -> TypeGuard[Returning]:
-    """Tell whether more cards have to be returned than have a number together."""
+    """Whether more cards have to be returned than have a number together."""
     return isinstance(state, Returning) and len(state.given) > MOST_RETURNED
 
 
@@ -228,7 +228,7 @@ class GouJi(Interface):
 
 
 def _taken(hand: Cards, wanted: list[int], number: int) -> Cards:
-    """Return so many cards of each rank from a sorted hand, the first ones; ``ValueError`` if it has them not."""
+    """So many cards of each rank from a sorted hand, the first ones; ``ValueError`` if it has them not."""
     left, taken = list(wanted), []
     for card in hand:
         rank = card >> 2 if card < 52 else card - 39

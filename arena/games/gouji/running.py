@@ -271,7 +271,7 @@ class GouJiRound:
         return (0, 2, 4) if ours > theirs else (1, 3, 5)
 
     def _observe_end(self, seat: int) -> NDArray[np.float32]:
-        """Return what a seat observes when all is over: the dues and totals that the rules make of it."""
+        """What a seat observes when all is over: the dues and totals that the rules make of it."""
         if self._over is None:
             self._over = self._settled()
         board, over = self._board, self._over

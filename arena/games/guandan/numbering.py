@@ -50,14 +50,14 @@ _ALL: Final = (1 << 64) - 1
 
 
 def key_of(template: Template, level: int) -> Key:
-    """Return what tells a play from all others."""
+    """What tells a play from all others."""
     ranks, wilds, reading, suit = template
     return ranks - wilds * UNITS[level], wilds, reading.kind, reading.rank, -1 if suit is None else suit
 
 
 @cache
 def plays_numbered() -> dict[Key, int]:
-    """Return every play that may ever be made, at whatever level and under whatever house rules, with its number."""
+    """Every play that may ever be made, at whatever level and under whatever house rules, with its number."""
     every, kinds = full_pack(2), list(Kind)
     found = {
         key_of(template, level)
@@ -70,7 +70,7 @@ def plays_numbered() -> dict[Key, int]:
 
 @cache
 def keys_numbered() -> tuple[Key, ...]:
-    """Return the plays by their numbers, from ``FIRST_PLAY`` on."""
+    """The plays by their numbers, from ``FIRST_PLAY`` on."""
     return tuple(plays_numbered())
 
 
@@ -110,7 +110,7 @@ class _Runs:
         self._above = [above(place) for place in range(HIGHEST_PLACE + 1)]
 
     def __getitem__(self, place: int) -> Memo[Found]:
-        """Return the numbers of runs whose top is higher than a place; 0 for all."""
+        """The numbers of runs whose top is higher than a place; 0 for all."""
         return self._above[place]
 
 
@@ -172,7 +172,7 @@ class LegalNumbers:
         self._joker_bomb = numbers[2 * JOKERS, 0, Kind.JOKER_BOMB, _JOKER_RANK, -1]
 
     def plays(self, hand: Counted, standing: Reading | None) -> list[int]:
-        """Return the number of every play in every reading in which it may be made; passing is not among them."""
+        """The number of every play in every reading in which it may be made; passing is not among them."""
         natural, wilds, suits = hand
         if standing is not None and standing.kind is Kind.JOKER_BOMB:
             return []
@@ -255,5 +255,5 @@ class LegalNumbers:
 
 @lru_cache(maxsize=64)
 def legal_numbers(rules: ComboRules) -> LegalNumbers:
-    """Return the numbers under some rules, made once and shared."""
+    """The numbers under some rules, made once and shared."""
     return LegalNumbers(rules)

@@ -79,7 +79,7 @@ def _wild(
 
 @cache
 def numbers() -> dict[Key, int]:
-    """Return every class that there is, with its number; 0 is the pass."""
+    """Every class that there is, with its number; 0 is the pass."""
     every = Makeup(0, tuple((Rank(rank), _OF_A_RANK) for rank in range(NATURAL)), 4, 4)
     kinds = list(Kind)
 
@@ -97,7 +97,7 @@ def numbers() -> dict[Key, int]:
 
 
 def cards_of(hand: Cards, reading: Reading, used: int) -> Cards | None:
-    """Return the cards of a sorted hand that make a class; ``None`` if it has none such."""
+    """The cards of a sorted hand that make a class; ``None`` if it has none such."""
     jokers = tuple(card for card in hand if card >= SMALL_JOKER)
     if used > len(jokers):
         return None
@@ -137,7 +137,7 @@ def _of_jokers(jokers: Cards, reading: Reading) -> Cards | None:
 
 @lru_cache(maxsize=1 << 14)
 def plain_play(reading: Reading) -> int:
-    """Return the packed cards of a reading without jokers in it; jokers alone are what they are."""
+    """The packed cards of a reading without jokers in it; jokers alone are what they are."""
     ranks = ranks_of(reading) if reading.pairs is None or reading.rank < NATURAL else ()
     if not ranks:
         assert reading.pairs is not None
@@ -181,7 +181,7 @@ def _grouped(readings: list[Reading]) -> _Group:
 
 @lru_cache(maxsize=1 << 10)
 def _group_of(standing: Reading | None) -> _Group:
-    """Return the shapes that may be led, or that beat a play of their kind."""
+    """The shapes that may be led, or that beat a play of their kind."""
     if standing is None:
         kinds = [(kind, size) for kind in WILD_ORDER for size in range(4, HAND + 1)]
     else:
@@ -203,7 +203,7 @@ def _joker_numbers(small: int, big: int, standing: Reading | None) -> tuple[int,
 
 
 def legal_numbers(hand: int, standing: Reading | None) -> list[int]:
-    """Return the numbers of all classes that a packed hand may lead, or lay on what stands."""
+    """The numbers of all classes that a packed hand may lead, or lay on what stands."""
     if not hand >> JOKERS:
         if (hand >> 1 | hand >> 2 | hand >> 3 | hand >> 4) & ONES != ONES:
             plain = _PLAIN

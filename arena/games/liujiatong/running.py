@@ -30,7 +30,7 @@ def _ranks(play: int) -> tuple[tuple[int, int], ...]:
 
 
 def _by_rank(hand: Cards) -> list[list[Card]]:
-    """Return the cards of a hand by rank, the first to be laid at the end."""
+    """The cards of a hand by rank, the first to be laid at the end."""
     found: list[list[Card]] = [[] for _ in range(15)]
     for card in sorted(hand, reverse=True):
         found[rank_of(card)].append(card)

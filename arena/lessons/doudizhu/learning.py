@@ -116,7 +116,7 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
 
 
 def learn_bids(seed: int, rounds: int) -> tuple[float, ...]:
-    """Return the weights by which hands are bid on: the base, then that of each of ``hand_numbers``."""
+    """The weights by which hands are bid on: the base, then that of each of ``hand_numbers``."""
     with TemporaryDirectory() as name:
         file = Path(name) / "rows"
         compiled(Path(name), seed).landlords(str(file).encode(), ctypes.c_long(rounds))
@@ -150,7 +150,7 @@ def taught(rows: Taught, seed: int) -> list[Model]:
     wanted = ((1 - _OUTCOME) * judged + _OUTCOME * outcome).astype(np.float32)
 
     def differs(told: Any, wanted: Any, group: Any) -> Any:
-        """Return how far off that is, above all in how the plays of one decision differ."""
+        """How far off that is, above all in how the plays of one decision differ."""
         off = told - wanted
         groups = int(group[-1]) + 1
         count = torch.zeros(groups).index_add_(0, group, torch.ones(len(off)))
@@ -180,7 +180,7 @@ class Model:
         self.net = nn.Sequential(*parts[:-1])
 
     def told(self, inputs: Rows) -> Any:
-        """Return what comes out, to learn from."""
+        """What comes out, to learn from."""
         import torch
 
         return self.net(torch.from_numpy((inputs.astype(np.float32) - self.mean) / self.scale))

@@ -81,7 +81,7 @@ class Rounds:
         return rows[:written], results[:written]
 
     def measured(self, deals: int, *, seats: int = 4, alone: bool = False, mixed: float = 0.0) -> tuple[float, ...]:
-        """Return what a seat that chooses by the network wins a round from ``normal``, its error, how much more than a seat of
+        """What a seat that chooses by the network wins a round from ``normal``, its error, how much more than a seat of
         ``normal``, and the share of rounds that it wins: every other seat of the table, or one alone."""
         figures = (ctypes.c_double * 4)()
         self.library.measure(
@@ -95,7 +95,7 @@ def _pointer(numbers: NDArray[Any]) -> ctypes.c_void_p:
 
 
 def layers_of(network: Network) -> list[tuple[Numbers, Numbers]]:
-    """Return the weights (by output, then input) and biases of a network."""
+    """The weights (by output, then input) and biases of a network."""
     return [(np.array(rows, np.float32), np.array(biases, np.float32)) for rows, biases in network.layers]
 
 
@@ -130,7 +130,7 @@ def _network(layers: list[tuple[Numbers, Numbers]], about: str) -> Network:
 
 
 def _weights(rows: Numbers, results: Numbers) -> Numbers:
-    """Return how much each row counts: less where house rules put more at stake, or most of what is learned were their luck."""
+    """How much each row counts: less where house rules put more at stake, or most of what is learned were their luck."""
     under = rows[:, :_RULES].astype(np.int32) @ (1 << np.arange(_RULES))
     _, which = np.unique(under, return_inverse=True)
     swing = np.bincount(which, results.astype(np.float64) ** 2) / np.bincount(which)
@@ -179,7 +179,7 @@ class _Pupil:
         return errors / len(order) * _UNIT**2
 
     def layers(self) -> list[tuple[Numbers, Numbers]]:
-        """Return the weights (by output, then input) and biases that are kept, for results in points."""
+        """The weights (by output, then input) and biases that are kept, for results in points."""
         parts = [each.numpy().astype(np.float32) for each in self._mean]
         layers = list(zip(parts[::2], parts[1::2], strict=True))
         return [*layers[:-1], (layers[-1][0] * np.float32(_UNIT), layers[-1][1] * np.float32(_UNIT))]

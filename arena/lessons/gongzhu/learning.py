@@ -51,7 +51,7 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
 
 
 def learned(library: ctypes.CDLL, seed: int, rounds: int, turns: int, *, swapped: bool) -> Network:
-    """Return the odds learned by the usual rules, or where pig and goat have switched values."""
+    """The odds learned by the usual rules, or where pig and goat have switched values."""
     preset = next(preset for preset in GAME.presets if preset.key == ("pig_goat_swapped" if swapped else "standard"))
     begin(library, seed, house_rules(GAME.option_set.complete(preset.options)))
     weights = (ctypes.c_float * SIZE)()

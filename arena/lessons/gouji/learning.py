@@ -84,7 +84,7 @@ def _how(turn: int, turns: int) -> tuple[float, ...]:
 
 
 def network_of(weights: Weights, about: str) -> Network:
-    """Return the network of weights as C holds them: layer by layer each input's weights, then the biases. It tells what
+    """The network of weights as C holds them: layer by layer each input's weights, then the biases. It tells what
     counts of the three numbers that were learned."""
     layers: list[Layer] = []
     at = 0
@@ -123,7 +123,7 @@ def _measured(library: ctypes.CDLL, deals: int) -> str:
 def seen(
     library: ctypes.CDLL, hands: Sequence[Sequence[int]], at: Sequence[int]
 ) -> tuple[list[list[int]], int, Weights, Weights]:
-    """Return what C sees of a position: the actions, which of them ``normal`` takes, what the network is shown of each, and
+    """What C sees of a position: the actions, which of them ``normal`` takes, what the network is shown of each, and
     what it takes each to be worth in points."""
     moves, usual = np.zeros((256, 7), np.int8), ctypes.c_int()
     shared, own, value = (

@@ -54,7 +54,7 @@ def compiled(folder: Path) -> ctypes.CDLL:
 
 
 def begun(library: ctypes.CDLL, seed: int) -> ctypes.CDLL:
-    """Return the library, which draws from a seed from now on."""
+    """The library, which draws from a seed from now on."""
     library.begin(ctypes.c_uint64(seed))
     return library
 
@@ -140,7 +140,7 @@ def together(networks: Sequence[Network]) -> Network:
 
 
 def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
-    """Return the network of this game by its name, learned in so many turns of so many rounds: the first among players of habit,
+    """The network of this game by its name, learned in so many turns of so many rounds: the first among players of habit,
     each further one with players by what was learned until then."""
     with TemporaryDirectory() as name:
         folder = Path(name)

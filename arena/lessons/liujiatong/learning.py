@@ -34,7 +34,7 @@ def compiled(folder: Path) -> ctypes.CDLL:
 
 
 def network_of(weights: Sequence[float], about: str) -> Network:
-    """Return the network of weights as C holds them: layer by layer each input's weights, then the biases."""
+    """The network of weights as C holds them: layer by layer each input's weights, then the biases."""
     layers: list[Layer] = []
     at = 0
     for wide, out in pairwise(_SIZES):
@@ -46,7 +46,7 @@ def network_of(weights: Sequence[float], about: str) -> Network:
 
 
 def weights_of(network: Network) -> array[float]:
-    """Return the weights of a network as C holds them."""
+    """The weights of a network as C holds them."""
     weights = array("f")
     for rows, biases in network.layers:
         for column in zip(*rows, strict=True):

@@ -258,7 +258,7 @@ def _stats_rows(card: StatsCard, language: str) -> Rows:
 
 
 def _is_drawable(card: StatsCard) -> bool:
-    """Tell whether anything has a course: a rating, or the points of one game."""
+    """Whether anything has a course: a rating, or the points of one game."""
     return bool(card.ratings or card.points)
 
 

@@ -111,7 +111,7 @@ async def _listed(unit: UnitOfWork, chat: ChatRow) -> Menu:
 
 
 async def _meant(session: Session, unit: UnitOfWork, chat: ChatRow, command: Ban | Unban) -> UserRow:
-    """Return the person who is named: by mention, by the name in the list, by name among those who sit or have played here."""
+    """The person who is named: by mention, by the name in the list, by name among those who sit or have played here."""
     if command.who:
         user = int(command.who[1:]) if command.who[1:].isdecimal() else 0
         return _known(await unit.people.user(user), command.who)
@@ -177,7 +177,7 @@ async def catch_up(session: Session) -> None:
 
 
 def _groups(table: Table) -> dict[int, tuple[str, str]]:
-    """Return the groups of the places of a table, by chat."""
+    """The groups of the places of a table, by chat."""
     return {chat.id: (chat.platform, chat.group) for chat in (table.chat, *table.guests.values())}
 
 

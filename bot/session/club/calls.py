@@ -53,7 +53,7 @@ async def notify(session: Session, origin: Origin, person: Person, command: Noti
 
 
 async def _chat(session: Session, unit: UnitOfWork, origin: Origin, command: Notify) -> ChatRow:
-    """Return the group that is meant: the one where it is asked, or for the button under a call the one of the table."""
+    """The group that is meant: the one where it is asked, or for the button under a call the one of the table."""
     if command.chat is not None and command.off:
         named = await unit.chats.get(command.chat)
         if named is not None:

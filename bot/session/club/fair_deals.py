@@ -57,7 +57,7 @@ async def add_luck(request: Request, draft: Book, unit: UnitOfWork, command: c.L
 
 
 async def check_deal(session: Session, origin: c.Origin, person: Person, command: c.Fair) -> FairCard | Menu:
-    """Return a round's promise and, once it is over, its secret and whether the cards were dealt by both; then the
+    """A round's promise and, once it is over, its secret and whether the cards were dealt by both; then the
     promise for the next deal of the table that is meant. Without a round's id that promise alone, or that of the round
     in play. Only where it was played, or for who played in it: with the secret the hands can be computed."""
     text, here = command.id, await table_here(session, origin, person, command.table)
@@ -109,7 +109,7 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
 
 
 async def _in_tournament(unit: UnitOfWork, match: MatchRow, row: RoundRow, contest: TournamentTable) -> FairCard:
-    """Return how a deal was dealt that all tables of a stage have in common; its secret once all have finished it."""
+    """How a deal was dealt that all tables of a stage have in common; its secret once all have finished it."""
     stored = await unit.tournaments.get(contest.tournament)
     assert stored is not None
     deal, words = contest.deal(row.round), contests.words_of(await unit.tournaments.entrants(stored.id))
@@ -138,7 +138,7 @@ def _may_read(table: Seen, origin: c.Origin, person: Person) -> bool:
 
 
 def _promised(session: Session, book: Book, pledge: PledgeRow) -> FairCard:
-    """Return the promise that a table has made for its next deal, with the words so far."""
+    """The promise that a table has made for its next deal, with the words so far."""
     told = public_promises(book, session.people.name_of)
     words = () if told is None else told.words
     return FairCard("", book.row.game, pledge.table, pledge.number, pledge.commitment, words, "promised")

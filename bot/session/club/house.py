@@ -144,7 +144,7 @@ async def _usual(session: Session, origin: Origin, command: NewTable) -> Usual:
 
 
 def _still_good(game: Game[Any], row: HouseRow | None) -> tuple[str, dict[str, str]]:
-    """Return what a group has set for a game, nothing of it if today's rules do not know it any more."""
+    """What a group has set for a game, nothing of it if today's rules do not know it any more."""
     if row is None:
         return "", {}
     options = json.loads(row.options)

@@ -63,7 +63,7 @@ def _check(request: Request, draft: Book) -> None:
 
 
 def _seat(request: Request, draft: Book, text: str) -> int:
-    """Return the seat that is named by its number, or by who sits there."""
+    """The seat that is named by its number, or by who sits there."""
     name = text.strip().lstrip("@").lower()
     if name.isascii() and name.isdigit() and 1 <= int(name) <= draft.row.players:
         return int(name) - 1
@@ -110,7 +110,7 @@ async def _strengths(unit: UnitOfWork, draft: Book) -> dict[int, float]:
 
 
 def fairest(players: Sequence[int], size: int, strengths: Mapping[int, float]) -> list[tuple[int, ...]]:
-    """Return all choices of the first side, so many of the players, for which the sides are as equal as they can be."""
+    """All choices of the first side, so many of the players, for which the sides are as equal as they can be."""
     whole = sum(strengths[player] for player in players)
     apart = {side: abs(whole - 2 * sum(strengths[one] for one in side)) for side in combinations(players, size)}
     least = min(apart.values())

@@ -42,7 +42,7 @@ _MATCHES: Final = 8  # So many matches back somebody's last round is looked for
 
 
 async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
-    """Return a finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
+    """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
     text = command.id.strip() or await last_round(session, origin, person, "replay")
     found = _ID.fullmatch(text.lstrip("#"))
     if found is None:
@@ -81,7 +81,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
 
 
 async def last_round(session: Session, origin: c.Origin, person: Person, command: str) -> str:
-    """Return what is meant where no round is named: the last one here that the asker has played to its end, else the group's
+    """What is meant where no round is named: the last one here that the asker has played to its end, else the group's
     last one. ``command``: what they can type in its place."""
     latest = ""
     async with session.store.begin() as unit:
@@ -102,7 +102,7 @@ async def last_round(session: Session, origin: c.Origin, person: Person, command
 
 
 async def card_of(session: Session, match: int, round: int) -> ReplayCard | None:
-    """Return a finished round for whoever was allowed to look at it before; ``None`` where it cannot be played again."""
+    """A finished round for whoever was allowed to look at it before; ``None`` where it cannot be played again."""
     async with session.store.begin() as unit:
         of_match, row = await unit.matches.get(match), await unit.matches.round(match, round)
         if of_match is None or row is None or row.status != "over":
@@ -120,7 +120,7 @@ async def card_of(session: Session, match: int, round: int) -> ReplayCard | None
 
 
 def record_text(title: str, match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> str:
-    """Return a finished round as a file that ``paiju replay`` plays and ``paiju check`` checks. Slow: run it beside the loop."""
+    """A finished round as a file that ``paiju replay`` plays and ``paiju check`` checks. Slow: run it beside the loop."""
     options = GAMES[match.game].option_set.complete(json.loads(match.options))
     lines = tuple((action.seat, action.line) for action in actions)
     played = RoundRecord(read_deal(row.deal), json.loads(row.carry_in), lines)
@@ -220,7 +220,7 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
 
 
 def _shared(entry: MenuEntry) -> MenuEntry:
-    """Return the choice of a round as one that shares it."""
+    """The choice of a round as one that shares it."""
     return replace(entry, command=c.ShareRound(entry.command.id)) if isinstance(entry.command, c.Replay) else entry
 
 

@@ -55,7 +55,7 @@ async def refresh_ratings(session: Session) -> None:
 
 
 def heard(row: ChatRow, origin: Origin) -> ChatRow:
-    """Return a chat as it is now known to be, after something was written in it."""
+    """A chat as it is now known to be, after something was written in it."""
     return replace(
         row,
         title=origin.chat_title or row.title,
@@ -65,7 +65,7 @@ def heard(row: ChatRow, origin: Origin) -> ChatRow:
 
 
 def title_of(row: ChatRow) -> str:
-    """Return what the group is called to which a chat belongs."""
+    """What the group is called to which a chat belongs."""
     return row.group_title or row.title
 
 
@@ -93,7 +93,7 @@ _HISTORY_PAGE: Final = 8
 
 
 def game_key(name: str) -> str | None:
-    """Return the game that is meant, ``None`` for none in particular."""
+    """The game that is meant, ``None`` for none in particular."""
     if not name:
         return None
     game = find_game(name)
@@ -103,7 +103,7 @@ def game_key(name: str) -> str | None:
 
 
 async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
-    """Return the group in which something is asked, if it is known: the chat that stands for it."""
+    """The group in which something is asked, if it is known: the chat that stands for it."""
     if origin.chat is None:
         return None
     chat = await unit.chats.find(origin.chat.platform, origin.chat.external, origin.chat.thread)
@@ -111,7 +111,7 @@ async def chat_here(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
 
 
 async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
-    """Return the chat that stands for a chat's group, with what the group is called."""
+    """The chat that stands for a chat's group, with what the group is called."""
     home = await unit.chats.get(await unit.chats.home(chat.id))
     return chat if home is None else replace(home, title=title_of(home) or title_of(chat))
 
@@ -133,7 +133,7 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
 
 
 async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
-    """Return a match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
+    """A match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
     every = await unit.matches.rounds(match.id)
     contest = await contest_of(unit, match.table)
     rounds = [row for row in every if not (contest is not None and await is_secret(unit, match, row.round))]
@@ -261,7 +261,7 @@ def _same(one: RatedList, chosen: RatedList, board: str) -> bool:
 
 
 async def _mine(unit: UnitOfWork, chosen: RatedList, scope: int, viewer: int | None, person: Person) -> RankLine | None:
-    """Return the asker's own line, wherever it stands."""
+    """The asker's own line, wherever it stands."""
     key = RatingKey(chosen.game, chosen.board, scope, chosen.season, f"u{person.user}")
     if not await unit.ratings.get([key]):
         return None

@@ -220,7 +220,7 @@ _LOOK: Final = 2.0  # Seconds that the page is kept waiting, which asks again an
 async def review(
     session: Session, origin: c.Origin, person: Person, command: c.AskReview
 ) -> ReviewCard | Menu | Notice:
-    """Return a finished round judged, or how far that is. Only where it was played, or for who played in it."""
+    """A finished round judged, or how far that is. Only where it was played, or for who played in it."""
     id = command.id.strip() or await last_round(session, origin, person, "review")
     found = await replay(session, origin, person, c.Replay(id))
     if isinstance(found, Menu):
@@ -255,7 +255,7 @@ async def review(
 
 
 async def _awaited(progress: Progress, id: str, seconds: float) -> Review | Progress:
-    """Return a review if it is done soon, else how far it is."""
+    """A review if it is done soon, else how far it is."""
     with suppress(TimeoutError):
         await asyncio.wait_for(progress.over.wait(), seconds)
     if progress.failed:

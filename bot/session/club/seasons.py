@@ -142,12 +142,12 @@ def _ref(chat: ChatRow) -> ChatRef:
 
 
 async def _homes(unit: UnitOfWork, season: str) -> list[int]:
-    """Return the groups in which persons played in a month."""
+    """The groups in which persons played in a month."""
     return sorted({await unit.chats.home(chat) for chat in await unit.results.chats_between(*bounds_of(season))})
 
 
 async def _place(unit: UnitOfWork, home: int, season: str) -> ChatRow | None:
-    """Return where a group hears of a month: its chat with most rounds. ``None``: it is no group, but somebody's private chat
+    """Where a group hears of a month: its chat with most rounds. ``None``: it is no group, but somebody's private chat
     or a room of the page."""
     rows = await unit.results.between(home, *bounds_of(season))
     rounds = Counter(row.chat for row in rows if row.user is not None)
@@ -159,7 +159,7 @@ async def _place(unit: UnitOfWork, home: int, season: str) -> ChatRow | None:
 
 
 async def _accounts(unit: UnitOfWork, chat: ChatRow, month: Month) -> dict[int, UserRef]:
-    """Return the accounts on the group's own platform of everybody with a title."""
+    """The accounts on the group's own platform of everybody with a title."""
     found = {}
     for user in sorted({user for award in month.awards for user in award.users}):
         for account in await unit.people.identities(user):

@@ -28,7 +28,7 @@ __all__ = ["HANDLERS", "achieved", "stats", "streaks"]
 
 
 async def achieved(unit: UnitOfWork, user: int, game: str | None) -> tuple[AchievementLine, ...]:
-    """Return all achievements, of one game alone if it is named: those that the person has by when, of others how far it is."""
+    """All achievements, of one game alone if it is named: those that the person has by when, of others how far it is."""
     has = {row.key: row.at for row in await unit.achievements.of_person(user)}
     everywhere = ResultFilter(user)
     sums, feats = await unit.results.sums(everywhere), await unit.results.feats(everywhere)
@@ -49,7 +49,7 @@ _POINTS: Final = 240  # So many points the course of results is thinned to
 
 
 async def stats(session: Session, origin: c.Origin, person: Person, wanted: c.Stats) -> StatsCard:
-    """Return what one person has done. The name of a game in place of a person's means one's own in that game."""
+    """What one person has done. The name of a game in place of a person's means one's own in that game."""
     if wanted.name.strip() and not wanted.game and (named := find_game(wanted.name)) is not None:
         wanted = replace(wanted, name="", game=named.key)
     game = game_key(wanted.game)
@@ -124,7 +124,7 @@ async def _somebody(
 async def _ratings(
     unit: UnitOfWork, user: int, games: Sequence[str], scope: int, viewer: int | None
 ) -> tuple[RatingLine, ...]:
-    """Return the person's ratings of all time (those of everywhere), with their courses and their places in the list of
+    """The person's ratings of all time (those of everywhere), with their courses and their places in the list of
     the scope."""
     keys = [RatingKey(game, board, scope, "", f"u{user}") for game in games for board in (PEOPLE, AI)]
     rows = await unit.ratings.get([replace(row.key, scope=EVERYWHERE) for row in await unit.ratings.get(keys)])
@@ -191,14 +191,14 @@ def _places(rounds: Iterable[ResultSum]) -> tuple[tuple[int, int], ...]:
 
 
 def _mates(met: Iterable[SharedRounds], *, best_first: bool) -> tuple[Mate, ...]:
-    """Return those with whom (or against whom) most (or least) was won; a few rounds weigh less than many."""
+    """Those with whom (or against whom) most (or least) was won; a few rounds weigh less than many."""
     sign = -1 if best_first else 1
     ordered = sorted(met, key=lambda one: (sign * (one.won + 1) / (one.rounds + 2), -one.rounds, one.user))
     return tuple(Mate(one.name, one.rounds, one.won) for one in ordered[:_BEST])
 
 
 def _deeds(feats: Iterable[tuple[str, str, int]]) -> tuple[tuple[str, str, int], ...]:
-    """Return how often each deed was done, by game, in the order in which games name them."""
+    """How often each deed was done, by game, in the order in which games name them."""
     done: Counter[tuple[str, str]] = Counter()
     for game, text, rounds in feats:
         for feat, times in json.loads(text).items():
@@ -207,7 +207,7 @@ def _deeds(feats: Iterable[tuple[str, str, int]]) -> tuple[tuple[str, str, int],
 
 
 def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
-    """Return the sum of points before these rounds and after each of them, up to ``end``, which is always there."""
+    """The sum of points before these rounds and after each of them, up to ``end``, which is always there."""
     total = end - sum(one.points for one in played)
     sums = [total]
     for one in played:
@@ -219,7 +219,7 @@ def _course(played: Sequence[PlayedRound], end: int) -> tuple[int, ...]:
 
 
 def streaks(won: Sequence[bool | None]) -> tuple[int, int, int]:
-    """Return the current streak (negative: lost), the longest one won and the longest one lost; the oldest round first.
+    """The current streak (negative: lost), the longest one won and the longest one lost; the oldest round first.
     A drawn round (``None``) ends either."""
     longest: Counter[bool | None] = Counter()
     run, last = 0, None

@@ -140,7 +140,7 @@ async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> 
 
 
 async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> Table | None:
-    """Return a table out of the store; ``None`` if it is not open any more, another worker's, or cannot be played here."""
+    """A table out of the store; ``None`` if it is not open any more, another worker's, or cannot be played here."""
     row = await unit.tables.get(number)
     chat = None if row is None else await unit.chats.get(row.chat)
     if row is None or chat is None or row.state == "closed" or row.parked:
@@ -169,7 +169,7 @@ async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> 
 
 
 def has_news(table: Table) -> bool:
-    """Tell whether a table that has been read is to be shown: it is in play, or there is news of the restart, or its last
+    """Whether a table that has been read is to be shown: it is in play, or there is news of the restart, or its last
     round's end may have been on its way when the process died."""
     book = table.book
     waits = book.row.state == "lobby" and book.lobby.until
@@ -177,7 +177,7 @@ def has_news(table: Table) -> bool:
 
 
 def is_shown(session: Session, table: Table) -> bool:
-    """Tell whether the platform of any of its places is there."""
+    """Whether the platform of any of its places is there."""
     return any(place.chat.platform in session.frontends for place in table.places)
 
 

@@ -67,7 +67,7 @@ class Changed(Generic[T]):
 
 
 def effect_text(ok: bool, said: object = None) -> str:
-    """Return what is stored with an update, so that its repetition gets the same kind of answer: the sentence that was
+    """What is stored with an update, so that its repetition gets the same kind of answer: the sentence that was
     ``said`` where it is the same for everybody and always, as its data are not kept."""
     whole = isinstance(said, Notice) and not said.data and not said.code.startswith("refusal.")
     return json.dumps({"ok": ok, "code": code_of(said) if whole else None})
@@ -195,7 +195,7 @@ async def create(
 
 
 async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_at: float) -> tuple[Book, bool]:
-    """Return a table that has been loaded, no longer put aside; a round under rules that are not known any more is
+    """A table that has been loaded, no longer put aside; a round under rules that are not known any more is
     void. Also whether a new promise was made, which the table has to show. The caller commits. ``Elsewhere``: another
     worker has it."""
     await check_ours(session, unit, before)
@@ -333,7 +333,7 @@ async def check_ours(session: Session, unit: UnitOfWork, book: Book) -> None:
 
 
 async def ours_of(session: Session, unit: UnitOfWork, tables: Collection[Table]) -> list[Table]:
-    """Return those of these tables that are still ours, as ``check`` does; the others are dropped."""
+    """Those of these tables that are still ours, as ``check`` does; the others are dropped."""
     owners = session.ownership
     if owners is None:
         return list(tables)
@@ -349,7 +349,7 @@ async def ours_of(session: Session, unit: UnitOfWork, tables: Collection[Table])
 
 
 async def is_ours(session: Session, table: Table) -> bool:
-    """Tell whether what is in memory may be shown. The store is asked only after a lapse, in which others may have taken over."""
+    """Whether what is in memory may be shown. The store is asked only after a lapse, in which others may have taken over."""
     owners = session.ownership
     if owners is None or owners.sure:
         return True

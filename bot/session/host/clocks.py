@@ -62,7 +62,7 @@ class Uptime:
         self._looked: float | None = None
 
     def look(self, now: float) -> float:
-        """Return the regular look at the time; ``now`` in monotonic seconds."""
+        """The regular look at the time; ``now`` in monotonic seconds."""
         self._sum = self.at(now)
         self._looked = now
         return self._sum
@@ -93,11 +93,11 @@ class Wall:
         self._shown = wall, now
 
     def doubted(self, uptime: float) -> bool:
-        """Tell whether it has been set not long ago."""
+        """Whether it has been set not long ago."""
         return uptime < self._until
 
     def times(self, wall: float, uptime: float) -> tuple[float, ...]:
-        """Return what the time may be, while the wall clock says ``wall``."""
+        """What the time may be, while the wall clock says ``wall``."""
         return (wall, wall - self._shift) if self.doubted(uptime) else (wall,)
 
 
@@ -199,7 +199,7 @@ class Clocks:
     # -- one clock
 
     def of(self, table: int, seat: int) -> Running | None:
-        """Return a seat's clock, ``None`` if none runs."""
+        """A seat's clock, ``None`` if none runs."""
         return self._tables.get(table, {}).get(seat)
 
     def arm(self, table: int, seat: int, clock: Running) -> None:
@@ -252,7 +252,7 @@ class Clocks:
             clock.called = False
 
     def remaining(self, now: float) -> dict[int, dict[int, float]]:
-        """Return the seconds left of every person's clock that runs, by table and seat."""
+        """The seconds left of every person's clock that runs, by table and seat."""
         left = {
             table: {
                 seat: clock.remaining(now) for seat, clock in clocks.items() if clock.since is not None and seat >= 0

@@ -63,7 +63,7 @@ def table_info(book: Book, demonstration: bool) -> TableInfo:
 def panel(
     book: Book, unsaved: Unsaved, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()
 ) -> Panel:
-    """Return what a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
+    """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
     decision = book.decision(seat)
     asked = next((entry for entry in view.awaited if entry.seat == seat), None)
     waited = None if asked is None else put_to(asked, never)
@@ -113,13 +113,13 @@ def panel(
 
 
 def _suits_matter(book: Book, view: View) -> bool:
-    """Tell whether single cards are worth looking at: legal plays depend on suits, or a card of one
+    """Whether single cards are worth looking at: legal plays depend on suits, or a card of one
     suit can stand for others."""
     return book.game.suited or any(suit_of(card) is not None for card in view.wild)
 
 
 def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
-    """Return the cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
+    """The cards of a suit as they follow each other, the deuce below the three, then jokers and wild cards."""
     hand = view.hand or ()
     of_suit = [card for card in dict.fromkeys(hand) if suit_of(card) == suit and card not in view.wild]
     if view.order:

@@ -87,7 +87,7 @@ def leave_shown(session: Session, table: Table) -> bool:
 
 
 def _is_still_shown(session: Session, table: Table) -> bool:
-    """Tell whether what the messages of a table showed last is what they would show now."""
+    """Whether what the messages of a table showed last is what they would show now."""
     book = table.book
     if lobby_question(session, book) and (not book.free_seats or book.lobby.until < session.clock.now()):
         return False
@@ -127,7 +127,7 @@ def _at_tables_of(session: Session, user: int, work: Callable[[Session, Table, i
 
 
 def is_time_news(session: Session, table: Table) -> bool:
-    """Tell whether a slow table would say otherwise now how much time is left."""
+    """Whether a slow table would say otherwise now how much time is left."""
     return table.book.slow and table.book.playing and not table.held and table.told_left != _time_told(session, table)
 
 

@@ -54,7 +54,7 @@ class Refused(Exception):
 
     @classmethod
     def with_body(cls, body: Body) -> Refused:
-        """Return a refusal that asks something back."""
+        """A refusal that asks something back."""
         made = cls("which_table")
         made.body = body
         return made
@@ -108,7 +108,7 @@ class Request:
         return self.origin.page or self.place is not None or (asked is not None and is_at(self.chat, asked))
 
     def seat(self, book: Book) -> int:
-        """Return the sender's seat; refused if there is none."""
+        """The sender's seat; refused if there is none."""
         seat = book.seat_of(self.person.user)
         if seat is None:
             raise Refused("guest_admin" if self.guest_admin else "not_seated", table=book.id)
@@ -126,9 +126,8 @@ class Question(Request):
 def refusal_of(
     error: NotationError | IllegalAction | AmbiguousPlay, book: Book, sample: str = "", *, asked: bool = False
 ) -> Refused:
-    """Return a refusal of the rules at a table as one of the session. Its reason is for the acting seat alone.
-    ``sample`` is an action in notation that could be typed in its place; ``asked``: it is one that would be taken
-    now."""
+    """A refusal of the rules at a table as one of the session. Its reason is for the acting seat alone. ``sample`` is
+    an action in notation that could be typed in its place; ``asked``: it is one that would be taken now."""
     match error:
         case NotationError(part="", example=example) if sample and example in SAMPLES:
             return Refused("incomplete_action", action=sample, game=book.row.game)

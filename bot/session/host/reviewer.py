@@ -79,7 +79,7 @@ class Reviewer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def progress(self, key: tuple[int, int]) -> Progress | None:
-        """Return how far the review of a round (match and number) is, ``None`` if nobody has asked for it."""
+        """How far the review of a round (match and number) is, ``None`` if nobody has asked for it."""
         return self._running.get(key)
 
     @property

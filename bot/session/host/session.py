@@ -46,12 +46,12 @@ _SEAT: Final = "seat"
 
 
 def of_place(chat: int) -> Slot:
-    """Return which message is the table's own in a chat."""
+    """Which message is the table's own in a chat."""
     return _PLACE, chat
 
 
 def of_seat(seat: int) -> Slot:
-    """Return which message is a seat's panel."""
+    """Which message is a seat's panel."""
     return _SEAT, seat
 
 
@@ -153,13 +153,13 @@ class Table:
         return next((place for place in self.places if is_at(place.chat, chat)), None)
 
     def place_of(self, held: SeatRow) -> Place:
-        """Return the place through which the person of a seat came."""
+        """The place through which the person of a seat came."""
         home, *others = self.places
         number = place_of(self.book, held) if others else home.chat.id
         return next((place for place in others if place.chat.id == number), home)
 
     def take_left(self) -> list[Place]:
-        """Return the places that are still to be told that it has left them; each is told once."""
+        """The places that are still to be told that it has left them; each is told once."""
         left, self.left = self.left, []
         return [place for place in left if self.place_at(place.ref) is None]
 
@@ -217,12 +217,12 @@ Seen = Table | Foreign  # An open table, whoever has it
 
 
 def stands_in(table: Seen, chat: ChatRef) -> bool:
-    """Tell whether a table is shown in this group and topic."""
+    """Whether a table is shown in this group and topic."""
     return not table.book.home.adrift and any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
 
 
 def _is_in_group(row: ChatRow, chat: ChatRef) -> bool:
-    """Tell whether a chat is this one, in whatever topic."""
+    """Whether a chat is this one, in whatever topic."""
     return (row.platform, row.external) == (chat.platform, chat.external)
 
 
@@ -459,7 +459,7 @@ class Session:
             self.clocks.release(table.id, self.clocks.uptime())
 
     def has(self, number: int) -> bool:
-        """Tell whether an open table is ours, read or not."""
+        """Whether an open table is ours, read or not."""
         return number in self.tables or number in self.unread
 
     @property
@@ -480,12 +480,12 @@ class Session:
         return bool(said) and all(said)
 
     def language_for(self, person: Person | None, chat: ChatRow | None) -> str:
-        """Return how to speak to a person: their choice, what their platform hints at, the group's, the host's."""
+        """How to speak to a person: their choice, what their platform hints at, the group's, the host's."""
         default = (chat.language if chat is not None else None) or self.settings.default_language
         return default if person is None else person.speaks(default)
 
     def language_of_origin(self, origin: Origin, person: Person | None) -> str:
-        """Return the same for somebody who has just written, known or not."""
+        """The same for somebody who has just written, known or not."""
         chat = self.chats.at_hand(origin.place)
         if person is None:
             return language_hint(origin.locale) or self.language_for(None, chat)

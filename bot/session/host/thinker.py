@@ -53,7 +53,7 @@ def attend() -> None:
 
 
 def _choose(game: str, view: View, level: str, seed: int) -> Action:
-    """Return what runs in a worker process."""
+    """What runs in a worker process."""
     try:
         return GAMES[game].think(view, level, SeededDice(seed))
     except StopIteration as error:  # no future takes it: whoever waits for the answer would wait for ever

@@ -38,12 +38,12 @@ _CITIES: Final = {
 
 
 def likely(language: str) -> tuple[str, ...]:
-    """Return the zones to offer first to somebody who reads this language."""
+    """The zones to offer first to somebody who reads this language."""
     return _LIKELY.get(language, _LIKELY["en"])
 
 
 def read_zone(text: str) -> str | None:
-    """Return the zone that somebody means: ``Asia/Shanghai``, ``berlin``, ``北京``, ``UTC+8``; ``None`` if there is none."""
+    """The zone that somebody means: ``Asia/Shanghai``, ``berlin``, ``北京``, ``UTC+8``; ``None`` if there is none."""
     plain = "_".join(unicodedata.normalize("NFKC", text).lower().removesuffix("时间").split()).replace("−", "-")
     offset = _OFFSET.fullmatch(plain)
     if offset is not None:
@@ -65,7 +65,7 @@ def _names() -> Mapping[str, str]:
 
 @cache
 def zone_of(name: str) -> tzinfo:
-    """Return a zone by the name that ``read_zone`` gave; UTC for one that is not known here (any more)."""
+    """A zone by the name that ``read_zone`` gave; UTC for one that is not known here (any more)."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -73,7 +73,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def local(at: float, zone: str) -> datetime:
-    """Return the day and the time that a moment (seconds since 1970) is somewhere."""
+    """The day and the time that a moment (seconds since 1970) is somewhere."""
     return datetime.fromtimestamp(at, UTC).astimezone(zone_of(zone))
 
 
@@ -98,7 +98,7 @@ class QuietHours:
         return (self.end - self.start) % _DAY
 
     def ended(self, at: float) -> date:
-        """Return the day on which they ended last before a moment that is none of them."""
+        """The day on which they ended last before a moment that is none of them."""
         now = local(at, self.zone)
         today = now.date()
         return today if now.hour * 60 + now.minute >= self.end else today - timedelta(days=1)
@@ -110,7 +110,7 @@ class QuietHours:
 
 
 def quiet_hours(prefs: Mapping[str, Any]) -> QuietHours | None:
-    """Return the quiet hours among somebody's preferences, ``None`` if they have none."""
+    """The quiet hours among somebody's preferences, ``None`` if they have none."""
     found = read_hours(str(prefs.get("quiet", "")))
     return None if found is None else QuietHours(*found, str(prefs.get("zone", "")))
 
@@ -126,7 +126,7 @@ def read_hours(text: str) -> tuple[int, int] | None:
 
 
 def read_hour(text: str) -> int | None:
-    """Return a time of day in minutes since midnight: ``9``, ``9:30``, ``9点半``; 24 is midnight."""
+    """A time of day in minutes since midnight: ``9``, ``9:30``, ``9点半``; 24 is midnight."""
     found = _HOUR.fullmatch(unicodedata.normalize("NFKC", text).strip().lower())
     if found is None:
         return None
@@ -135,5 +135,5 @@ def read_hour(text: str) -> int | None:
 
 
 def hour_text(minutes: int) -> str:
-    """Return a time of day as it is read and typed: ``9:30``."""
+    """A time of day as it is read and typed: ``9:30``."""
     return f"{minutes // 60}:{minutes % 60:02}"

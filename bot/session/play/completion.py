@@ -64,7 +64,7 @@ def completions(table: Table, person: Person, text: str, words: PlayWords) -> li
 
 
 def _counts(said: Said) -> list[int]:
-    """Return how many cards of each rank have been typed so far."""
+    """How many cards of each rank have been typed so far."""
     counts = [0] * _RANKS
     for pattern in said.cards:
         counts[pattern.rank] += 1
@@ -72,7 +72,7 @@ def _counts(said: Said) -> list[int]:
 
 
 def _exact(book: Book, seat: int, said: Typed | None) -> list[Action]:
-    """Return what would be played if nothing more were typed, as far as it is legal."""
+    """What would be played if nothing more were typed, as far as it is legal."""
     if said is None or not said.said.cards:
         return []
     try:
@@ -117,7 +117,7 @@ def verbs(table: Table, person: Person) -> Verbs | None:
 
 
 def _cards_for(action: Action, verb: str) -> Cards:
-    """Return the cards of an action of this verb; empty for every other action."""
+    """The cards of an action of this verb; empty for every other action."""
     match action:
         case Play(cards) if verb == "play":
             return cards
@@ -128,7 +128,7 @@ def _cards_for(action: Action, verb: str) -> Cards:
 
 
 def _said_so_far(text: str, game: Notation[Any], why: str) -> Typed | None:
-    """Return what has been typed so far; ``None`` if it cannot be read."""
+    """What has been typed so far; ``None`` if it cannot be read."""
     try:
         return typed(text, game, why)
     except NotationError:

@@ -27,7 +27,7 @@ DEALS: Final = 200  # So many deals a tournament can have: secrets for all of th
 
 
 def name_of(tournament: int) -> str:
-    """Return what stands in the recipe of a deal in place of a table's number."""
+    """What stands in the recipe of a deal in place of a table's number."""
     return f"T{tournament}"
 
 
@@ -38,17 +38,17 @@ def first_promise(tournament: int) -> tuple[str, str]:
 
 
 def secret(row: TournamentRow, deal: int) -> str:
-    """Return the secret of a deal; it may be told when every table has finished the deal."""
+    """The secret of a deal; it may be told when every table has finished the deal."""
     return chain(name_of(row.id), deal, row.root, row.links - deal)
 
 
 def commitment(row: TournamentRow, deal: int) -> str:
-    """Return what binds a deal: the secret of the one before, which may be told no earlier than that."""
+    """What binds a deal: the secret of the one before, which may be told no earlier than that."""
     return row.commitment if deal == 1 else secret(row, deal - 1)
 
 
 def words_of(entrants: Sequence[EntrantRow]) -> list[str]:
-    """Return the words that those who signed up added to all deals."""
+    """The words that those who signed up added to all deals."""
     return [entrant.word for entrant in entrants if entrant.word]
 
 
@@ -72,7 +72,7 @@ async def deal_contest(draft: Book, unit: UnitOfWork, now: float, seeded: DiceFa
 
 
 def _first_asked(draft: Book, dice: Dice) -> int:
-    """Return the seat that is asked first with these cards; the first seat where several are asked at once."""
+    """The seat that is asked first with these cards; the first seat where several are asked at once."""
     game = draft.game
     deal = game.deal(draft.options, draft.row.players, {}, dice)
     asked = game.awaited(game.start(draft.options, deal, {}).state)
@@ -80,7 +80,7 @@ def _first_asked(draft: Book, dice: Dice) -> int:
 
 
 async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> DiceFactory:
-    """Return the dice of the tournament's deals, by the round at this table."""
+    """The dice of the tournament's deals, by the round at this table."""
     contest = draft.contest
     assert contest is not None
     if seeded is not None:
@@ -100,7 +100,7 @@ async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> Di
 
 
 async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> bool:
-    """Tell whether other tables may still be playing the deal of a round."""
+    """Whether other tables may still be playing the deal of a round."""
     contest = await contest_of(unit, match.table)
     if contest is None:
         return False
@@ -113,15 +113,15 @@ async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> boo
 
 
 def pairing_of(row: PairingRow) -> Pairing:
-    """Return a stored table of a stage as a value."""
+    """A stored table of a stage as a value."""
     return Pairing(row.stage, row.number, tuple(json.loads(row.entries)), row.first, row.deals)
 
 
 def score_of(row: ScoreRow) -> Score:
-    """Return a stored score as a value."""
+    """A stored score as a value."""
     return Score(row.stage, row.number, row.deal, tuple(json.loads(row.points)))
 
 
 def tournament_code(row: TournamentRow) -> str:
-    """Return the code by which a tournament is brought to another chat."""
+    """The code by which a tournament is brought to another chat."""
     return f"T{row.id}-{row.invite}"

@@ -182,7 +182,7 @@ async def show_table(request: Question, command: ShowTable) -> Answer:
 
 
 def _alone_there(request: Question) -> bool:
-    """Tell whether the answer is read by somebody alone who sits there."""
+    """Whether the answer is read by somebody alone who sits there."""
     return request.origin.chat is None and request.table.book.seat_of(request.person.user) is not None
 
 
@@ -281,7 +281,7 @@ def _played_card(request: Question, upto: int | None, *, picture: bool = False) 
 
 
 def _out(book: Book, view: View) -> Cards | None:
-    """Return what is still out, if the table lets people ask and it matters any more."""
+    """What is still out, if the table lets people ask and it matters any more."""
     if not book.terms.counter or not book.playing:
         return None
     return still_out(view, book.game.pack(book.options, book.row.players))

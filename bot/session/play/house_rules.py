@@ -39,7 +39,7 @@ _SWITCH: Final = {"on": True, "开": True, "off": False, "关": False}
 
 
 def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> Options:
-    """Return the complete house rules of a preset and what is named besides."""
+    """The complete house rules of a preset and what is named besides."""
     known = {entry.key: entry for entry in game.presets}
     if preset and preset not in known:
         raise Refused("unknown_preset", name=preset, allowed=", ".join(known))
@@ -59,7 +59,7 @@ def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> O
 
 
 def read_clock(text: str) -> int:
-    """Return a time to act in seconds, from its text: 0 or within ``CLOCK``."""
+    """A time to act in seconds, from its text: 0 or within ``CLOCK``."""
     plain = "".join(unicodedata.normalize("NFKC", text).lower().split())
     if plain in {"off", "0", "关", "不限时"}:
         return 0
@@ -73,7 +73,7 @@ def read_clock(text: str) -> int:
 
 
 def read_ratings(text: str) -> str:
-    """Return the table's word on ratings, one of ``RATINGS``."""
+    """The table's word on ratings, one of ``RATINGS``."""
     word = text.strip().lower()
     if word not in RATINGS:
         raise Refused("option_refused", option="ratings", value=text, allowed=" | ".join(RATINGS), game="")
@@ -96,7 +96,7 @@ def read_level(game: Game[Any], text: str) -> str:
 
 
 def read_players(game: Game[Any], given: int | str | None) -> int:
-    """Return how many seats a table has: what was asked for, else what the game is usually played with."""
+    """How many seats a table has: what was asked for, else what the game is usually played with."""
     low, high = game.seats[0], game.seats[-1]
     if given is None:
         return min(max(4, low), high)
@@ -136,7 +136,7 @@ async def settings(request: Request, draft: Book, unit: UnitOfWork, command: Tab
 
 
 async def _house(request: Request, draft: Book, unit: UnitOfWork) -> HouseRules | None:
-    """Return what the group of the table has set for its game."""
+    """What the group of the table has set for its game."""
     rows = await unit.groups.house(request.chat.platform, request.chat.group)
     found = next((row for row in rows if row.game == draft.row.game), None)
     return None if found is None else HouseRules(found.game, found.preset, json.loads(found.options))

@@ -47,12 +47,12 @@ async def find(session: Session, number: int) -> Seen | None:
 
 
 def _may_be_open(session: Session, number: int) -> bool:
-    """Tell whether a table that has not been read here may be open all the same."""
+    """Whether a table that has not been read here may be open all the same."""
     return number in session.unread or (session.ownership is not None and 0 < number < 2**31)
 
 
 async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
-    """Return the open tables that are shown in a group (and topic), oldest first."""
+    """The open tables that are shown in a group (and topic), oldest first."""
     others: list[Foreign] = []
     known = None if session.complete else await session.chats.known(chat)
     if known is not None:
@@ -63,7 +63,7 @@ async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
 
 
 async def of_person(session: Session, user: int, unit: UnitOfWork | None = None) -> list[Seen]:
-    """Return the open tables at which a person sits, oldest first; as seen by ``unit``, if there is one."""
+    """The open tables at which a person sits, oldest first; as seen by ``unit``, if there is one."""
     others: list[Foreign] = []
     if not session.complete:
         async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
@@ -85,7 +85,7 @@ def _together(session: Session, ours: Sequence[Table], others: Sequence[Foreign]
 
 
 async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
-    """Return a table that is open, as its rows say; ``None`` for any other, or one whose game is unknown here."""
+    """A table that is open, as its rows say; ``None`` for any other, or one whose game is unknown here."""
     chat = await unit.chats.get(row.chat)
     if row.state == "closed" or row.parked or row.game not in GAMES or chat is None:
         return None
@@ -94,7 +94,7 @@ async def read(unit: UnitOfWork, row: TableRow) -> Foreign | None:
 
 
 async def whole(session: Session, table: Seen) -> Seen:
-    """Return a table with what goes on in its round."""
+    """A table with what goes on in its round."""
     if isinstance(table, Table):
         return table
     async with session.store.begin() as unit:
@@ -107,7 +107,7 @@ async def whole(session: Session, table: Seen) -> Seen:
 
 
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
-    """Return the table that ``command`` is about; ``Refused`` with a sentence or a question otherwise, ``Elsewhere`` for one of
+    """The table that ``command`` is about; ``Refused`` with a sentence or a question otherwise, ``Elsewhere`` for one of
     another worker, or one that has still to be read."""
     if isinstance(command, c.Join) and command.code:
         return await invited_to(session, command.code)
@@ -168,7 +168,7 @@ def _candidates(origin: c.Origin, person: Person, command: Any, around: list[See
 
 
 async def _likeliest(session: Session, person: Person, tables: list[Seen], first: tuple[str, ...] = ()) -> list[Seen]:
-    """Return the tables that are meant before the others: in one of these phases, where the person is waited for, in play, in
+    """The tables that are meant before the others: in one of these phases, where the person is waited for, in play, in
     the lobby, between two rounds. Of matches that are over that is the last one."""
     if len(tables) < 2:
         return tables
@@ -188,7 +188,7 @@ def _is_over(table: Seen) -> bool:
 
 
 def _answered(origin: c.Origin, tables: Iterable[Seen]) -> Seen | None:
-    """Return the table that is shown in the message which somebody answers: the table's own, or their panel."""
+    """The table that is shown in the message which somebody answers: the table's own, or their panel."""
     return next((table for table in tables if origin.answers and origin.answers in table.book.messages), None)
 
 
@@ -197,7 +197,7 @@ def _waits(table: Seen, person: Person) -> bool:
 
 
 def _is_idle(table: Seen, chat: c.ChatRef | None) -> bool:
-    """Tell whether a table is a guest in this chat through which nobody has come."""
+    """Whether a table is a guest in this chat through which nobody has come."""
     guests = (number for number, there in table.guests.items() if chat is not None and is_at(there, chat))
     return any(not people_of(table.book, number) for number in guests)
 
@@ -230,7 +230,7 @@ def _ask(choice: list[Seen], command: Any) -> Menu:
 
 
 async def invited_to(session: Session, code: str) -> Table:
-    """Return the table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
+    """The table to which a code invites (``12-ABCDEFGH``); refused alike whether table or code is wrong."""
     number, _, secret = code.partition("-")
     table = await find(session, int(number)) if number.isascii() and number.isdigit() else None
     if table is None or not table.book.home.invite or not compare_digest(table.book.home.invite, secret.upper()):
@@ -241,7 +241,7 @@ async def invited_to(session: Session, code: str) -> Table:
 
 
 async def named_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
-    """Return the table with the id that a command or button names, if it may be used from here."""
+    """The table with the id that a command or button names, if it may be used from here."""
     number = command.table
     table = session.tables.get(number)
     if table is None and number in session.unread:
@@ -275,7 +275,7 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
 
 
 async def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Seen | None:
-    """Return the table that somebody most likely means, without asking, whoever has it."""
+    """The table that somebody most likely means, without asking, whoever has it."""
     if number is not None:
         named = await find(session, number)
         return None if named is None else await whole(session, named)
@@ -290,7 +290,7 @@ async def table_here(session: Session, origin: c.Origin, person: Person, number:
 
 
 def waits_for(table: Seen, person: Person) -> bool:
-    """Tell whether it is this person's turn there, or the next round waits for them."""
+    """Whether it is this person's turn there, or the next round waits for them."""
     seat = table.book.seat_of(person.user)
     return table.book.play.state is not None and (
         seat in table.book.missing or any(entry.seat == seat for entry in table.book.awaited)
@@ -321,7 +321,7 @@ async def parked_of(session: Session, person: Person) -> list[TableRow]:
 
 
 async def put_aside(session: Session, origin: Origin, person: Person, *, mine: bool) -> Menu | Notice | None:
-    """Return what to say of tables that were put aside: those of this group (``mine``: where the sender sits), else the
+    """What to say of tables that were put aside: those of this group (``mine``: where the sender sits), else the
     sender's."""
     own = await parked_of(session, person)
     here = [row for row in await parked_in(session, origin) if not mine or row in own]
@@ -340,7 +340,7 @@ async def put_aside(session: Session, origin: Origin, person: Person, *, mine: b
 
 
 def offer_parked(parked: list[TableRow]) -> Menu:
-    """Return the question which of the tables that were put aside shall go on."""
+    """The question which of the tables that were put aside shall go on."""
     entries = tuple(resume_entry(row, DealCards(table=row.id)) for row in parked[:_OFFERED])
     return Menu(Notice("tables_put_aside"), entries)
 

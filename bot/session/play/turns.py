@@ -116,7 +116,7 @@ def _remind(session: Session, table: Table, seat: int) -> None:
 
 
 def _my_round(request: Request, draft: Book) -> int:
-    """Return the sender's seat, while a round is on."""
+    """The sender's seat, while a round is on."""
     seat = request.seat(draft)
     if not draft.playing:
         raise Refused("not_dealt_yet" if draft.row.match is None else "no_round_now", table=draft.id)
@@ -229,7 +229,7 @@ def _check_hope(request: Request, draft: Book, seat: int, action: Action) -> Non
 
 
 def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
-    """Return a button for an exact action, good for this decision only."""
+    """A button for an exact action, good for this decision only."""
     return Offer(draft.id, draft.decision(seat), request.unsaved.offer(draft, seat, action))
 
 
@@ -291,7 +291,7 @@ def _present(draft: Book, seat: int) -> None:
 
 
 def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
-    """Return how it was understood; ``why`` is the question that was answered."""
+    """How it was understood; ``why`` is the question that was answered."""
     match action:
         case Pass():
             code = {"bid": "passed_bid", "burn": "passed_burn"}.get(why, "passed")

@@ -44,7 +44,7 @@ async def end(request: Request, draft: Book, unit: UnitOfWork, command: End) -> 
 
 
 def _decides(request: Request, draft: Book) -> bool:
-    """Tell whether the sender needs no vote: the host, or an administrator of the group."""
+    """Whether the sender needs no vote: the host, or an administrator of the group."""
     return request.admin or draft.row.host == request.person.user
 
 

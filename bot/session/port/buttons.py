@@ -23,7 +23,7 @@ _NUMBER_LIMIT: Final = 10**12
 
 
 def encode(command: c.Command) -> str:
-    """Return the data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
+    """The data of a button. ``ValueError`` if it does not fit: offer the command in words then."""
     try:
         return _kept(command)
     except TypeError:  # it holds something that has no hash
@@ -62,7 +62,7 @@ def fits(command: c.Command) -> bool:
 
 @lru_cache(maxsize=4096)
 def decode(data: str) -> c.Command | None:
-    """Return the command of a button, ``None`` for anything else."""
+    """The command of a button, ``None`` for anything else."""
     letter, *parts = data.split(":")
     record = by_button(letter)
     if record is None or len(data) > LIMIT or not data.isascii():

@@ -21,7 +21,7 @@ __all__ = ["is_spoken", "read_command", "read_line", "read_talk"]
 
 
 def read_command(name: str, text: str = "") -> c.Command | Notice:
-    """Return a command by its name (without slash) and the text after it; a ``Notice`` says what cannot be read."""
+    """A command by its name (without slash) and the text after it; a ``Notice`` says what cannot be read."""
     plain = unicodedata.normalize("NFKC", name).strip().lstrip("/").partition("@")[0].lower()
     found = by_name(plain)
     if found is None and is_spoken(f"{name} {text}", verb=plain.isascii()):
@@ -36,14 +36,14 @@ def read_command(name: str, text: str = "") -> c.Command | Notice:
 
 
 def read_talk(text: str) -> c.PlayText:
-    """Return what somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the table
+    """What somebody says at a table without a command: ``777 3``, ``让``, ``burn 5 x``; ``#12`` names the table
     here too."""
     words = Words("play", text)
     return c.PlayText(words.rest(), words.table)
 
 
 def is_spoken(text: str, *, verb: bool = False) -> bool:
-    """Tell whether a text is an action of some game: a verb in any of its words, with nothing or cards after it, or a combination
+    """Whether a text is an action of some game: a verb in any of its words, with nothing or cards after it, or a combination
     or card by what that game calls them. ``verb``: it has to begin with one."""
     plain = read_talk(unicodedata.normalize("NFKC", text).strip().lstrip("/")).text
     for game in GAMES.values():
@@ -56,7 +56,7 @@ def is_spoken(text: str, *, verb: bool = False) -> bool:
 
 
 def read_line(line: str) -> c.Command | Notice | None:
-    """Return a whole line: ``/play 77 #12``, ``出 77``, ``过``; ``None`` if it does not begin with the name of a command.
+    """A whole line: ``/play 77 #12``, ``出 77``, ``过``; ``None`` if it does not begin with the name of a command.
     A line that begins with a slash is always a command."""
     head, _, rest = line.strip().partition(" ")
     slashed = head.startswith(("/", "／"))

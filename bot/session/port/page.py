@@ -73,7 +73,7 @@ class Pages(Protocol):
         """End a session."""
 
     async def holder(self, account: UserRef) -> Holder:
-        """Return the person of an account as they are now."""
+        """The person of an account as they are now."""
 
     def watch(self, listener: Callable[[frozenset[UserRef]], None]) -> None:
         """Call ``listener`` with the accounts that have been joined, parted or forgotten, or for which a browser does not

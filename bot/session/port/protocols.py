@@ -286,10 +286,10 @@ class Manager(Protocol):
         """Tell for completions which tables the sender may mean here, and who sits at the one that they do (``table``)."""
 
     async def language_of(self, origin: Origin) -> str:
-        """Return the language in which this person should be spoken to here."""
+        """The language in which this person should be spoken to here."""
 
     async def reaches(self, origin: Origin) -> bool:
-        """Tell whether private messages are known to reach this person."""
+        """Whether private messages are known to reach this person."""
 
 
 class Clock(Protocol):
@@ -373,7 +373,7 @@ class Ownership(Protocol):
         """Whether it is we who do what one of all has to do."""
 
     async def owner_of(self, table: int) -> str | None:
-        """Return the worker that has a table, ``None`` while nobody does."""
+        """The worker that has a table, ``None`` while nobody does."""
 
     def news(self, news: News) -> None:
         """Let the other workers read again what they keep of this. Returns at once."""
@@ -395,7 +395,7 @@ class Carrier(Protocol):
     """Carries what a platform sent to the worker that has the table, whose own frontend handles it from the beginning."""
 
     def is_elsewhere(self, table: int) -> bool:
-        """Tell whether another worker is known to have a table: then nothing need be worked out here first. Asks nobody."""
+        """Whether another worker is known to have a table: then nothing need be worked out here first. Asks nobody."""
 
     async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
         """Bring an update, as the platform sent it, to whoever has the table; return once it is handled there.
@@ -419,7 +419,7 @@ class Leases(Protocol):
         """Try to get a lease; whether it is ours now. Ours already: yes."""
 
     def sure(self, name: str) -> bool:
-        """Tell whether the lease is ours at this moment, judged by our own clock: asked anew before each use."""
+        """Whether the lease is ours at this moment, judged by our own clock: asked anew before each use."""
 
     async def release(self, name: str) -> None:
         """Give a lease back, so that another worker need not wait until it ends."""
@@ -435,7 +435,7 @@ class Notes(Protocol):
         """Take what was left there: nobody finds it after us."""
 
     async def agree(self, name: str, text: str, seconds: float) -> str:
-        """Return what the workers have agreed on: ours, if there was nothing; from now on it holds for so long again."""
+        """What the workers have agreed on: ours, if there was nothing; from now on it holds for so long again."""
 
 
 class Alone:

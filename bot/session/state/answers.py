@@ -46,7 +46,7 @@ class InAdvance:
 
 
 def standing_order(book: Book, seat: int, view: View) -> InAdvance:
-    """Return what this seat has said in advance and is still good."""
+    """What this seat has said in advance and is still good."""
     held = book.seats.get(seat)
     if held is None or not held.autopass or not book.playing:
         return InAdvance()
@@ -59,12 +59,12 @@ def standing_order(book: Book, seat: int, view: View) -> InAdvance:
 
 
 def _laid(view: View) -> int:
-    """Return which set stands: the number of sets laid so far."""
+    """Which set stands: the number of sets laid so far."""
     return sum(act.verb in LAID for act in view.acts)
 
 
 def ahead_of(book: Book, seat: int, view: View) -> str:
-    """Return the question that may come to this seat next, with the set that it would be about; ``""`` if none may."""
+    """The question that may come to this seat next, with the set that it would be about; ``""`` if none may."""
     if not book.playing:
         return ""
     question = next((entry for entry in book.game.ahead(book.play.state) if entry.seat == seat), None)
@@ -80,7 +80,7 @@ def can_advance(view: View, seat: int) -> bool:
 
 
 def may_come(view: View, seat: int) -> bool:
-    """Tell whether there may be something to pass on before this seat is asked next. It stays so from trick to trick, and
+    """Whether there may be something to pass on before this seat is asked next. It stays so from trick to trick, and
     with it the panel of somebody who only waits."""
     return "pass" in GAMES[view.game].verbs and view.phase == "play" and view.seats[seat].count > 0
 
@@ -103,14 +103,14 @@ def may_pass(book: Book, seat: int) -> bool:
 
 
 def put_to(waited: Awaited, never: Set[str]) -> Awaited:
-    """Return the question as it is put to a person who never wants some of what it offers."""
+    """The question as it is put to a person who never wants some of what it offers."""
     if waited.plain is None or (waited.preference or waited.why) not in never:
         return waited
     return replace(waited, why=waited.plain, seconds=None, preference=None, plain=None)
 
 
 def answer_in_advance(book: Book, waited: Awaited, view: View, never: Set[str]) -> tuple[Action | None, bool]:
-    """Return what answers an awaited seat in its person's place, ``None`` if the person is asked; and whether it was
+    """What answers an awaited seat in its person's place, ``None`` if the person is asked; and whether it was
     said for this very question, so that nobody has to wait for it."""
     seat = waited.seat
     order = standing_order(book, seat, view)
@@ -127,7 +127,7 @@ _LOOK_AT = 64  # So many suggestions are looked at for the verbs that they use
 
 
 def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
-    """Return the verbs with which the seat may act now, in the order of its suggestions; all of the game's while it is
+    """The verbs with which the seat may act now, in the order of its suggestions; all of the game's while it is
     not asked. They depend on the hand, so they are for its owner alone."""
     if all(waited.seat != seat for waited in book.awaited):
         return tuple(dict.fromkeys(entry.verb for entry in book.game.words))
@@ -138,13 +138,13 @@ def verbs_now(book: Book, seat: int) -> tuple[str, ...]:
 
 
 def own_sample(book: Book, seat: int) -> str:
-    """Return a legal action of an awaited seat in exact notation, for its owner alone; rather something than a pass."""
+    """A legal action of an awaited seat in exact notation, for its owner alone; rather something than a pass."""
     actions = list(islice(book.game.suggest(book.play.state, seat), _LOOK_AT))
     return action_text(next((action for action in actions if not isinstance(action, Pass)), actions[0]))
 
 
 def public_sample(book: Book) -> str:
-    """Return an action of this game that fits what is asked now, in notation; it follows from nobody's hand. Which bids may be
+    """An action of this game that fits what is asked now, in notation; it follows from nobody's hand. Which bids may be
     made is known to all."""
     samples = book.game.samples
     for waited in book.awaited:
@@ -166,7 +166,7 @@ _WATCHERS_KEPT = 200  # So many people are remembered who look on, the latest
 
 
 def digest(action: Action) -> str:
-    """Return a short name of an exact action (cards with suits, reading): 8 characters, for buttons."""
+    """A short name of an exact action (cards with suits, reading): 8 characters, for buttons."""
     return blake2s(action_text(action).encode(), digest_size=4).hexdigest()
 
 
@@ -192,7 +192,7 @@ class Unsaved:
         self._turned = now
 
     def has_turned(self, now: float) -> bool:
-        """Tell whether a trick was won so shortly ago that what is pressed now was meant for it."""
+        """Whether a trick was won so shortly ago that what is pressed now was meant for it."""
         return self._turned is not None and now - self._turned <= _REACTION
 
     # -- ending the match
@@ -227,7 +227,7 @@ class Unsaved:
         self._picks[seat] = (book.decision(seat), cards)
 
     def open_suit(self, book: Book, seat: int) -> int | None:
-        """Return the suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
+        """The suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
         number, suit = self._suits.get(seat, (0, -1))
         return suit if number == book.row.round and suit >= 0 else None
 
@@ -252,7 +252,7 @@ class Unsaved:
         return name
 
     def offered(self, book: Book, seat: int, name: str) -> Action | None:
-        """Return the action that a button names: one that was offered, else one that a panel would offer now. After a
+        """The action that a button names: one that was offered, else one that a panel would offer now. After a
         restart a panel that is still right is not made anew, and its buttons are good all the same."""
         decision, actions = self._offers.get(seat, ("", {}))
         if decision == book.decision(seat) and name in actions:

@@ -184,7 +184,7 @@ class Book:
     lobby = _OfRow[LobbyTimes]()
 
     def copy(self) -> Book:
-        """Return a draft: changing it does not change this book."""
+        """A draft: changing it does not change this book."""
         draft = self.quiet_copy()
         draft.writes, draft.says = Writes(), Says()
         return draft
@@ -194,7 +194,7 @@ class Book:
         self.says.tells.append((UserRef(person.platform, person.external), notice))
 
     def quiet_copy(self) -> Book:
-        """Return a draft for what nobody is told by itself: what waits to be told stays where it waits."""
+        """A draft for what nobody is told by itself: what waits to be told stays where it waits."""
         draft = copy.copy(self)
         draft.seats = dict(self.seats)
         return draft
@@ -307,7 +307,7 @@ class Book:
         return self.round is not None and self.row.state in ("between", "over", "closed")
 
     def has_seen(self, seat: int) -> bool:
-        """Tell whether the person who sits there now was dealt into the round that is to be seen."""
+        """Whether the person who sits there now was dealt into the round that is to be seen."""
         held = self.seats.get(seat)
         return held is not None and any(one.seat == seat and one.user == held.user for one in self.play.dealt_in)
 
@@ -363,13 +363,13 @@ def happened(draft: Book, events: tuple[Event, ...], seat: int, cause: str) -> N
 
 
 def _ending_of(noted: list[tuple[Event, str]]) -> list[tuple[Event, str]]:
-    """Return how the trick before ended, which still belongs to the one that begins."""
+    """How the trick before ended, which still belongs to the one that begins."""
     last = max((at for at, (event, _) in enumerate(noted) if isinstance(event, TrickWon)), default=None)
     return [] if last is None else noted[last:]
 
 
 def result_of(draft: Book, state: Any) -> RoundResult | None:
-    """Return how the round has ended, if it has. In a tournament a round is no match, whatever the house rules say."""
+    """How the round has ended, if it has. In a tournament a round is no match, whatever the house rules say."""
     result = draft.game.result(state)
     return result if result is None or draft.contest is None else replace(result, winner=None)
 
@@ -390,7 +390,7 @@ def replay(book: Book, round_row: RoundRow, carry: Carry, actions: Iterable[Acti
 
 
 def added(totals: tuple[int, ...], result: RoundResult) -> tuple[int, ...]:
-    """Return the match's totals with those of a round, if the table keeps points."""
+    """The match's totals with those of a round, if the table keeps points."""
     if not result.scored:
         return totals
     return tuple(total + points for total, points in zip(totals, result.points, strict=True))
@@ -437,7 +437,7 @@ def is_practice(text: str) -> bool:
 
 
 def read_result(text: str, carry: Carry) -> RoundResult:
-    """Return the reverse of ``result_text``."""
+    """The reverse of ``result_text``."""
     row: Mapping[str, Any] = json.loads(text)
     return RoundResult(
         points=tuple(row["points"]),

@@ -39,13 +39,13 @@ def seeded_dice(seed: int | str) -> DiceFactory:
 
 
 def draw_dice(factory: DiceFactory | None, table: int, number: int) -> Dice:
-    """Return the dice for drawing seats for the so-manieth time: those that repeat themselves where deals do, else from
+    """The dice for drawing seats for the so-manieth time: those that repeat themselves where deals do, else from
     a seed of the operating system's that nobody keeps."""
     return SeededDice(secrets.token_hex(32)) if factory is None else factory(table, -number)
 
 
 def dice_for(seed: int | None) -> DiceFactory | None:
-    """Return what the setting ``PAIJU_SEED`` asks for; ``None``: secret deals, promised beforehand."""
+    """What the setting ``PAIJU_SEED`` asks for; ``None``: secret deals, promised beforehand."""
     return None if seed is None else seeded_dice(seed)
 
 
@@ -55,7 +55,7 @@ _RANGE: Final = 2**64
 
 
 def new_root() -> str:
-    """Return a fresh secret out of the operating system's generator."""
+    """A fresh secret out of the operating system's generator."""
     return secrets.token_hex(32)
 
 
@@ -66,7 +66,7 @@ def commitment_of(table: int | str, number: int, secret: str) -> str:
 
 
 def chain(table: int | str, number: int, root: str, left: int) -> str:
-    """Return the secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``. Each secret is
+    """The secret of deal ``number`` out of the ``root`` that belongs to deal ``number + left``. Each secret is
     the commitment of the deal after it, so that the commitment of the first binds all of them, and a secret that is
     shown tells nothing of the next."""
     secret = root
@@ -76,7 +76,7 @@ def chain(table: int | str, number: int, root: str, left: int) -> str:
 
 
 def lot_of(word: str) -> str:
-    """Return what of a word goes into the deal: its digest, which stays when the word itself is forgotten."""
+    """What of a word goes into the deal: its digest, which stays when the word itself is forgotten."""
     return word.removeprefix(_FORGOTTEN) if word.startswith(_FORGOTTEN) else sha256(word.encode()).hexdigest()
 
 
@@ -86,7 +86,7 @@ def forgotten_word(word: str) -> str:
 
 
 def without_author(row: LuckRow) -> LuckRow:
-    """Return what is kept of a word whose author is to be forgotten."""
+    """What is kept of a word whose author is to be forgotten."""
     return replace(row, user=None, word=forgotten_word(row.word))
 
 
@@ -103,7 +103,7 @@ def _is_visible(letter: str) -> bool:
 
 
 def word_of_press(platform: str, update: str) -> str:
-    """Return the word that a press of the button adds: made of the platform's own number of the press, which we do not
+    """The word that a press of the button adds: made of the platform's own number of the press, which we do not
     choose."""
     return sha256(f"paiju press {platform} {update}".encode()).hexdigest()[:12]
 
@@ -119,7 +119,7 @@ class FairDice:
         self._step = 0
 
     def shuffled(self, cards: Cards) -> Cards:
-        """Return the cards in a random order (Fisher–Yates from the end)."""
+        """The cards in a random order (Fisher–Yates from the end)."""
         order = list(cards)
         for last in range(len(order) - 1, 0, -1):
             pick = self.below(last + 1)
@@ -141,12 +141,12 @@ class FairDice:
 
 
 def deal_text(deal: Deal) -> str:
-    """Return a deal in the keys of the notation. It is a secret until the round is over."""
+    """A deal in the keys of the notation. It is a secret until the round is over."""
     keys = deal_keys(deal)
     return json.dumps({**keys, "follows": True} if deal.follows else keys)
 
 
 def read_deal(text: str) -> Deal:
-    """Return the reverse of ``deal_text``."""
+    """The reverse of ``deal_text``."""
     keys = json.loads(text)
     return deal_of(keys, follows=keys.pop("follows", False))

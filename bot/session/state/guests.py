@@ -50,28 +50,28 @@ class Place:
 
 
 def ref_of(chat: ChatRow) -> ChatRef:
-    """Return what frontends call a chat."""
+    """What frontends call a chat."""
     return ChatRef(chat.platform, chat.external, chat.thread)
 
 
 def titled(chat: ChatRow, else_: str = "") -> Titled:
-    """Return what a chat is called, to be told to people who can see it."""
+    """What a chat is called, to be told to people who can see it."""
     return Titled(chat.title or else_, ref_of(chat))
 
 
 def is_at(chat: ChatRow, ref: ChatRef) -> bool:
-    """Tell whether this is the chat that is meant, with its thread."""
+    """Whether this is the chat that is meant, with its thread."""
     return chat.external == ref.external and chat.platform == ref.platform and chat.thread == ref.thread
 
 
 async def chats_of(unit: UnitOfWork, book: Book) -> dict[int, ChatRow]:
-    """Return the chats of a table's guest places."""
+    """The chats of a table's guest places."""
     rows = [await unit.chats.get(number) for number in book.places]
     return {row.id: row for row in rows if row is not None}
 
 
 def places_of(book: Book, home: ChatRow, guests: Mapping[int, ChatRow]) -> list[Place]:
-    """Return all places of a table, its home first, then the others in the order in which they came."""
+    """All places of a table, its home first, then the others in the order in which they came."""
     row = book.row
     found = [Place(home, True, book.home.private, None, row.message, row.message_at, row.shows)]
     for number, there in book.places.items():
@@ -92,12 +92,12 @@ def note_message(draft: Book, chat: int, message: str | None, at: float | None, 
 
 
 def place_of(book: Book, came: SeatRow | Waiter) -> int:
-    """Return the chat through which somebody came here."""
+    """The chat through which somebody came here."""
     return came.place if came.place is not None and came.place in book.places else book.row.chat
 
 
 def people_of(book: Book, chat: int) -> set[int]:
-    """Return who has to do with the table through this chat: in a seat, waiting for one, or with one that is lent. A private chat
+    """Who has to do with the table through this chat: in a seat, waiting for one, or with one that is lent. A private chat
     is its owner's, through whichever place they came."""
     people = book.people
     named: list[SeatRow | Waiter] = [*book.seats.values(), *people.waiters, *people.sit_ins, *people.lent]
@@ -108,7 +108,7 @@ def people_of(book: Book, chat: int) -> set[int]:
 
 
 def accounts_of(book: Book, chat: int) -> list[UserRef]:
-    """Return the accounts of those who sit here through this chat."""
+    """The accounts of those who sit here through this chat."""
     return [UserRef(held.platform, held.external) for held in book.persons.values() if place_of(book, held) == chat]
 
 
@@ -198,24 +198,24 @@ _COMPANY: Final = 2  # One person's wish is no vote: so many at least have to ag
 
 
 def standing(book: Book) -> str:
-    """Return the motion that is on, ``""`` for none."""
+    """The motion that is on, ``""`` for none."""
     return book.votes[0].motion if book.votes else ""
 
 
 def target(motion: str) -> int | None:
-    """Return the seat that a motion would empty, ``None`` if it is about something else."""
+    """The seat that a motion would empty, ``None`` if it is about something else."""
     kind, _, seat = motion.partition(":")
     return int(seat) if kind == "kick" and seat.isdecimal() else None
 
 
 def voters(book: Book, motion: str) -> dict[int, SeatRow]:
-    """Return who has a say, by seat: every person at the table but the one whom the motion is about."""
+    """Who has a say, by seat: every person at the table but the one whom the motion is about."""
     about = target(motion)
     return {seat: held for seat, held in book.persons.items() if seat != about}
 
 
 def needed(book: Book, motion: str) -> int:
-    """Return how many votes carry a motion: the majority of those who have a say."""
+    """How many votes carry a motion: the majority of those who have a say."""
     majority = len(voters(book, motion)) // 2 + 1
     return max(_COMPANY, majority) if target(motion) in book.persons else majority
 
@@ -245,7 +245,7 @@ _BESIDE = "-"
 
 
 def table_moment(book: Book) -> str:
-    """Return the word of the table message."""
+    """The word of the table message."""
     row = book.row
     seats = [
         (seat, held.user, held.ai, held.away, held.ready, seat in book.people.stand_ins)
@@ -271,7 +271,7 @@ def seat_moment(book: Book, seat: int) -> str:
 
 
 def is_told(shows: str, moment: str) -> bool:
-    """Tell whether a message of which ``shows`` is stored shows this moment."""
+    """Whether a message of which ``shows`` is stored shows this moment."""
     return shows.partition(" ")[0] == moment
 
 
@@ -281,7 +281,7 @@ def unstored(moment: str) -> str:
 
 
 def is_called(shows: str, moment: str) -> bool:
-    """Tell whether its panel has shown somebody this moment, whatever else it shows."""
+    """Whether its panel has shown somebody this moment, whatever else it shows."""
     return is_told(shows.removeprefix(_BESIDE), moment)
 
 

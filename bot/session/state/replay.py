@@ -29,7 +29,7 @@ class Unplayable(Exception):
 
 
 def frames_of(match: MatchRow, row: RoundRow, actions: Sequence[ActionRow]) -> tuple[ReplayFrame, ...]:
-    """Return every moment of a finished round, the deal first; ``Unplayable`` if it does not end as it did."""
+    """Every moment of a finished round, the deal first; ``Unplayable`` if it does not end as it did."""
     game = GAMES[match.game]
     try:
         options = game.option_set.complete(json.loads(match.options))
@@ -55,7 +55,7 @@ class Replays:
         self._ready: OrderedDict[tuple[int, int], tuple[ReplayFrame, ...]] = OrderedDict()
 
     def known(self, match: int, round: int) -> tuple[ReplayFrame, ...] | None:
-        """Return a round that was looked at lately; what a finished round was never changes."""
+        """A round that was looked at lately; what a finished round was never changes."""
         frames = self._ready.get((match, round))
         if frames is not None:
             self._ready.move_to_end((match, round))

@@ -47,7 +47,7 @@ __all__ = [
 
 
 def stand_in_level(book: Book) -> str:
-    """Return how strong the AI player is that acts for a person."""
+    """How strong the AI player is that acts for a person."""
     levels = book.game.levels
     return "normal" if "normal" in levels else levels[-1]
 
@@ -269,12 +269,12 @@ def _note_points(draft: Book, result: RoundResult) -> None:
 
 
 def varies(draft: Book) -> bool:
-    """Tell whether this game can be played by more or fewer."""
+    """Whether this game can be played by more or fewer."""
     return len(draft.game.seats) > 1
 
 
 def next_number(draft: Book) -> int:
-    """Return how many will play the next deal."""
+    """How many will play the next deal."""
     if not varies(draft) or draft.row.state == "lobby":
         return draft.row.players
     staying = draft.row.players - len(draft.people.stand_ins) + len(draft.newcomers)
@@ -282,7 +282,7 @@ def next_number(draft: Book) -> int:
 
 
 def may_come(draft: Book) -> bool:
-    """Tell whether one more can join for the next deal. Before the first deal the table has the seats that were asked
+    """Whether one more can join for the next deal. Before the first deal the table has the seats that were asked
     for."""
     return varies(draft) and draft.row.match is not None and next_number(draft) < draft.game.seats[-1]
 
@@ -333,12 +333,12 @@ def promise_next(draft: Book, now: float) -> None:
 
 
 def _can_go_on(draft: Book) -> bool:
-    """Tell whether a void deal can be dealt again at once under what was promised."""
+    """Whether a void deal can be dealt again at once under what was promised."""
     return draft.promises.dealt is not None and draft.promises.dealt.left > 0
 
 
 def _take_promised(draft: Book, match: int, round_number: int, now: float) -> Dice:
-    """Return the dice for a deal: of the open pledge, else of the next secret in the chain of the deal before."""
+    """The dice for a deal: of the open pledge, else of the next secret in the chain of the deal before."""
     promises = draft.promises
     pledge, words = promises.pledge, promises.words
     if pledge is None:
@@ -369,7 +369,7 @@ def forget_words_at(draft: Book, user: int) -> None:
 
 
 def public_promises(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
-    """Return the public side of a table's pledges; a secret is part of it only when its round is over. ``name_of``
+    """The public side of a table's pledges; a secret is part of it only when its round is over. ``name_of``
     names whoever holds a seat."""
     if book.promises.pledge is None and book.promises.dealt is None:
         return None

@@ -76,7 +76,7 @@ async def load_rows(unit: UnitOfWork, row: TableRow) -> Book:
 
 
 async def contest_of(unit: UnitOfWork, table: int) -> TournamentTable | None:
-    """Return a table's place in the tournament to which it belongs."""
+    """A table's place in the tournament to which it belongs."""
     row = await unit.tables.contest(table)
     return None if row is None else TournamentTable(*_OF_CONTEST(row))
 
@@ -120,7 +120,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
 
 
 def _score_of(score: MatchScore, rounds: Sequence[RoundRow]) -> MatchScore:
-    """Return the score with what the finished rounds of a match brought."""
+    """The score with what the finished rounds of a match brought."""
     totals, sat, practice = score.totals, score.sat, score.practice
     for past in rounds:
         if past.status == "over" and past.result is not None:
@@ -131,7 +131,7 @@ def _score_of(score: MatchScore, rounds: Sequence[RoundRow]) -> MatchScore:
 
 
 async def _dealt_in(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter, ...]:
-    """Return who was dealt into a round of which only the persons' numbers were kept: with the account of their seat,
+    """Who was dealt into a round of which only the persons' numbers were kept: with the account of their seat,
     else any."""
     cast = []
     for seat, (user, _) in enumerate(json.loads(row.seats)):
@@ -146,7 +146,7 @@ async def _dealt_in(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter
 
 
 async def _earned_by(unit: UnitOfWork, row: RoundRow) -> dict[int, tuple[str, ...]]:
-    """Return what persons achieved by a round, by seat."""
+    """What persons achieved by a round, by seat."""
     if row.status != "over":
         return {}
     rows = await unit.achievements.of_round(row.match, row.round)
@@ -155,7 +155,7 @@ async def _earned_by(unit: UnitOfWork, row: RoundRow) -> dict[int, tuple[str, ..
 
 
 def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
-    """Return what the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
+    """What the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
     return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-COURSE:]
 
 
@@ -250,7 +250,7 @@ async def _save_people(unit: UnitOfWork, before: Book, draft: Book) -> None:
 
 
 def _participants(book: Book) -> dict[tuple[str, int], ParticipantRow]:
-    """Return who has to do with a table, as it is stored, by kind and number."""
+    """Who has to do with a table, as it is stored, by kind and number."""
     if book.row.state == "closed":
         return {}
     named = [(kind, number, who) for kind, of in _KINDS.items() for number, who in enumerate(of(book))]
@@ -258,7 +258,7 @@ def _participants(book: Book) -> dict[tuple[str, int], ParticipantRow]:
 
 
 def _regulars(book: Book) -> dict[int, RegularRow]:
-    """Return what a table knows of persons, as it is stored, by person."""
+    """What a table knows of persons, as it is stored, by person."""
     people, tally = book.people, book.score.tally
     known = people.ephemeral | tally.keys() | people.holidays.keys() if book.row.state != "closed" else frozenset()
     return {

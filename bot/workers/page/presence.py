@@ -46,7 +46,7 @@ class Presence:
             self._leave(worker, one)
 
     def wanting(self, concerns: Iterable[Concern]) -> set[str]:
-        """Return the workers that have a window concerned with one of these."""
+        """The workers that have a window concerned with one of these."""
         return {worker for one in concerns for worker in self._where.get(one, ())}
 
     def _leave(self, worker: str, concern: Concern) -> None:

@@ -348,7 +348,7 @@ class PageRelay:
     # -- beside a command that is carried
 
     def presence_of(self, user: UserRef) -> tuple[int, tuple[Concern, ...]]:
-        """Return what the windows of a person are concerned with, to be known before their command is carried out."""
+        """What the windows of a person are concerned with, to be known before their command is carried out."""
         return self._number, tuple(self._page.windows.concerns_of(user))
 
     def expect(self, worker: str, number: int, concerns: Collection[Concern]) -> None:
@@ -357,7 +357,7 @@ class PageRelay:
         self._presence.came(worker, number, concerns)
 
     def told_so_far(self, worker: str) -> tuple[str, int]:
-        """Return how much has been told to a worker."""
+        """How much has been told to a worker."""
         return self._incarnation, self._feed_to(worker).count
 
     async def hear_so_far(self, worker: str, incarnation: str, count: int) -> None:

@@ -31,7 +31,7 @@ class SureWins:
         """How many more hands may be looked into: the search gives up when it is spent."""
 
     def beatable(self, reading: Reading) -> bool:
-        """Return whether some distribution of the unseen cards lets an enemy beat a play."""
+        """Whether some distribution of the unseen cards lets an enemy beat a play."""
         known = self._beatable.get(reading)
         if known is None:
             answers = self._tables.answers(reading)(self._unseen)
@@ -39,7 +39,7 @@ class SureWins:
         return known
 
     def wins_out(self, hand: int) -> bool:
-        """Return whether a hand on lead goes out by plays that cannot be beaten, the last one excepted."""
+        """Whether a hand on lead goes out by plays that cannot be beaten, the last one excepted."""
         readings = self._tables.readings
         if not hand or readings[hand]:
             return True
@@ -87,22 +87,21 @@ class Chooser:
         self._planner = Planner(weights.prices)
 
     def cost(self, hand: int) -> float:
-        """Return what a hand costs, in turns."""
+        """What a hand costs, in turns."""
         return self._planner.cost(hand)
 
     def choose(self, seen: Situation) -> int:
-        """Return a legal play as packed counts, or ``PASS``."""
+        """A legal play as packed counts, or ``PASS``."""
         choices = self.choices(seen)
         certain = self.certain(seen, choices)
         return max(self.weigh(seen, choices))[1] if certain is None else certain
 
     def choices(self, seen: Situation) -> Choices:
-        """Return the plays worth thinking about; empty if only a pass is legal."""
+        """The plays worth thinking about; empty if only a pass is legal."""
         return self._sensible(seen.hand, seen.standing, seen.rules)
 
     def certain(self, seen: Situation, choices: Choices) -> int | None:
-        """Return a choice that needs no weighing: the only one, or one that wins for certain; ``None`` if there is
-        none."""
+        """A choice that needs no weighing: the only one, or one that wins for certain; ``None`` if there is none."""
         if best_reading(seen.hand, seen.standing, seen.rules) is not None:
             return seen.hand
         if not choices:
@@ -117,18 +116,18 @@ class Chooser:
         return None
 
     def weigh(self, seen: Situation, choices: Choices) -> list[tuple[float, int]]:
-        """Return the choices, a pass included where it is legal, with what each is worth in turns; never empty."""
+        """The choices, a pass included where it is legal, with what each is worth in turns; never empty."""
         weighed = [(self._value(seen, play, reading), play) for play, reading in choices]
         if seen.standing is not None:
             weighed.append((self._value_of_pass(seen), PASS))
         return weighed
 
     def worth(self, seen: Situation, play: int, reading: Reading | None) -> float:
-        """Return what one play is worth in turns, or a pass (no reading)."""
+        """What one play is worth in turns, or a pass (no reading)."""
         return self._value_of_pass(seen) if reading is None else self._value(seen, play, reading)
 
     def suggested(self, hand: int, standing: Reading | None, rules: ComboRules) -> list[int]:
-        """Return the sensible plays for a hand on its own: what leaves about equally good hands from low to high, bombs last;
+        """The sensible plays for a hand on its own: what leaves about equally good hands from low to high, bombs last;
         as a lead first what keeps the rest of the hand whole, two of each kind."""
         choices = [
             (self._planner.cost(hand - play), play, reading) for play, reading in self._sensible(hand, standing, rules)
@@ -154,7 +153,7 @@ class Chooser:
     # -- which plays to think about -------------------------------------------------------------------------
 
     def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> Choices:
-        """Return the legal plays; of those that differ in kickers alone, only the two that leave the best hands."""
+        """The legal plays; of those that differ in kickers alone, only the two that leave the best hands."""
         found = tables(rules)
         plays = found.leads(hand) if standing is None else found.answers(standing)(hand)
         by_reading: dict[Reading, list[int]] = {}
@@ -203,7 +202,7 @@ class Chooser:
         return self._weights.lead + self._weights.threat / nearest
 
     def _beaten(self, seen: Situation, reading: Reading, by: list[int]) -> float:
-        """Return the chance that one of some enemies beats a play, as far as they are willing to."""
+        """The chance that one of some enemies beats a play, as far as they are willing to."""
         stands = 1.0
         for seat in by:
             stands *= 1.0 - self._weights.willing * self._may_beat(seen, reading, seat)
@@ -212,13 +211,13 @@ class Chooser:
         return 1.0 - stands
 
     def _may_beat(self, seen: Situation, reading: Reading, seat: int) -> float:
-        """Return the chance that a seat can beat a play without a bomb."""
+        """The chance that a seat can beat a play without a bomb."""
         unknown = seen.unseen - seen.known
         held = seen.known if seat == seen.landlord else 0
         return chance_beaten(reading, unknown, seen.sizes[seat], held)
 
     def _goes_out(self, seen: Situation, reading: Reading, enemies: list[int]) -> float:
-        """Return what is at stake when an enemy holds just as many cards as it needs to answer."""
+        """What is at stake when an enemy holds just as many cards as it needs to answer."""
         lost = 0.0
         for seat in enemies:
             if seen.sizes[seat] == reading.size:
@@ -237,7 +236,7 @@ def _partner(seen: Situation) -> int | None:
 
 
 def _tears(hand: int, play: int, reading: Reading) -> bool:
-    """Tell whether a lead takes a bomb apart or carries something on it, or, being no run, takes equal cards apart."""
+    """Whether a lead takes a bomb apart or carries something on it, or, being no run, takes equal cards apart."""
     held = Counter(as_ranks(hand))
     for rank, used in Counter(as_ranks(play)).items():
         if held[rank] == 4 or (used < held[rank] and reading.kind not in _RUNS):

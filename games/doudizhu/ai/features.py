@@ -66,7 +66,7 @@ def told(view: DouDizhuView) -> Told:
 
 
 def _with(declined: int, kind: str, rank: str) -> int:
-    """Return what a seat has declined, with one more play."""
+    """What a seat has declined, with one more play."""
     shift = 0 if kind == Kind.SOLO else 4 if kind == Kind.PAIR else 8 if kind in _TRIOS else 12
     old = declined >> shift & 15
     new = min(RANKS.index(rank) + 1, 15) if shift < 12 else 1
@@ -110,13 +110,13 @@ _HANDS: Final = {True: _Hands(LANDLORD.prices), False: _Hands(PEASANT.prices)}
 
 
 def hand_numbers(hand: int, alone: bool) -> tuple[float, ...]:
-    """Return what a hand is like for the landlord (``alone``) or a peasant: its cost, its plays, its high cards, its bombs, what
+    """What a hand is like for the landlord (``alone``) or a peasant: its cost, its plays, its high cards, its bombs, what
     is low and loose in it."""
     return _HANDS[alone][hand]
 
 
 def known_numbers(seen: Situation, heard: Told) -> list[float]:
-    """Return what a seat knows before it plays."""
+    """What a seat knows before it plays."""
     after, before = (seen.seat + 1) % 3, (seen.seat + 2) % 3
     alone, follows = seen.seat == seen.landlord, seen.standing is not None
     unseen, kitty = seen.unseen, seen.known
@@ -143,7 +143,7 @@ def known_numbers(seen: Situation, heard: Told) -> list[float]:
 
 
 def play_numbers(seen: Situation, heard: Told, play: int, reading: Reading | None, behind: float) -> list[float]:
-    """Return what a play would leave and do, or a pass (no reading); ``behind``: by how much the normal player likes it less than
+    """What a play would leave and do, or a pass (no reading); ``behind``: by how much the normal player likes it less than
     its best, 0 or below."""
     after, before = (seen.seat + 1) % 3, (seen.seat + 2) % 3
     stands = seen.standing if reading is None else reading
@@ -167,7 +167,7 @@ def play_numbers(seen: Situation, heard: Told, play: int, reading: Reading | Non
 
 
 def _reading_numbers(reading: Reading | None) -> list[float]:
-    """Return what a play is: a flag for its kind, its rank, its size; nothing for none."""
+    """What a play is: a flag for its kind, its rank, its size; nothing for none."""
     numbers = [0.0] * (_GROUP_COUNT + 2)
     if reading is not None:
         numbers[_GROUPS[reading.kind]] = 1.0

@@ -21,7 +21,7 @@ _PER_RANK = {
 
 
 def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) -> float:
-    """Return the chance that a hand holds something higher of the same kind. The hand has so many cards: those that are
+    """The chance that a hand holds something higher of the same kind. The hand has so many cards: those that are
     ``known`` to be in it, and the rest out of the ``unknown`` ones."""
     if reading.kind is Kind.ROCKET or cards < reading.size:
         return 0.0
@@ -50,7 +50,7 @@ def chance_beaten(reading: Reading, unknown: int, cards: int, known: int = 0) ->
 
 
 def chance_bombed(reading: Reading, unseen: int, cards: int, unseen_cards: int) -> float:
-    """Return the chance that a hand of so many of the unseen cards holds a bomb that beats a play, or the rocket."""
+    """The chance that a hand of so many of the unseen cards holds a bomb that beats a play, or the rocket."""
     if reading.kind is Kind.ROCKET or not cards:
         return 0.0
     share = min(1.0, cards / unseen_cards)

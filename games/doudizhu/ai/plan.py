@@ -91,7 +91,7 @@ class Planner:
         self._kept: dict[int, float] = {}
 
     def cost(self, hand: int) -> float:
-        """Return the cost of the cheapest plan of a hand, in turns; 0 for no cards."""
+        """The cost of the cheapest plan of a hand, in turns; 0 for no cards."""
         if len(self._kept) > self._MOST_KEPT:
             self._kept.clear()
         if size_of(hand) > self._MOST_CARDS:
@@ -99,7 +99,7 @@ class Planner:
         return self._cost(hand)
 
     def rough_cost(self, hand: int) -> float:
-        """Return an upper bound of the cost, quickly: without runs."""
+        """An upper bound of the cost, quickly: without runs."""
         return self._without_runs(*masks_of(hand))
 
     def _cost(self, hand: int) -> float:
@@ -116,7 +116,7 @@ class Planner:
         return best
 
     def _without_runs(self, one: int, two: int, three: int, four: int) -> float:
-        """Return the cost of playing everything as solos, pairs, trios with kickers, bombs and the rocket."""
+        """The cost of playing everything as solos, pairs, trios with kickers, bombs and the rocket."""
         solos, pairs, trios = one & ~two, two & ~three, three & ~four
         cost = 0.0
         if solos & ROCKET == ROCKET:

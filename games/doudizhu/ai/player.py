@@ -42,19 +42,19 @@ _OTHERS_WIN: Final = 0.66  # How often those win who have bid
 
 
 def landlord_wins(hand: int) -> float:
-    """Return how often a hand of 17 wins as landlord, between players who play as ``normal`` does."""
+    """How often a hand of 17 wins as landlord, between players who play as ``normal`` does."""
     return 1 / (1 + exp(-WEIGHTS[0] - sum(map(mul, WEIGHTS[1:], hand_numbers(hand, True)))))
 
 
 def call(hand: int, highest: int, bids: Bids = NORMAL) -> int:
-    """Return the bid for a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
+    """The bid for a hand of 17 when ``highest`` has been bid so far; 0 to pass (DZ-31)."""
     chance = landlord_wins(hand)
     amount = next((amount for amount, least in bids if chance >= least), 0)
     return amount if amount > highest else 0
 
 
 def worth_of_call(hand: int, highest: int, amount: int, *, last: bool) -> float:
-    """Return about how many points a bid brings, or a pass (0); ``last``: nobody speaks after this seat."""
+    """About how many points a bid brings, or a pass (0); ``last``: nobody speaks after this seat."""
     if amount:
         return 2 * amount * _DOUBLED * (2 * landlord_wins(hand) - 1)
     stake = highest or (0 if last else 2)
@@ -125,7 +125,7 @@ def _reading(standing: Standing) -> Reading:
 
 
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most: int = 8) -> list[int]:
-    """Return a few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs
+    """A few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs
     last. A play leaves a good hand if it just beats and breaks nothing, or as a lead is the low part of a plan. Empty
     only if nothing beats."""
     return normal(True).suggested(hand, standing, rules)[:most]

@@ -37,7 +37,7 @@ class _Spent(Exception):
 
 
 def is_endgame(seen: Situation) -> bool:
-    """Return whether so few cards are left that rounds can be searched to their end."""
+    """Whether so few cards are left that rounds can be searched to their end."""
     unseen, own = size_of(seen.unseen), size_of(seen.hand)
     return unseen <= _MOST_UNSEEN and own <= _MOST_OWN and unseen + own == sum(seen.sizes)
 
@@ -87,7 +87,7 @@ class _Search:
         self._known: dict[tuple[object, ...], bool] = {}
 
     def landlord_wins_after(self, now: FastRound, play: int) -> bool:
-        """Return whether the landlord wins if a seat makes a play or passes; ``_Spent`` if it takes too long to tell."""
+        """Whether the landlord wins if a seat makes a play or passes; ``_Spent`` if it takes too long to tell."""
         then = now.copy()
         then.step(play)
         return self._landlord_wins(then)
@@ -136,7 +136,7 @@ def chosen(view: DouDizhuView) -> Action:
 
 
 def estimates(view: DouDizhuView, extra: Action | None = None) -> tuple[Estimate, ...]:
-    """Return what the sensible actions are worth in points of the seat, the best first; ``extra`` is among them."""
+    """What the sensible actions are worth in points of the seat, the best first; ``extra`` is among them."""
     if view.phase == "bid":
         return _calls(view, extra)
     stake = view.public.bid * view.public.multiplier
@@ -151,7 +151,7 @@ def estimates(view: DouDizhuView, extra: Action | None = None) -> tuple[Estimate
 
 
 def _calls(view: DouDizhuView, extra: Action | None) -> tuple[Estimate, ...]:
-    """Return what passing and bidding are worth, what ``chosen`` does first."""
+    """What passing and bidding are worth, what ``chosen`` does first."""
     assert view.hand is not None, "the channel does not play"
     hand, highest, first = pack(view.hand), view.public.bid, chosen(view)
     last = len(view.acts) == len(view.seats) - 1
@@ -166,7 +166,7 @@ def _calls(view: DouDizhuView, extra: Action | None) -> tuple[Estimate, ...]:
 
 
 def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[float, int]]:
-    """Return the plays worth thinking about, packed, with what they are worth in stakes to the seat's side; never empty."""
+    """The plays worth thinking about, packed, with what they are worth in stakes to the seat's side; never empty."""
     seen, heard = situation(view), told(view)
     by = normal(seen.seat == seen.landlord)
     choices = by.choices(seen)
@@ -195,7 +195,7 @@ def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[floa
 def _played_out(
     view: DouDizhuView, seen: Situation, heard: Told, worth: list[tuple[float, int]]
 ) -> list[tuple[float, int]]:
-    """Return what plays are worth when half of it is told by rounds that are searched to their end: the best ones alone."""
+    """What plays are worth when half of it is told by rounds that are searched to their end: the best ones alone."""
     most = max(worth)[0]
     near = [play for told, play in worth if told >= most - _NEAR]
     shares = shares_won(seen, heard.passes, near, house_rules(view.options)) if len(near) > 1 else None

@@ -112,7 +112,7 @@ class Scene:
 
     @classmethod
     def of_round(cls, round_: FastRound, deeds: Deeds, whole: int) -> Scene:
-        """Return what the seat to act of a fast round without big jokers knows; ``whole``: all cards in use."""
+        """What the seat to act of a fast round without big jokers knows; ``whole``: all cards in use."""
         seat, seats = round_.turn, round_.seats
         order = [*range(seat + 1, seats), *range(seat)]
         hand = round_.hands[seat]
@@ -134,7 +134,7 @@ class Scene:
 
     @classmethod
     def of_view(cls, view: GanDengYanView) -> Scene:
-        """Return what the viewer knows, who must be the seat to act."""
+        """What the viewer knows, who must be the seat to act."""
         seat, seats = view.viewer, len(view.seats)
         assert seat is not None, "the channel does not play"
         assert view.hand is not None, "a seat sees its hand"
@@ -206,7 +206,7 @@ class Features:
         return found
 
     def shared(self, scene: Scene) -> list[float]:
-        """Return the numbers that all actions have in common."""
+        """The numbers that all actions have in common."""
         others, unseen, rules = len(scene.counts), scene.unseen, scene.rules
         packs = rules.packs
         numbers = [*self._rules, *[float(others == seats) for seats in range(1, _OTHERS + 1)]]
@@ -297,7 +297,7 @@ class Features:
         return (*chances, *shown, 1.0 - safe)
 
     def _control(self, left: int, scene: Scene) -> Numbers:
-        """Return how well the single cards and pairs of what is left would keep the lead one day."""
+        """How well the single cards and pairs of what is left would keep the lead one day."""
         alone, paired = self._risks_of(scene)
         kept = least = most = safe = exposed = pairs = worst = holds = 0.0
         first = True

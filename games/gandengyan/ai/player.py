@@ -60,7 +60,7 @@ def think(view: GanDengYanView, level: Level, dice: Dice) -> Action:
 
 
 def _action(hand: Cards, choice: Choice, seen: Situation) -> Action:
-    """Return the choice as an action, with its reading where jokers leave one open."""
+    """The choice as an action, with its reading where jokers leave one open."""
     if choice.play == PASS or choice.reading is None:
         return Pass()
     cards = take_any_jokers(hand, choice.play)
@@ -69,8 +69,7 @@ def _action(hand: Cards, choice: Choice, seen: Situation) -> Action:
 
 
 def _easily(seen: Situation, dice: Dice) -> int:
-    """Return the play that goes out, else the one that leaves about the cheapest hand; a pass if a play would spoil
-    it."""
+    """The play that goes out, else the one that leaves about the cheapest hand; a pass if a play would spoil it."""
     planner = _planner(seen.rules)
     plays = sorted(legal_plays(seen.hand, seen.standing, seen.rules), key=size_of)[-_EASY_MOST:]
     if seen.hand in plays:

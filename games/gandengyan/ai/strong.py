@@ -59,7 +59,7 @@ def _chosen(scene: Scene, options: list[Option]) -> Option:
 
 
 def _values(scene: Scene, options: list[Option]) -> list[float]:
-    """Return what the network says of each option, as a multiple of the multiplier."""
+    """What the network says of each option, as a multiple of the multiplier."""
     features = _features(scene.rules)
     value = network("games.gandengyan.ai", "value").given(features.shared(scene))
     return [value(features.own(scene, option)) for option in options]
@@ -83,7 +83,7 @@ def normal_worths(scene: Scene, options: list[Option]) -> list[float]:
 
 
 def estimate(view: GanDengYanView, extra: Action | None = None) -> tuple[Estimate, ...]:
-    """Return what the sensible actions of the viewer are worth, the best first, ``extra`` among them."""
+    """What the sensible actions of the viewer are worth, the best first, ``extra`` among them."""
     assert view.hand is not None, "the channel does not play"
     scene = Scene.of_view(view)
     options = _features(scene.rules).options(scene)
@@ -101,7 +101,7 @@ def estimate(view: GanDengYanView, extra: Action | None = None) -> tuple[Estimat
 
 
 def _won(scene: Scene, option: Option) -> int:
-    """Return what going out brings, as far as the sizes of the other hands tell (GY-52, GY-53)."""
+    """What going out brings, as far as the sizes of the other hands tell (GY-52, GY-53)."""
     assert option.meaning is not None, "cards are laid"
     rules = replace(scene.rules, leftover=())
     seats = len(scene.counts) + 1

@@ -37,7 +37,7 @@ _BOMB_OF_THREE: Final = 0.006  # The chance of a bomb among any three unseen car
 
 
 def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: ComboRules) -> float:
-    """Return the chance (0 to 1) that somebody beats a play. ``unseen`` are the cards in other hands and in the stock,
+    """The chance (0 to 1) that somebody beats a play. ``unseen`` are the cards in other hands and in the stock,
     ``others`` how many cards each of the seats has that may still follow."""
     total = size_of(unseen)
     safe = 1.0
@@ -47,7 +47,7 @@ def chance_beaten(reading: Reading, unseen: int, others: Sequence[int], rules: C
 
 
 def chance_alone(reading: Reading, unseen: int, total: int, count: int, rules: ComboRules) -> float:
-    """Return the chance that one seat with so many cards beats a play."""
+    """The chance that one seat with so many cards beats a play."""
     if count > total or (count == 1 and (reading.kind is not Kind.SOLO or reading.top == DEUCE)):
         return 0.0
     # Rough sums of chances instead of exact ones: a play is weighed against others, and all err alike.
@@ -191,7 +191,7 @@ class Weigher:
         return _sum(WAITING, self._facts(seen.hand, seen)) + (0.0 if seen.played else NEVER_PLAYED)
 
     def _facts(self, hand: int, seen: Situation) -> tuple[float, ...]:
-        """Return the numbers that ``FACTS`` names for a hand, in that order."""
+        """The numbers that ``FACTS`` names for a hand, in that order."""
         cards, jokers, twos = size_of(hand), joker_count(hand), held_of(hand, DEUCE)
         plan, ranks = self._planner.plan(hand), [rank for rank, _ in naturals(hand)]
         one, whole = cards == 1 and not jokers, plan.plays == 1 and cards > 1

@@ -52,7 +52,7 @@ AT: Final = {name: sum(list(_CONTEXTS.values())[:at]) for at, name in enumerate(
 
 
 def _sort(place: int) -> int:
-    """Return which of eleven sorts of cards this one is: pig, goat, transformer, high ones and low ones of each suit."""
+    """Which of eleven sorts of cards this one is: pig, goat, transformer, high ones and low ones of each suit."""
     suit, rank = divmod(place, 13)
     if (bit := BIT[place]) & (PIG_BIT | GOAT_BIT | TRANSFORMER_BIT):
         return 4 if bit == PIG_BIT else 5 if bit == GOAT_BIT else 6
@@ -65,7 +65,7 @@ FOLLOW_BASE: Final = tuple(AT["follow"] + sort * 720 for sort in _SORTS)  # By p
 
 
 def pot_of(pot: int) -> int:
-    """Return how good or bad it is what lies on the table, from 0 to 4."""
+    """How good or bad it is what lies on the table, from 0 to 4."""
     if pot < 0:
         return 2 if pot > -30 else 1 if pot > -100 else 0
     return 4 if pot else 3
@@ -92,7 +92,7 @@ def standings(taken: Sequence[int]) -> list[int]:
 
 @cache
 def _mine(cards: int) -> int:
-    """Return how well a seat stands with what it has taken of the hearts, the pig and the goat."""
+    """How well a seat stands with what it has taken of the hearts, the pig and the goat."""
     if cards & PIG_BIT:
         return 4 if cards & GOAT_BIT else 5
     if cards & GOAT_BIT:
@@ -200,7 +200,7 @@ class Odds:
         return (((kind * 6 + pig) * 6 + goat) * 5 + transformer) * 5 + PHASES[hand.bit_count()], holder
 
     def leads(self, free: int, hand: int, others: int, taken: int, standing: int, void: int) -> Choice:
-        """Return how likely each card that may be led is. ``void``: by suit, four bits, the other seats known to hold none."""
+        """How likely each card that may be led is. ``void``: by suit, four bits, the other seats known to hold none."""
         key, holder = self._key(hand, others, 0, taken, _LEAD)
         ours = self._of_cards.get(key) or self._cards(key)
         key = 3 * 36 + standing
@@ -234,7 +234,7 @@ class Odds:
         self, cards: int, hand: int, others: int, table: int, taken: int, standing: int, best: int, number: int, pot: int,
         void: int,
     ) -> Choice:  # fmt: skip
-        """Return how likely each of ``cards`` of the suit led is. ``void``: how many of those who follow hold none of it."""
+        """How likely each of ``cards`` of the suit led is. ``void``: how many of those who follow hold none of it."""
         key, holder = self._key(hand, others, table, taken, _FOLLOW)
         ours = self._of_cards.get(key) or self._cards(key)
         worth = pot_of(pot)
@@ -269,7 +269,7 @@ class Odds:
     def throws(
         self, hand: int, others: int, table: int, taken: int, standing: int, number: int, pot: int
     ) -> Choice:  # fmt: skip
-        """Return how likely each card is to be thrown off."""
+        """How likely each card is to be thrown off."""
         key, holder = self._key(hand, others, table, taken, _THROW)
         ours = self._of_cards.get(key) or self._cards(key)
         key = (40 + number * 5 + pot_of(pot)) * 36 + standing
@@ -379,12 +379,12 @@ _AFTER: Final = tuple(
 
 @cache
 def _factors(name: str) -> tuple[float, ...]:
-    """Return the factors of a file, of which it holds the logarithms."""
+    """The factors of a file, of which it holds the logarithms."""
     (row,), _ = network("games.gongzhu.ai", name).layers[0]
     return tuple(exp(SHARPNESS * weight) for weight in row)
 
 
 @cache
 def odds_for(exposed: int, rules: HouseRules) -> Odds:
-    """Return the odds of a round with these cards exposed (as bits); where pig and goat have switched values they are others."""
+    """The odds of a round with these cards exposed (as bits); where pig and goat have switched values they are others."""
     return Odds(_factors("odds_swapped" if rules.pig_is_good else "odds"), exposed, rules)

@@ -52,9 +52,8 @@ def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
 
 
 def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
-    """Return what the sensible actions of ``view.viewer`` are worth, the best first, as ``strong`` sees it. The best
-    has the points that it may expect; what the others have less is how much they fall behind, other seats' points
-    counted."""
+    """What the sensible actions of ``view.viewer`` are worth, the best first, as ``strong`` sees it. The best has the
+    points that it may expect; what the others have less is how much they fall behind, other seats' points counted."""
     table, chance = table_of(view), Random(dice.below(1 << 30))
     if view.phase == "expose":
         return _estimates(
@@ -88,7 +87,7 @@ def _estimates(found: Sequence[tuple[Action, Worth]]) -> tuple[Estimate, ...]:
 
 
 def _playable(table: Table) -> int:
-    """Return the cards that may be played (GZ-14, GZ-15); of suits led before a set-up position nothing is known."""
+    """The cards that may be played (GZ-14, GZ-15); of suits led before a set-up position nothing is known."""
     if not table.trick:
         return free_to_lead(table.hand, table.waiting)
     following = table.hand & SUIT_BITS[table.trick[0]]
@@ -141,7 +140,7 @@ def _decision(table: Table, level: Level, dice: Dice) -> Action:
 
 
 def _held(table: Table) -> list[int]:
-    """Return the cards that could be exposed, each as a bit."""
+    """The cards that could be exposed, each as a bit."""
     return [bits_of((card,)) for card in SPECIALS if bits_of((card,)) & table.hand & ~table.exposed]
 
 

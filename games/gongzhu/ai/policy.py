@@ -121,7 +121,7 @@ def table_of(view: GongZhuView) -> Table:
 
 
 def worlds(table: Table, chance: Random, number: int) -> list[World]:
-    """Return so many tables, drawn at random, that agree with the counts and the suits that seats do not hold."""
+    """So many tables, drawn at random, that agree with the counts and the suits that seats do not hold."""
     others = [seat for seat in range(_SEATS) if seat != table.seat]
     room = [table.counts[seat] - table.known[seat].bit_count() for seat in others]
     places = [place for place in range(52) if BIT[place] & table.unseen]
@@ -175,7 +175,7 @@ _FRESH: Final = 7  # While the others hold so many cards of a suit, everybody is
 
 
 def _ranks(*ranks: int, of: int) -> int:
-    """Return the cards of these ranks (0 for a two … 12) in the suits given by their bits."""
+    """The cards of these ranks (0 for a two … 12) in the suits given by their bits."""
     return sum(1 << 13 * suit + rank for suit in range(4) for rank in ranks) & of
 
 
@@ -226,7 +226,7 @@ _SWAPPED: Final = _roles(GOAT_BIT, PIG_BIT)
 
 
 def roles_of(rules: HouseRules) -> Roles:
-    """Return the roles under these house rules (GZ-35)."""
+    """The roles under these house rules (GZ-35)."""
     return _SWAPPED if rules.pig_is_good else _USUAL
 
 
@@ -244,7 +244,7 @@ def worths(exposed: int, roles: Roles) -> list[int]:
 
 
 def free_to_lead(hand: int, waiting: int) -> int:
-    """Return the cards that may be led (GZ-15)."""
+    """The cards that may be led (GZ-15)."""
     held = hand & waiting
     while held:
         bit = held & -held
@@ -255,7 +255,7 @@ def free_to_lead(hand: int, waiting: int) -> int:
 
 
 def lead(free: int, hand: int, others: int, roles: Roles) -> int:
-    """Return the place of a card to lead: low, where others can take it, or one to drive out the bad card. ``free`` are
+    """The place of a card to lead: low, where others can take it, or one to drive out the bad card. ``free`` are
     the cards that may be led, ``others`` the cards in the other hands."""
     most, found = -1e9, 0
     for suit in SUIT_MASKS:
@@ -292,7 +292,7 @@ def _lead_of(suit: int, mine: int, theirs: int, hand: int, others: int, roles: R
 
 
 def follow(cards: int, best: int, last: bool, pot: int, others: int, roles: Roles) -> int:
-    """Return the place of a card of the suit led, out of ``cards``. ``best`` is the place that is winning, ``pot`` what
+    """The place of a card of the suit led, out of ``cards``. ``best`` is the place that is winning, ``pot`` what
     lies there is worth; ``last``: nobody plays after this seat."""
     suit = SUIT_BITS[best]
     low, high = cards & LOWER[best], cards & ~LOWER[best]
@@ -320,8 +320,7 @@ def follow(cards: int, best: int, last: bool, pot: int, others: int, roles: Role
 
 
 def _follow_last(low: int, high: int, hearts: bool, pot: int, roles: Roles) -> int:
-    """Return the place of a card for the last seat, which knows who takes what: ``low`` loses the trick, ``high``
-    wins it."""
+    """The place of a card for the last seat, which knows who takes what: ``low`` loses the trick, ``high`` wins it."""
     plain = high & ~roles.bad or high
     if not high or (low and (pot < 0 or hearts or plain == roles.bad)):
         return (low & ~roles.saved or low).bit_length() - 1
@@ -329,7 +328,7 @@ def _follow_last(low: int, high: int, hearts: bool, pot: int, roles: Roles) -> i
 
 
 def throw_off(hand: int, others: int, roles: Roles) -> int:
-    """Return the place of a card of another suit than the one led."""
+    """The place of a card of another suit than the one led."""
     if hand & roles.bad:
         return roles.bad.bit_length() - 1
     if others & roles.bad and (caught := hand & roles.catchers) and not hand & ACE_BIT:
@@ -402,7 +401,7 @@ _LIMIT = 1000
 
 
 def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
-    """Return the place, out of several that may be played, with which the seat does best."""
+    """The place, out of several that may be played, with which the seat does best."""
     left = list(places)
     totals = dict.fromkeys(left, 0.0)
     assert table.leader is not None, "somebody leads"
@@ -420,8 +419,7 @@ def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
 
 
 def worth_exposing(table: Table, cards: Sequence[int], chance: Random) -> int:
-    """Return which of these cards (each as a bit) the seat does better to expose than not, before anything has been
-    led."""
+    """Which of these cards (each as a bit) the seat does better to expose than not, before anything has been led."""
     if not cards:
         return 0
     gains = dict.fromkeys(cards, 0.0)
@@ -449,14 +447,14 @@ def _after(table: Table, world: World, leader: int, place: int, worth: list[int]
 def _to_the_end(
     table: Table, hands: World, leader: int, trick: tuple[int, ...], exposed: int, waiting: int, worth: list[int]
 ) -> float:
-    """Return how well the seat does on a table that is played to its end."""
+    """How well the seat does on a table that is played to its end."""
     taken, bonus = list(table.taken), list(table.bonus)
     play_out(hands, taken, bonus, leader, trick, waiting, worth, roles_of(table.rules))
     return lead_of(table, points_of(table, taken, bonus, exposed), taken)
 
 
 def points_of(table: Table, taken: Sequence[int], bonus: Sequence[int], exposed: int) -> list[int]:
-    """Return the points of each seat at the end of a round."""
+    """The points of each seat at the end of a round."""
     points = [score(cards, exposed, swapped=table.rules.pig_is_good) for cards in taken]
     if table.rules.diamond_queen:
         points = [one + more for one, more in zip(points, bonus, strict=True)]
@@ -476,7 +474,7 @@ def lead_of(table: Table, points: Sequence[int], taken: Sequence[int]) -> float:
 
 
 def _match(table: Table, points: Sequence[int]) -> int:
-    """Return what it counts that the match ends with these points of the round, if it does (GZ-24, GZ-25)."""
+    """What it counts that the match ends with these points of the round, if it does (GZ-24, GZ-25)."""
     scores = tuple(map(int.__add__, table.scores, points))
     totals = [sum(scores[seat] for seat in side) for side in teams(table.rules)]
     if min(totals) > -_LIMIT and (table.rules.plus_1000 == "off" or max(totals) < _LIMIT):

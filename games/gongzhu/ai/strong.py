@@ -57,14 +57,14 @@ class Worth:
 
 
 def strong_card(table: Table, places: Sequence[int], chance: Random) -> int:
-    """Return the place, out of several that may be played, with which the seat does best."""
+    """The place, out of several that may be played, with which the seat does best."""
     return weigh_cards(table, places, chance, 1.0)[0][0]
 
 
 def weigh_cards(
     table: Table, places: Sequence[int], chance: Random, effort: float, *, every: bool = False
 ) -> list[tuple[int, Worth]]:
-    """Return what each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough. Unless
+    """What each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough. Unless
     it is asked for ``every`` one, those of which little is expected are left out, and the only one that remains is not tried."""
     odds = odds_for(table.exposed, table.rules)
     hoped = _expected(table, places, odds)
@@ -85,7 +85,7 @@ def weigh_cards(
 
 
 def _expected(table: Table, places: Sequence[int], odds: Odds) -> dict[int, float]:
-    """Return about how many points each card comes to more than others, by how likely it is to be played."""
+    """About how many points each card comes to more than others, by how likely it is to be played."""
     seat, hand, trick = table.seat, table.hand, table.trick
     others = table.unseen | sum(table.known)
     taken, standing = table.taken[seat], standings(table.taken)[seat]
@@ -138,12 +138,12 @@ def _halved(
 
 
 def strong_exposure(table: Table, cards: Sequence[int], chance: Random) -> int:
-    """Return which of these cards (each as a bit) the seat does best to expose, before anything has been led."""
+    """Which of these cards (each as a bit) the seat does best to expose, before anything has been led."""
     return weigh_exposures(table, cards, chance, 1.0)[0][0] if cards else 0
 
 
 def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: float) -> list[tuple[int, Worth]]:
-    """Return what each choice out of these cards comes to, as bits, the best first: those that bring too little come after
+    """What each choice out of these cards comes to, as bits, the best first: those that bring too little come after
     declining."""
     choices = [sum(chosen) for size in range(len(cards) + 1) for chosen in combinations(cards, size)]
     odds = {chosen: odds_for(table.exposed | chosen, table.rules) for chosen in choices}

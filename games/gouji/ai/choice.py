@@ -45,7 +45,7 @@ def sensible(table: Table) -> Iterator[tuple[Makeup, Cards]]:
 
 
 def torn(table: Table, made: Makeup) -> bool:
-    """Say whether a set leaves part of its group behind."""
+    """Whether a set leaves part of its group behind."""
     return made.base < DEUCE and made.natural < table.held.natural[made.base]
 
 
@@ -64,7 +64,7 @@ def _lead_value(table: Table, made: Makeup) -> float:
 
 
 def _opens(table: Table, made: Makeup) -> bool:
-    """Say whether a set opens the point for this seat if the opposite cannot answer it."""
+    """Whether a set opens the point for this seat if the opposite cannot answer it."""
     duel = table.opposite_active and not table.entangled
     return duel and table.may_open(table.seat) and kind_of(made, table.rules) is Kind.OPEN
 

@@ -60,7 +60,7 @@ def _strong(table: Table) -> bool:
 
 
 def can_run(held: Holding) -> bool:
-    """Say whether everything but the 3s can go with a joker in each set: a joker for every natural group, or for the 2s."""
+    """Whether everything but the 3s can go with a joker in each set: a joker for every natural group, or for the 2s."""
     groups = len(held.groups) or int(held.twos > 0)
     return held.jokers >= groups
 

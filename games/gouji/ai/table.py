@@ -34,7 +34,7 @@ class Odds:
         return self._unseen[14]
 
     def sure(self, made: Makeup, seats: Iterable[int]) -> bool:
-        """Say whether none of these seats can hold a set that beats this one."""
+        """Whether none of these seats can hold a set that beats this one."""
         if unbeatable(made, self._rules):
             return True
         most = max((self._counts[seat] for seat in seats), default=0)
@@ -211,7 +211,7 @@ class Table:
         return early and any(rank_of(card) == FOUR for card in self.hand)
 
     def may_open(self, seat: int | None) -> bool:
-        """Say whether a seat has neither opened the point nor lost the right to."""
+        """Whether a seat has neither opened the point nor lost the right to."""
         return seat not in self.opened and seat not in self.view.public.forfeited
 
     @property

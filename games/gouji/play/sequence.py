@@ -101,7 +101,7 @@ def _is_asked(round_: Round, trick: Trick, seat: int) -> bool:
 
 
 def _too_early(state: BurnOffer) -> bool:
-    """Say whether a burn has to wait for somebody's opening, as the seat holds a 4 (GJ-35)."""
+    """Whether a burn has to wait for somebody's opening, as the seat holds a 4 (GJ-35)."""
     early = state.round.rules.burn_when == "after_open" and not state.round.opened
     return early and state.round.holds(state.turn, FOUR) > 0
 
@@ -142,14 +142,14 @@ class Dueling:
 
 
 def is_duel(round_: Round, standing: StandingSet) -> bool:
-    """Say whether only the owner's opposite may answer this set (GJ-23, GJ-24, GJ-27)."""
+    """Whether only the owner's opposite may answer this set (GJ-23, GJ-24, GJ-27)."""
     if round_.entangled or not round_.active(opposite(standing.seat)):
         return False
     return is_gouji(standing.made, round_.rules.sets)
 
 
 def opens(round_: Round, standing: StandingSet) -> bool:
-    """Say whether the owner opens the point if its opposite passes now (GJ-25)."""
+    """Whether the owner opens the point if its opposite passes now (GJ-25)."""
     owner = standing.seat
     if standing.kind is not Kind.OPEN or owner in round_.opened or owner in round_.forfeited:
         return False
@@ -238,7 +238,7 @@ class Leading:
 
 
 def keeps_opening(state: Leading, made: Makeup) -> bool:
-    """Say whether this lead is all the leader's 4s with nothing hung on them, as an opener owes it (GJ-26)."""
+    """Whether this lead is all the leader's 4s with nothing hung on them, as an opener owes it (GJ-26)."""
     return made == Makeup(FOUR, state.round.holds(state.turn, FOUR))
 
 

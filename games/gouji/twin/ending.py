@@ -49,7 +49,7 @@ def places(round_: FastRound) -> tuple[int, ...]:
 
 
 def team_points(round_: FastRound) -> tuple[int, int]:
-    """Return the points of both teams in the round (GJ-39)."""
+    """The points of both teams in the round (GJ-39)."""
     if round_.void:
         return 0, 0
     worth = _POINTS.get(round_.rules.scoring, _POINTS["standard"])

@@ -97,10 +97,10 @@ ACTIONS: Final = RETURN + len(RETURNED)  # How many numbers there are
 
 
 def place_in_block(natural: int, twos: int, small: int, big: int) -> int:
-    """Return the place of a set among those on the same natural rank."""
+    """The place of a set among those on the same natural rank."""
     return _IN_BLOCK[natural, twos, small, big]
 
 
 def wild_number(twos: int, small: int, big: int) -> int:
-    """Return the number of a play of wild cards alone."""
+    """The number of a play of wild cards alone."""
     return WILD + twos * 25 + small * 5 + big

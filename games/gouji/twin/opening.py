@@ -45,7 +45,7 @@ _SEATS: Final = 6
 
 
 def fours_lead(count: int) -> int:
-    """Return the number of the play of so many 4s with nothing hung on them."""
+    """The number of the play of so many 4s with nothing hung on them."""
     return FIRST[FOUR] + place_in_block(count, 0, 0, 0)
 
 

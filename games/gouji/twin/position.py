@@ -33,7 +33,7 @@ def play_number(cards: Cards) -> int:
 
 
 def number_of(verb: str, cards: Cards = ()) -> int:
-    """Return the number of an action; ``KeyError`` or ``ValueError`` if it has none."""
+    """The number of an action; ``KeyError`` or ``ValueError`` if it has none."""
     if verb == "return":
         return RETURN_OF[tuple(sorted(rank_of(card) for card in cards))]
     if not cards:
@@ -49,7 +49,7 @@ def _bits(seats: Iterable[int]) -> int:
 
 
 def of_state(state: State, *, told: bool = False) -> FastRound:
-    """Return a round that goes on from a state of the rules; ``told``: it keeps its deeds from now on."""
+    """A round that goes on from a state of the rules; ``told``: it keeps its deeds from now on."""
     round_ = state.round
     fast = FastRound(
         round_.rules, [rank_counts(hand) for hand in round_.hands], round_.setting.leader, told=told, begin=False
@@ -108,7 +108,7 @@ def rules_of(options: Options) -> HouseRules:
 
 
 def of_view(view: GouJiView, hands: Sequence[Sequence[int]] | None = None) -> FastRound:
-    """Return a round that goes on from where a seat is asked during the play, as it sees it. ``hands``, counted by
+    """A round that goes on from where a seat is asked during the play, as it sees it. ``hands``, counted by
     rank, are a guess of all of them; without it the other hands are empty but for their sizes (``left``), which is
     enough to ask what the seat itself may do. If the guess is right, nothing tells the round from one that was played
     from its deal."""
@@ -167,7 +167,7 @@ def _hear(fast: FastRound, laid: Sequence[Act]) -> Mapping[int, int]:
 
 
 def _had_threes_only(fast: FastRound, seat: int, later: Sequence[Act]) -> bool:
-    """Say whether a seat was left with its 3s before these sets: they leave a hand all at once, or not at all."""
+    """Whether a seat was left with its 3s before these sets: they leave a hand all at once, or not at all."""
     following = next((act for act in later if act.seat == seat), None)
     if following is not None:
         return following.kind == Kind.THREES.value

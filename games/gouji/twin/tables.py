@@ -30,7 +30,7 @@ def _lead_tables(twos: int, small: int, big: int) -> tuple[ByCount, tuple[int, .
 
 
 def leads(hand: Sequence[int]) -> list[int]:
-    """Return all plays that may be led from a hand, counted by rank (GJ-4, GJ-5)."""
+    """All plays that may be led from a hand, counted by rank (GJ-4, GJ-5)."""
     by_count, wild = _lead_tables(hand[12], hand[13], hand[14])
     found: list[int] = []
     for base in range(1, DEUCE):
@@ -60,7 +60,7 @@ class Tables:
         self._wild: dict[tuple[int, int, int, int, int, int, int], tuple[int, ...]] = {}
 
     def answers(self, hand: Sequence[int], standing: int) -> list[int]:
-        """Return all plays of a hand that beat the standing one."""
+        """All plays of a hand that beat the standing one."""
         size, base, small, big = SIZE[standing], BASE[standing], SMALL[standing], BIG[standing]
         mine = hand[12], hand[13], hand[14]
         key = *mine, size, small, big, base == JOKERS_ONLY
@@ -129,5 +129,5 @@ class Tables:
 
 @cache
 def tables(rules: SetRules) -> Tables:
-    """Return the tables for these rules, made once."""
+    """The tables for these rules, made once."""
     return Tables(rules)

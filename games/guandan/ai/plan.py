@@ -46,7 +46,7 @@ class Plan:
 
 
 def price(reading: Reading, rules: ComboRules, outlook: Outlook) -> float:
-    """Return what a group costs in turns."""
+    """What a group costs in turns."""
     kind, rank = reading.kind, reading.rank
     if kind in BOMBS:
         return _bomb_price(reading, rules)
@@ -241,7 +241,7 @@ def _runs(hand: Cards, rules: ComboRules) -> list[Group]:
 
 @lru_cache(maxsize=1 << 13)
 def plan(hand: Cards, rules: ComboRules, outlook: Outlook, budget: int = 160) -> Plan:
-    """Return the cheapest split of a hand that a bounded search finds."""
+    """The cheapest split of a hand that a bounded search finds."""
     if not hand:
         return Plan(-0.5, ())
     split = _Split(rules, outlook, budget)

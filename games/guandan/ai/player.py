@@ -90,7 +90,7 @@ def _situation(view: GuandanView, *, careful: bool) -> Situation:
 
 
 def exchange_card(view: GuandanView) -> Card:
-    """Return the permitted card whose loss costs the hand least; whom a return goes to is not weighed."""
+    """The permitted card whose loss costs the hand least; whom a return goes to is not weighed."""
     assert view.hand is not None
     rules = _rules(view)
     index = order_index(rules.level)
@@ -149,7 +149,7 @@ def _plain_lead_value(seen: Situation, reading: Reading) -> float:
 
 
 def _lead_value(seen: Situation, whole: Plan, at: int) -> float:
-    """Return how good a lead is: many low cards are; strength is kept, unless the rest then goes out by itself."""
+    """How good a lead is: many low cards are; strength is kept, unless the rest then goes out by itself."""
     reading, _ = whole.groups[at]
     cost = price(reading, seen.rules, seen.outlook)
     others = [price(other, seen.rules, seen.outlook) for n, (other, _) in enumerate(whole.groups) if n != at]
@@ -198,7 +198,7 @@ def _follow(seen: Situation, level: Level, dice: Dice) -> Action:
 
 
 def _candidates(seen: Situation) -> list[Move]:
-    """Return the plays worth weighing: of each reading those with the fewest wild cards, plain plays and bombs
+    """The plays worth weighing: of each reading those with the fewest wild cards, plain plays and bombs
     limited in number."""
     plain: list[Move] = []
     bombs: list[Move] = []
@@ -228,12 +228,12 @@ def _pass_value(seen: Situation, now: float) -> float:
 
 
 def _danger(count: int) -> float:
-    """Return how urgent it is to stop somebody with so many cards left."""
+    """How urgent it is to stop somebody with so many cards left."""
     return {0: 0.2, 1: 2.2, 2: 1.8, 3: 1.3, 4: 1.1, 5: 1.0}.get(count, 0.5 if count <= 8 else 0.0)
 
 
 def _value_after(seen: Situation, move: Move, now: float) -> float:
-    """Return the price of a play: what is left, less the chance to lead next."""
+    """The price of a play: what is left, less the chance to lead next."""
     assert seen.standing is not None
     assert seen.standing_seat is not None
     value = _left(seen, move)
@@ -253,7 +253,7 @@ def _value_after(seen: Situation, move: Move, now: float) -> float:
 
 
 def _as(seen: Situation, cards: Cards, reading: Reading) -> Action:
-    """Return a play in this reading, which it names where the cards would be taken otherwise."""
+    """A play in this reading, which it names where the cards would be taken otherwise."""
 
     ordered = sort_cards(cards)
     if in_force(ordered, seen.standing, seen.rules) == reading:

@@ -48,7 +48,7 @@ class Choice(NamedTuple):
 
 
 def group_cards(hand: Hand, split: Split) -> list[Cards]:
-    """Return the cards of each group: flushes take theirs first, then straights, which must not be of one suit."""
+    """The cards of each group: flushes take theirs first, then straights, which must not be of one suit."""
     held: list[list[Card]] = [[*cards] for cards in hand.by_rank]
     level = hand.level.bit_length() // 4
     found: list[Cards] = [()] * len(split.groups)
@@ -83,7 +83,7 @@ def _first(group: Group) -> int:
 
 
 def choices(hand: Hand, standing: Reading | None, split: Split, rules: ComboRules) -> list[Choice]:
-    """Return the plays that are worth weighing, passing left out; none only where nothing beats the standing play."""
+    """The plays that are worth weighing, passing left out; none only where nothing beats the standing play."""
     by_shape = reading_table(standing, rules)
     found: dict[tuple[int, bool], Choice] = {}
     grouped = group_cards(hand, split) if standing is None or _may_hold(split, standing) else []
@@ -122,7 +122,7 @@ def choices(hand: Hand, standing: Reading | None, split: Split, rules: ComboRule
 
 
 def _may_hold(split: Split, standing: Reading) -> bool:
-    """Return whether a group of the split might beat this; cards are looked for only then."""
+    """Whether a group of the split might beat this; cards are looked for only then."""
     kind = standing.kind
     return any(group.suit >= 0 or group.reading.kind is kind or group.reading.kind in BOMBS for group in split.groups)
 
@@ -199,7 +199,7 @@ def habit(
     choices: Sequence[Choice],
     afters: Sequence[Split],
 ) -> list[float]:
-    """Return how good each choice is, in turns; the last one is a pass where one may pass."""
+    """How good each choice is, in turns; the last one is a pass where one may pass."""
     enemy = min((n for other, n in enumerate(counts) if n and (other ^ seat) & 1), default=27)
     if standing is None:
         partner = counts[seat ^ 2]
@@ -230,7 +230,7 @@ def habit(
 
 
 def _lead(outlook: Outlook, before: Split, choice: Choice, after: Split, enemy: int, partner: int) -> float:
-    """Return how good a lead is: many low cards are; strength is kept, unless the rest then goes out by itself."""
+    """How good a lead is: many low cards are; strength is kept, unless the rest then goes out by itself."""
     reading = choice.reading
     cost = outlook.price(reading)
     losers = sum(outlook.price(group.reading) > 0.35 for group in after.groups)
@@ -270,14 +270,14 @@ class Decision:
     options: list[Option]
 
     def best(self, points: Sequence[float], gate: float) -> int:
-        """Return which option to take: that of habit, unless one is worth so many ``points`` more."""
+        """Which option to take: that of habit, unless one is worth so many ``points`` more."""
         options = range(len(self.options))
         usual = max(options, key=lambda at: self.options[at].habit)
         hoped = max(options, key=lambda at: points[at])
         return hoped if points[hoped] > points[usual] + gate else usual
 
     def out(self) -> int | None:
-        """Return the option that lays the whole hand, if there is one."""
+        """The option that lays the whole hand, if there is one."""
         for at, option in enumerate(self.options):
             if option.choice is not None and not any(option.choice.left.by_rank):
                 return at
@@ -318,7 +318,7 @@ class Scene:
 
     @staticmethod
     def of_round(round_: FastRound, told: Told) -> Scene:
-        """Return the scene of the seat to act, to whom all deeds have been told."""
+        """The scene of the seat to act, to whom all deeds have been told."""
         seat = round_.turn
         return Scene(
             seat, round_.rules, round_.hands[seat], tuple(round_.sizes), tuple(round_.finished), round_.standing,
@@ -355,7 +355,7 @@ class Scene:
         return Decision(shared, options)
 
     def action(self, choice: Choice | None) -> Action:
-        """Return a choice as an action; it names its reading where the cards would be taken otherwise."""
+        """A choice as an action; it names its reading where the cards would be taken otherwise."""
         if choice is None:
             return Pass()
         cards, reading = choice.cards, choice.reading

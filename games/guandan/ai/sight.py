@@ -84,7 +84,7 @@ class Outlook:
         self.four = (at_least(unseen)[4] & ~JOKERS).bit_count()
 
     def price(self, reading: Reading) -> float:
-        """Return what a group costs in turns, as unseen cards are: near 0 where nothing beats it, bombs below."""
+        """What a group costs in turns, as unseen cards are: near 0 where nothing beats it, bombs below."""
         kind = reading.kind
         if kind is Kind.SINGLE:
             return _SINGLE_PRICES[self.higher[reading.rank]]
@@ -99,7 +99,7 @@ class Outlook:
 
 @lru_cache(maxsize=512)
 def bomb_strength(reading: Reading, rules: ComboRules) -> float:
-    """Return how strong a bomb is, from about 0.4 to 1.5."""
+    """How strong a bomb is, from about 0.4 to 1.5."""
     match reading.kind:
         case Kind.JOKER_BOMB:
             return 1.5
@@ -128,7 +128,7 @@ def shared_features(
     split: Split,
     wilds: int,
 ) -> list[float]:
-    """Return what is the same whatever the seat does."""
+    """What is the same whatever the seat does."""
     partner, after, before = (seat + 2) % 4, (seat + 1) % 4, (seat + 3) % 4
     others = (partner, after, before)
     found = [*_COUNTS[counts[partner]], *_COUNTS[counts[after]], *_COUNTS[counts[before]]]
@@ -175,7 +175,7 @@ def own_features(
     after: Split,
     held: int,
 ) -> list[float]:
-    """Return what depends on the play: ``None`` for a pass, ``wilds`` of it wild. ``after`` and ``held`` (packed, wild cards
+    """What depends on the play: ``None`` for a pass, ``wilds`` of it wild. ``after`` and ``held`` (packed, wild cards
     under the level) are the hand that is left."""
     left = counts[seat] - (play.size if play is not None else 0)
     index, level = order_index(outlook.rules.level), outlook.rules.level

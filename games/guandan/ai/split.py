@@ -269,7 +269,7 @@ class Splits:
         return tuple(groups)
 
     def _of(self, rank: int, n: int, natural: int) -> Group:
-        """Return so many equal cards, as many of them wild as the natural ones leave open."""
+        """So many equal cards, as many of them wild as the natural ones leave open."""
         have = natural >> 4 * rank & 15
         wilds = max(0, n - have)
         return Group(self._alike[min(n, 10)][rank], (n - wilds) * UNITS[rank] + wilds * self._level, wilds, -1)
@@ -277,5 +277,5 @@ class Splits:
 
 @lru_cache(maxsize=32)
 def splits(rules: ComboRules) -> Splits:
-    """Return the splits under some rules, made once and shared."""
+    """The splits under some rules, made once and shared."""
     return Splits(rules)

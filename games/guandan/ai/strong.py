@@ -28,7 +28,7 @@ _POINTS_A_TURN: Final = 0.4  # What a turn more that a hand needs costs in point
 
 
 def _points(decision: Decision) -> list[float]:
-    """Return what the network expects of each option, in points of the round for the team."""
+    """What the network expects of each option, in points of the round for the team."""
     value = network(__package__, "strong").given(decision.shared)
     return [value(option.own) for option in decision.options]
 
@@ -43,7 +43,7 @@ def strong_play(view: GuandanView) -> Action:
 
 
 def estimates(view: GuandanView, extra: Action | None = None) -> tuple[Estimate, ...]:
-    """Return what each choice of ``view.viewer`` is worth to its team, the best first; ``extra`` among them."""
+    """What each choice of ``view.viewer`` is worth to its team, the best first; ``extra`` among them."""
     if view.phase != "play":
         return _of_exchange(view)
     scene = Scene.of(view)
@@ -64,7 +64,7 @@ def estimates(view: GuandanView, extra: Action | None = None) -> tuple[Estimate,
 
 
 def _of_exchange(view: GuandanView) -> tuple[Estimate, ...]:
-    """Return the cards that may be given; one is worth less than another by what the hand then costs more."""
+    """The cards that may be given; one is worth less than another by what the hand then costs more."""
     assert view.hand is not None
     verb: Literal["tribute", "return"] = "tribute" if view.phase == "tribute" else "return"
     house = house_rules(view.options)

@@ -55,12 +55,12 @@ TRIPLES: Final = multiples(3)
 
 
 def pack(cards: Iterable[Card]) -> int:
-    """Return the counts of some cards, wild ones like any other."""
+    """The counts of some cards, wild ones like any other."""
     return sum([_UNIT_OF_CARD[card] for card in cards])
 
 
 def at_least(counts: int) -> tuple[int, ...]:
-    """Return the masks of the ranks with at least 0, 1, 2 … 8 cards."""
+    """The masks of the ranks with at least 0, 1, 2 … 8 cards."""
     # The bits of a count, each as a mask: eight has the fourth bit alone, so it counts for every lower number, too.
     one, two, four, eight = counts & ONES, counts >> 1 & ONES, counts >> 2 & ONES, counts >> 3 & ONES
     from_four = four | eight
@@ -142,7 +142,7 @@ class Reading:
 
 @lru_cache(maxsize=16)
 def card_order(level: Rank) -> tuple[Rank, ...]:
-    """Return the ranks as single cards count, low to high (GD-10): 2 … A without the level, the level, the jokers."""
+    """The ranks as single cards count, low to high (GD-10): 2 … A without the level, the level, the jokers."""
     plain = [rank for rank in (DEUCE, *map(Rank, range(12))) if rank != level]
     return (*plain, level, Rank(13), Rank(14))
 
@@ -155,19 +155,19 @@ def order_index(level: Rank) -> tuple[int, ...]:
 
 
 def place_of(rank: Rank) -> int:
-    """Return the natural place of a rank in sequences: 2 to 14 for 2 to A (GD-11); the ace also stands at 1."""
+    """The natural place of a rank in sequences: 2 to 14 for 2 to A (GD-11); the ace also stands at 1."""
     return 2 if rank == DEUCE else rank + 3
 
 
 def rank_at(place: int) -> Rank:
-    """Return the rank at a natural place from 1 (the low ace) to 14 (the high one)."""
+    """The rank at a natural place from 1 (the low ace) to 14 (the high one)."""
     if place == 1:
         return _ACE
     return DEUCE if place == 2 else Rank(place - 3)
 
 
 def strength(reading: Reading, rules: ComboRules) -> tuple[int, int, int]:
-    """Return a key that rises with the strength of a reading (GD-30); bombs by GD-35 above all plain ones."""
+    """A key that rises with the strength of a reading (GD-30); bombs by GD-35 above all plain ones."""
     kind, rank = reading.kind, reading.rank
     in_kind = place_of(rank) if kind in _SEQUENCES else order_index(rules.level)[rank]
     match kind:
@@ -184,13 +184,12 @@ def strength(reading: Reading, rules: ComboRules) -> tuple[int, int, int]:
 
 
 def beats(challenger: Reading, standing: Reading, rules: ComboRules) -> bool:
-    """Return whether one play beats another (GD-33 to GD-35): irreflexive and transitive."""
+    """Whether one play beats another (GD-33 to GD-35): irreflexive and transitive."""
     if challenger.kind in BOMBS:
         return standing.kind not in BOMBS or strength(challenger, rules) > strength(standing, rules)
     return challenger.kind is standing.kind and strength(challenger, rules) > strength(standing, rules)
 
 
 def least_cards(standing: Reading) -> int:
-    """Return how many cards a hand needs at least to hold anything that could beat this play, by its shape alone
-    (GD-66 b)."""
+    """How many cards a hand needs at least to hold anything that could beat this play, by its shape alone (GD-66 b)."""
     return min(standing.size, 4)

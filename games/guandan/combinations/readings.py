@@ -55,8 +55,7 @@ def shape_of(cards: Cards, rules: ComboRules) -> Shape:
 
 
 def readings(cards: Cards, rules: ComboRules) -> tuple[Reading, ...]:
-    """Return all readings of some cards in any order, strongest first (GD-29, GD-30); empty if they are no
-    combination."""
+    """All readings of some cards in any order, strongest first (GD-29, GD-30); empty if they are no combination."""
     if not 1 <= len(cards) <= _LARGEST_PLAY:
         return ()
     return shape_readings(shape_of(cards, rules), rules)
@@ -64,7 +63,7 @@ def readings(cards: Cards, rules: ComboRules) -> tuple[Reading, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def shape_readings(shape: Shape, rules: ComboRules) -> tuple[Reading, ...]:
-    """Return all readings of a shape, strongest first; wild cards that stand for nothing else are natural in it."""
+    """All readings of a shape, strongest first; wild cards that stand for nothing else are natural in it."""
     found = [*_of_counts(shape, rules), *_runs_of_five(shape)]
     return tuple(sorted(found, key=lambda reading: strength(reading, rules), reverse=True))
 
@@ -136,7 +135,7 @@ def _runs_of_five(shape: Shape) -> Iterator[Reading]:
 
 
 def fitting(cards: Cards, named: Sequence[Pattern], rules: ComboRules) -> tuple[Reading, ...]:
-    """Return the readings that cards named after ``as`` fit, strongest first (GD-32); none if they fit none."""
+    """The readings that cards named after ``as`` fit, strongest first (GD-32); none if they fit none."""
     if len(named) != len(cards):
         return ()
     possible = readings(cards, rules)
@@ -168,20 +167,20 @@ def _written(pattern: Pattern) -> tuple[int, int]:
 def in_force(
     cards: Cards, standing: Reading | None, rules: ComboRules, named: Sequence[Pattern] | None = None
 ) -> Reading | None:
-    """Return the reading in which cards are played now (GD-31, GD-32), ``None`` if they may not be. ``standing`` is
+    """The reading in which cards are played now (GD-31, GD-32), ``None`` if they may not be. ``standing`` is
     what they must beat, ``None`` for a lead; ``named`` what stands after ``as``."""
     possible = readings(cards, rules) if named is None else fitting(cards, named, rules)
     return next((entry for entry in possible if standing is None or beats(entry, standing, rules)), None)
 
 
 def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
-    """Return the neighbouring ranks of a run, low to high, with the ace below the 2 where the top says so (GD-11)."""
+    """The neighbouring ranks of a run, low to high, with the ace below the 2 where the top says so (GD-11)."""
     highest = place_of(top)
     return tuple(rank_at(place) for place in range(highest - length + 1, highest + 1))
 
 
 def meaning(cards: Cards, reading: Reading, rules: ComboRules) -> str:
-    """Return the text after ``as`` that has these cards taken in this reading, whatever else they could be (GD-32).
+    """The text after ``as`` that has these cards taken in this reading, whatever else they could be (GD-32).
     Ranks alone, but for a plain straight of cards that could be a flush: there every card has its suit, and the wild
     cards another one."""
     match reading.kind:
@@ -197,7 +196,7 @@ def meaning(cards: Cards, reading: Reading, rules: ComboRules) -> str:
 
 
 def _ranks_of(reading: Reading) -> tuple[Rank, ...]:
-    """Return the ranks that a reading takes, where it leaves no choice."""
+    """The ranks that a reading takes, where it leaves no choice."""
     match reading.kind:
         case Kind.TUBE:
             return tuple(rank for rank in run_ranks(reading.rank, 3) for _ in range(2))
@@ -217,7 +216,7 @@ def _named(ranks: tuple[Rank, ...]) -> str:
 
 
 def _straight_named(cards: Cards, ranks: tuple[Rank, ...], rules: ComboRules) -> str:
-    """Return the text of a straight: natural cards with their one suit, what wild cards stand for with another one."""
+    """The text of a straight: natural cards with their one suit, what wild cards stand for with another one."""
     natural = [card for card in cards if card != rules.wild]
     held, suit = {rank_of(card) for card in natural}, suit_of(natural[0]) or _SPADES
     return patterns_text(Pattern(rank, suit if rank in held else (suit + 1) % 4) for rank in ranks)

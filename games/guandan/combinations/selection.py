@@ -58,7 +58,7 @@ class Hand:
         self.counted = Counted(natural, wilds, (suits[0], suits[1], suits[2], suits[3]))
 
     def less(self, cards: Cards) -> Hand:
-        """Return the hand without some of its cards."""
+        """The hand without some of its cards."""
         natural, wilds, suits = self.counted
         by_rank, of_suit = self.by_rank.copy(), [*suits]
         for card in cards:
@@ -79,7 +79,7 @@ class Hand:
         return left
 
     def cards(self, play: int, by_shape: ReadingTable) -> Cards:
-        """Return the cards of a legal play told by its ranks, sorted (GD-64): those with the fewest wild cards, then
+        """The cards of a legal play told by its ranks, sorted (GD-64): those with the fewest wild cards, then
         with the weakest reading in force, then the first by suit."""
         return next(self.each((play,), by_shape))
 
@@ -203,13 +203,13 @@ class ReadingTable(Memo[Reading | None]):
 
 
 def _sorting(rank: int, level: Rank) -> float:
-    """Return the place of a rank among sorted cards, of the wild cards by that of their level."""
+    """The place of a rank among sorted cards, of the wild cards by that of their level."""
     return level if rank == WILD else rank
 
 
 @lru_cache(maxsize=1 << 11)
 def reading_table(standing: Reading | None, rules: ComboRules) -> ReadingTable:
-    """Return which readings are in force on a standing play, ``None`` for a lead; made once and shared."""
+    """Which readings are in force on a standing play, ``None`` for a lead; made once and shared."""
     return ReadingTable(standing, rules)
 
 
@@ -223,7 +223,7 @@ def select(
     rules: ComboRules,
     named: Sequence[Pattern] | None = None,
 ) -> Cards | None:
-    """Return the cards that somebody means who leaves suits out (GD-64), sorted; ``None`` if no selection may be
+    """The cards that somebody means who leaves suits out (GD-64), sorted; ``None`` if no selection may be
     played. Of all that fit, it is the one with the fewest wild cards, then the weakest reading in force, then the first
     by suit in the order ``s h d c``, rank by rank from 2 up to A."""
     if not 1 <= len(patterns) <= _LARGEST_PLAY or (named is not None and len(named) != len(patterns)):
@@ -240,7 +240,7 @@ def select(
 
 
 def _suits(cards: Cards) -> tuple[tuple[int, ...], ...]:
-    """Return the suits of sorted cards, rank by rank from 2 up to A."""
+    """The suits of sorted cards, rank by rank from 2 up to A."""
     return tuple(tuple(card & 3 for card in cards if rank_of(card) == rank) for rank in _BY_PLACE)
 
 

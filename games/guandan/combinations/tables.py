@@ -58,7 +58,7 @@ class Counted(NamedTuple):
 
 @lru_cache(maxsize=32)
 def fills(length: int, each: int, wilds: int) -> tuple[tuple[int, ...], ...]:
-    """Return how at most so many wild cards can be spread over a run with so many cards of each rank, few first."""
+    """How at most so many wild cards can be spread over a run with so many cards of each rank, few first."""
     spread: list[tuple[int, ...]] = [()]
     for _ in range(length):
         spread = [(*part, n) for part in spread for n in range(min(each, wilds - sum(part)) + 1)]
@@ -105,12 +105,12 @@ class _Runs:
 
     @staticmethod
     def _kept_natural(windows: list[_Window]) -> Memo[tuple[int, ...]]:
-        """Return the plays without wild cards: one over a window, of all its cards."""
+        """The plays without wild cards: one over a window, of all its cards."""
         found = [(window.field, window.plays[window.field][0]) for window in windows]
         return Memo(lambda held: tuple([play for field, play in found if held & field == field]), 1 << 13)
 
     def above(self, place: int) -> Memo[tuple[int, ...]]:
-        """Return the plays whose top is higher than a place; 0 for all."""
+        """The plays whose top is higher than a place; 0 for all."""
         return self._above[place]
 
 
@@ -138,7 +138,7 @@ class Tables:
         self._higher = [sum(UNITS[higher] for higher in order[order.index(Rank(rank)) + 1 :]) for rank in range(15)]
 
     def plays(self, hand: Counted, standing: Reading | None) -> list[int]:
-        """Return all plays that beat the standing one, or all that may be led; passing is not among them."""
+        """All plays that beat the standing one, or all that may be led; passing is not among them."""
         if standing is None:
             return self.leads(hand)
         if standing.kind is Kind.JOKER_BOMB:
@@ -192,7 +192,7 @@ class Tables:
     def _alike(
         self, size: int, natural: tuple[int, ...], every: tuple[int, ...], wilds: int, ranks: int
     ) -> tuple[int, ...]:
-        """Return so many cards of one of these ranks (GD-14 to GD-16, GD-21)."""
+        """So many cards of one of these ranks (GD-14 to GD-16, GD-21)."""
         if size > 2:
             ranks &= SUITED
         found = _ALIKE[size][every[size] & ranks] if size <= _MOST_ALIKE else ()
@@ -262,5 +262,5 @@ _NO_PLAIN: Final = frozenset({Kind.BOMB, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH, 
 
 @lru_cache(maxsize=32)
 def tables(rules: ComboRules) -> Tables:
-    """Return the tables for some rules, made once and shared."""
+    """The tables for some rules, made once and shared."""
     return Tables(rules)

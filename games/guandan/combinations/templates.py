@@ -158,7 +158,7 @@ class Held:
                     yield Template(natural + wilds * level_unit, wilds, reading, suit)
 
     def _mixed(self, ranks: int) -> bool:
-        """Return whether cards of these ranks can be taken in more than one suit."""
+        """Whether cards of these ranks can be taken in more than one suit."""
         held = [suit & ranks for suit in self.suits]
         return ranks not in held or sum(suit != 0 for suit in held) > 1
 
@@ -171,7 +171,7 @@ class Held:
             yield Template(JOKER_BOMB, 0, Reading(Kind.JOKER_BOMB, Rank(14), 4))
 
     def cards(self, template: Template) -> Cards:
-        """Return the cards of a template, sorted: the first by suit, a straight of mixed suits if there is one."""
+        """The cards of a template, sorted: the first by suit, a straight of mixed suits if there is one."""
         return self._cards(template)[0]
 
     def _cards(self, template: Template) -> tuple[Cards, bool]:

@@ -39,7 +39,7 @@ class Marks:
 
 
 def marks(view: LiuJiaTongView) -> Marks:
-    """Return what the passes of a round have told so far."""
+    """What the passes of a round have told so far."""
     lowest = {Kind.SINGLE.value: [_NEVER] * SEATS, Kind.PAIR.value: [_NEVER] * SEATS}
     passed = [0] * SEATS
     owner, of_kind, rank = 0, None, 0
@@ -67,7 +67,7 @@ def _steps(size: int, steps: tuple[int, ...]) -> list[float]:
 
 
 def shared(seen: Situation, told: Marks) -> list[float]:
-    """Return what stays the same whatever is done now: the cards that are out, the other hands, what passes told."""
+    """What stays the same whatever is done now: the cards that are out, the other hands, what passes told."""
     unseen = seen.odds.unseen
     found = [count / 16 for count in unseen[:NATURAL]]
     found += [count / 4 for count in unseen[NATURAL:]]
@@ -82,7 +82,7 @@ def shared(seen: Situation, told: Marks) -> list[float]:
 
 
 def own(seen: Situation, told: Marks, choice: Choice | None, now: float) -> list[float]:
-    """Return what a play leaves (``None``: a pass): the hand and its plan, what stands and who is still to act. ``now`` is the
+    """What a play leaves (``None``: a pass): the hand and its plan, what stands and who is still to act. ``now`` is the
     price of the plan before."""
     me, standing, owner, pot, jokers = seen.seat, seen.standing, seen.standing_seat, seen.pot, 0
     over = owner is not None and owner % 2 == me % 2 and choice is not None

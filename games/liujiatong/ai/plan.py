@@ -32,13 +32,13 @@ class Plan:
 
 
 def bomb_worth(size: int, rank: int) -> float:
-    """Return what holding a bomb is worth, in turns."""
+    """What holding a bomb is worth, in turns."""
     return _BOMB_WORTH + _BOMB_CARD_WORTH * (size - 4) + 0.015 * rank
 
 
 @lru_cache(maxsize=1 << 12)
 def price(reading: Reading) -> float:
-    """Return what a play costs in turns while it is still in the hand."""
+    """What a play costs in turns while it is still in the hand."""
     rank, size = reading.rank, reading.size
     match reading.kind:
         case Kind.SINGLE:
@@ -136,7 +136,7 @@ class _Split:
 
 
 def _groups(counts: list[int], taken: tuple[_Run, ...], triples: list[int], pairs: list[int]) -> tuple[Reading, ...]:
-    """Return the plays of a split: triples take the lowest pairs along, runs of triples take runs of pairs of the
+    """The plays of a split: triples take the lowest pairs along, runs of triples take runs of pairs of the
     same length."""
     found: list[Reading] = []
     threes = [run.reading for run in taken if run.each == 3]
@@ -165,7 +165,7 @@ def _groups(counts: list[int], taken: tuple[_Run, ...], triples: list[int], pair
 
 @lru_cache(maxsize=1 << 14)
 def plan(counts: Counts, budget: int) -> Plan:
-    """Return the best split found within so many tries."""
+    """The best split found within so many tries."""
     held = list(counts[:NATURAL])
     runs = [run for run in _RUNS if all(held[rank] >= run.each for rank in run.ranks)]
     search = _Split(budget)

@@ -64,5 +64,5 @@ def _easily(seen: Situation, found: list[Choice], dice: Dice) -> Action:
 
 
 def _error(dice: Dice) -> float:
-    """Return how far, in turns, an easy player misjudges a play."""
+    """How far, in turns, an easy player misjudges a play."""
     return _EASY_ERROR * dice.below(1000) / 1000

@@ -36,7 +36,7 @@ def chosen(view: LiuJiaTongView) -> Action:
 
 
 def estimates(view: LiuJiaTongView, extra: Action | None = None) -> tuple[Estimate, ...]:
-    """Return what the sensible actions are worth, the best first: points of the own side less those of the other one, with what
+    """What the sensible actions are worth, the best first: points of the own side less those of the other one, with what
     both have already. ``extra`` is among them."""
     seen = situation(view)
     found = _sensible(seen)
@@ -65,7 +65,7 @@ def _weighed(
 
 
 def _choice_of(seen: Situation, action: Action) -> Choice | None:
-    """Return an action as a choice, with the reading in which it is played."""
+    """An action as a choice, with the reading in which it is played."""
     if not isinstance(action, Play):
         return None
     made = makeup_of(action.cards)
@@ -76,7 +76,7 @@ def _choice_of(seen: Situation, action: Action) -> Choice | None:
 
 
 def _sensible(seen: Situation) -> list[Choice | None]:
-    """Return what is worth weighing: what ``normal`` weighs and a pass, or further leads."""
+    """What is worth weighing: what ``normal`` weighs and a pass, or further leads."""
     found: list[Choice | None] = list(choices(seen))
     if seen.standing is not None:
         return [None, *found]

@@ -28,7 +28,7 @@ _READY = 0.8  # How often somebody who can beat a play with its like does so
 
 @lru_cache(maxsize=1 << 14)
 def _at_least(least: int, cards: int, percent: int) -> float:
-    """Return the chance that a hand with this share of the unseen cards holds at least so many of these."""
+    """The chance that a hand with this share of the unseen cards holds at least so many of these."""
     if least <= 0:
         return 1.0
     if least > cards:
@@ -48,7 +48,7 @@ class Odds:
         self._known: dict[tuple[Reading, int, bool], float] = {}
 
     def holds(self, reading: Reading, seats: Sequence[int], bombing: float) -> float:
-        """Return the chance that none of these seats beats a play, if they use ``bombing`` of their bombs for it."""
+        """The chance that none of these seats beats a play, if they use ``bombing`` of their bombs for it."""
         expected = 0.0
         for seat in seats:
             expected += self._expected(reading, seat, bombs=False) * _READY
@@ -57,7 +57,7 @@ class Odds:
         return exp(-expected)
 
     def _expected(self, reading: Reading, seat: int, *, bombs: bool) -> float:
-        """Return how many beating plays a seat can be expected to hold, bombs or plays of the same kind."""
+        """How many beating plays a seat can be expected to hold, bombs or plays of the same kind."""
         if not self._counts[seat] or (not bombs and reading.kind in BOMBS):
             return 0.0
         key = reading, self._counts[seat], bombs
@@ -68,7 +68,7 @@ class Odds:
         return self._known[key]
 
     def _group(self, rank: int, size: int, percent: int) -> float:
-        """Return the chance that a hand can lay so many cards of a natural rank, one of them a joker perhaps."""
+        """The chance that a hand can lay so many cards of a natural rank, one of them a joker perhaps."""
         natural = _at_least(size, self.unseen[rank], percent)
         if size < 2:
             return natural
@@ -145,7 +145,7 @@ class Situation:
     odds: Odds
 
     def seats(self, *, friends: bool) -> list[int]:
-        """Return the other seats that hold cards, of the own side or of the other."""
+        """The other seats that hold cards, of the own side or of the other."""
         return [
             seat
             for seat, size in enumerate(self.sizes)
@@ -219,7 +219,7 @@ def _breaks(seen: Situation, choice: Choice) -> float:
 
 
 def left(seen: Situation, move: Move) -> tuple[int, ...]:
-    """Return how many cards of each rank a play leaves."""
+    """How many cards of each rank a play leaves."""
     natural, small, big = move
     counts = [seen.counts[rank] - (natural >> BITS * rank & _MASK) for rank in range(NATURAL)]
     return (*counts, seen.counts[NATURAL] - small, seen.counts[NATURAL + 1] - big)
@@ -229,7 +229,7 @@ def left(seen: Situation, move: Move) -> tuple[int, ...]:
 
 
 def bombing(pot: int) -> float:
-    """Return what share of their bombs others use to get so many points."""
+    """What share of their bombs others use to get so many points."""
     return min(0.9, 0.15 + pot / 50)
 
 
@@ -239,7 +239,7 @@ def _share(pot: int, holds: float) -> float:
 
 
 def valued(seen: Situation, choice: Choice | None, now: float) -> float:
-    """Return what ``normal`` takes a play to be worth (``None``: a pass), in points; ``now`` is the price of the plan before."""
+    """What ``normal`` takes a play to be worth (``None``: a pass), in points; ``now`` is the price of the plan before."""
     return _pass_value(seen) if choice is None else _play_value(seen, choice, now)
 
 
@@ -252,7 +252,7 @@ def _pass_value(seen: Situation) -> float:
 
 
 def _play_value(seen: Situation, choice: Choice, now: float) -> float:
-    """Return what the pot and the rest of the hand are worth after a play, in points."""
+    """What the pot and the rest of the hand are worth after a play, in points."""
     reading, move = choice
     rest = left(seen, move)
     points = points_in(cards_of(seen.hand, move))
@@ -267,7 +267,7 @@ def _play_value(seen: Situation, choice: Choice, now: float) -> float:
 
 
 def as_action(seen: Situation, choice: Choice | None) -> Action:
-    """Return a play in this reading, which it names where the cards would be taken otherwise."""
+    """A play in this reading, which it names where the cards would be taken otherwise."""
     if choice is None:
         return Pass()
     reading, move = choice

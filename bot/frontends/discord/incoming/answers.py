@@ -275,7 +275,7 @@ class Responder:
 
     @staticmethod
     def _is_own(interaction: discord.Interaction) -> bool:
-        """Tell whether the pressed message is seen by this person alone, so that it may be changed for them."""
+        """Whether the pressed message is seen by this person alone, so that it may be changed for them."""
         message = interaction.message
         return message is not None and (is_alone(interaction) or message.flags.ephemeral)
 
@@ -366,7 +366,7 @@ class Responder:
 
 
 def _is_acknowledged(interaction: discord.Interaction, error: discord.HTTPException) -> bool:
-    """Tell whether a first answer failed because another worker has acknowledged the interaction; and note that."""
+    """Whether a first answer failed because another worker has acknowledged the interaction; and note that."""
     if error.code != ACKNOWLEDGED or not interaction.extras.get(SHARED) or interaction.response.is_done():
         return False
     mark_acknowledged(interaction)
@@ -374,6 +374,6 @@ def _is_acknowledged(interaction: discord.Interaction, error: discord.HTTPExcept
 
 
 def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:
-    """Return the message that an answer made or changed, as Discord tells it."""
+    """The message that an answer made or changed, as Discord tells it."""
     resource = answered.resource if answered is not None else None
     return resource if isinstance(resource, discord.Message) else None

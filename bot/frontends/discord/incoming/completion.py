@@ -103,7 +103,7 @@ def _table(number: int, game: str, state: str, language: str) -> str:
 
 
 async def _rounds(origin: Origin, typed: str, language: str, manager: Manager) -> list[tuple[str, str]]:
-    """Return the last rounds of this group, or of this person, newest first."""
+    """The last rounds of this group, or of this person, newest first."""
     reply = await manager.handle(
         replace(origin, update=""), History()
     )  # looked at only, and nothing is remembered of it
@@ -116,7 +116,7 @@ async def _rounds(origin: Origin, typed: str, language: str, manager: Manager) -
 
 
 def _preferences(name: str | None, typed: str, language: str) -> list[tuple[str, str]]:
-    """Return what can be preferred, or with a ``name`` which values that can have."""
+    """What can be preferred, or with a ``name`` which values that can have."""
     questions = {question for game in GAMES.values() for question in game.preferences}
     if name is None:
         names = (*PREFERENCES, *USUAL_HOURS, "zone", "language", *sorted(questions))
@@ -134,7 +134,7 @@ def _preferences(name: str | None, typed: str, language: str) -> list[tuple[str,
 
 
 async def _verbs(origin: Origin, table: int | None, typed: str, manager: Manager) -> list[tuple[str, str]]:
-    """Return what this person may do in this game at this moment, in their language."""
+    """What this person may do in this game at this moment, in their language."""
     found = await manager.verbs(origin, table)
     if found is None:
         return []
@@ -155,7 +155,7 @@ def _exact(play: Completion) -> str:
 
 
 async def _game_here(origin: Origin, table: int | None, manager: Manager) -> list[str]:
-    """Return the game of the table that ``/settings`` is about; empty if there is none (or several)."""
+    """The game of the table that ``/settings`` is about; empty if there is none (or several)."""
     reply = await manager.handle(
         replace(origin, update=""), TableSettings(table)
     )  # shown only, and nothing is remembered of it
@@ -174,7 +174,7 @@ def _fit(found: list[tuple[str, str]], *, whole: bool = False) -> list[Choice[An
 
 
 def _games_meant(name: str) -> list[str]:
-    """Return the game that was named; all of them where none was (the table here may be of any)."""
+    """The game that was named; all of them where none was (the table here may be of any)."""
     game = find_game(name) if name else None
     return [game.key] if game is not None else list(GAMES)
 
@@ -215,7 +215,7 @@ def _names(games: list[str], typed: str, language: str) -> list[tuple[str, str]]
 
 
 def _new_values(games: list[str], name: str, typed: str, language: str) -> list[tuple[str, str]]:
-    """Return what ``/settings`` may set a rule of that name to."""
+    """What ``/settings`` may set a rule of that name to."""
     if name == "preset":
         return _presets(games, typed, language)
     if name == "clock":

@@ -228,7 +228,7 @@ class Interactions:
 
 
 def _named_table(interaction: discord.Interaction) -> int | None:
-    """Return the table that a pressed button names."""
+    """The table that a pressed button names."""
     if interaction.type is not discord.InteractionType.component:
         return None
     try:

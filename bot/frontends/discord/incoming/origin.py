@@ -24,7 +24,7 @@ ATTACH = "attach_files"
 
 
 def missing(rights: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """Return the permissions that are needed to show a table and are not there. Discord says 0 where it says nothing."""
+    """The permissions that are needed to show a table and are not there. Discord says 0 where it says nothing."""
     if not rights.value or rights.administrator:
         return ()
     needed = (VIEW, SEND_IN_THREADS if in_thread else SEND, ATTACH)
@@ -42,7 +42,7 @@ _VISITED: Final = "@"  # What the id of a chat begins with in which the bot is n
 
 
 def is_visited(chat: ChatRef) -> bool:
-    """Tell whether the bot is no member of a chat, as somebody has installed it for themselves alone: it can write
+    """Whether the bot is no member of a chat, as somebody has installed it for themselves alone: it can write
     there only to answer what people do, and edit only through such answers."""
     return chat.external.startswith(_VISITED)
 
@@ -60,19 +60,19 @@ def chat_of(interaction: discord.Interaction) -> ChatRef | None:
 
 
 def is_alone(interaction: discord.Interaction) -> bool:
-    """Tell whether it happened in the private chat of this person with the bot, where nobody else reads along."""
+    """Whether it happened in the private chat of this person with the bot, where nobody else reads along."""
     return interaction.guild_id is None and not interaction.context.private_channel
 
 
 def home_of(interaction: discord.Interaction) -> ChatRef | None:
-    """Return the private chat with the bot, if that is where it happened: tables of one's own may stand there."""
+    """The private chat with the bot, if that is where it happened: tables of one's own may stand there."""
     if interaction.channel_id is None or not is_alone(interaction):
         return None
     return ChatRef(PLATFORM, str(interaction.channel_id))
 
 
 def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
-    """Return what the bot may not do in the channel where this happened, though it should to show a table."""
+    """What the bot may not do in the channel where this happened, though it should to show a table."""
     chat = chat_of(interaction)
     if chat is None or is_visited(chat):
         return ()
@@ -81,7 +81,7 @@ def rights_missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
-    """Return what the manager has to know of an interaction besides the command. Its id stands for the update: Discord
+    """What the manager has to know of an interaction besides the command. Its id stands for the update: Discord
     never gives it twice to different deeds, and a redelivered event carries it again. Administrators and those who may
     manage the guild count as administrators."""
     chat = chat_of(interaction)
@@ -108,7 +108,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
 
 
 def spoken(locale: discord.Locale | None, guild: discord.Guild | None) -> str:
-    """Return the language that a server has chosen. American English is what all have that cannot choose."""
+    """The language that a server has chosen. American English is what all have that cannot choose."""
     if locale is None:
         return ""
     chooses = "COMMUNITY" in getattr(guild, "features", ())

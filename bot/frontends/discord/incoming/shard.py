@@ -100,7 +100,7 @@ class Resume:
 
     @classmethod
     def read(cls, text: str | None, count: int) -> Resume | None:
-        """Return what was left, ``None`` if that is nothing or belongs to another number of shards."""
+        """What was left, ``None`` if that is nothing or belongs to another number of shards."""
         try:
             found = cls(**json.loads(text or ""))
         except (TypeError, ValueError):

@@ -53,7 +53,7 @@ class Division:
     notes: Notes | None = None
 
     async def agreed(self, count: int) -> int:
-        """Return the number of shards that all workers have, where we would have ``count``."""
+        """The number of shards that all workers have, where we would have ``count``."""
         if self.notes is None:
             return count
         found = await self.notes.agree(_COUNT_NOTE, str(count), _COUNT_SECONDS)
@@ -181,7 +181,7 @@ class Shards:
             await self._turns.let_go(all_of_them=True)
 
     def _judge(self) -> None:
-        """Say whether all that is ours is connected."""
+        """Whether all that is ours is connected."""
         shards = [self._client.shards.get(number) for number in self._kept]
         if any(isinstance(shard, Shard) and shard.came_up for shard in shards):
             self.came_up = True

@@ -26,7 +26,7 @@ _CHINESE: Final = {"zh-CN": "zh", "zh-TW": "zh_tw"}
 
 
 def _choice(value: str, code: str) -> dict[str, Any]:
-    """Return a fixed choice, named in the catalogue's words."""
+    """A fixed choice, named in the catalogue's words."""
     english = say("en", code) if has(code) else value
     chinese = say("zh", code) if has(code) else value
     return {"name": english, "value": value, "name_localizations": dict.fromkeys(_CHINESE, chinese)}
@@ -77,7 +77,7 @@ def _option(argument: Argument) -> dict[str, Any]:
 
 
 def payload(*, page: bool = True) -> list[dict[str, Any]]:
-    """Return all commands as Discord wants to be told of them; ``page``: people can reach the page."""
+    """All commands as Discord wants to be told of them; ``page``: people can reach the page."""
     return [_describe(typed) for _, typed in menu(page=page)]
 
 
@@ -108,7 +108,7 @@ def _form(command: str, form: Form) -> dict[str, Any]:
 
 
 def references(registered: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return how a text refers to each command (``new``, ``tournament start``) so that a tap types it, by what Discord has
+    """How a text refers to each command (``new``, ``tournament start``) so that a tap types it, by what Discord has
     answered to the announcement of all."""
     found: dict[str, str] = {}
     for one in registered:
@@ -127,7 +127,7 @@ def _takes(registered: Mapping[str, Any], form: str) -> bool:
 
 
 def _options(interaction: discord.Interaction) -> list[Any]:
-    """Return the options that were given, with the form of the command as one of them."""
+    """The options that were given, with the form of the command as one of them."""
     data: Any = interaction.data or {}
     listed = list(data.get("options") or [])
     if listed and listed[0].get("type") == _FORM:
@@ -136,17 +136,17 @@ def _options(interaction: discord.Interaction) -> list[Any]:
 
 
 def arguments(interaction: discord.Interaction) -> dict[str, Any]:
-    """Return the options that were given, by name."""
+    """The options that were given, by name."""
     return {option["name"]: option.get("value") for option in _options(interaction)}
 
 
 def focused(interaction: discord.Interaction) -> str:
-    """Return the option that is being typed (completion)."""
+    """The option that is being typed (completion)."""
     return next((str(option["name"]) for option in _options(interaction) if option.get("focused")), "")
 
 
 def command_of(interaction: discord.Interaction) -> Command | None:
-    """Return what a used slash command asks for; ``None`` for a command of another version of the bot."""
+    """What a used slash command asks for; ``None`` for a command of another version of the bot."""
     data: Any = interaction.data or {}
     known = by_name(str(data.get("name")))
     return None if known is None else _made(*known, arguments(interaction))

@@ -141,7 +141,7 @@ class Cards:
             self._mark(target)
 
     def take_due(self, chat: ChatRef | None) -> CardAnswer | None:
-        """Return the card in this place that can be shown only by the answer to a command; it does not wait any more."""
+        """The card in this place that can be shown only by the answer to a command; it does not wait any more."""
         for target, card in self._cards.items():
             update = card.pending
             if target.chat != chat or update is None or update.post.left:

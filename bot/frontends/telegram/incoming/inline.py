@@ -40,7 +40,7 @@ _log = structlog.get_logger(__name__)
 
 
 def is_of_table(command: Command) -> bool:
-    """Tell whether a command can come from an inline message: it is about its table, or opens one there."""
+    """Whether a command can come from an inline message: it is about its table, or opens one there."""
     return isinstance(command, NewTable) or "table" in command.record.fields
 
 
@@ -83,7 +83,7 @@ class InlineMode:
         }
 
     async def chosen(self, update: int, chosen: ChosenInlineResult) -> Asked | None:
-        """Return what is asked by a choice: to open or to show a table in the message that stands there now."""
+        """What is asked by a choice: to open or to show a table in the message that stands there now."""
         command, message = buttons.decode(chosen.result_id), chosen.inline_message_id
         if command is None or message is None or not is_of_table(command):
             return None

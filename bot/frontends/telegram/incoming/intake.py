@@ -62,7 +62,7 @@ class WorkQueues:
         task.add_done_callback(self._tasks.discard)
 
     def of(self, key: Hashable) -> int:
-        """Return how much of this key is not done yet, with what is under way."""
+        """How much of this key is not done yet, with what is under way."""
         return len(self._waiting.get(key, ()))
 
     async def finish(self) -> None:
@@ -159,16 +159,15 @@ class Intake:
         return done
 
     def knows(self, number: int) -> bool:
-        """Tell whether this update has been taken in already."""
+        """Whether this update has been taken in already."""
         return number in self._under_way or number in self._handled
 
     def under_way(self) -> list[asyncio.Future[bool]]:
-        """Return what is not handled yet."""
+        """What is not handled yet."""
         return [one.done for one in self._under_way.values()]
 
     def unfinished(self, since: float | None = None) -> list[int]:
-        """Return the numbers of updates that are not handled yet; with ``since`` only of those taken in before that
-        moment."""
+        """The numbers of updates that are not handled yet; with ``since`` only of those taken in before that moment."""
         return [number for number, one in self._under_way.items() if since is None or one.since < since]
 
     def stop(self) -> None:
@@ -189,7 +188,7 @@ class Intake:
     # --- inside
 
     def _read(self, raw: Mapping[str, Any]) -> Update | None:
-        """Return the update as the library reads it; None if it cannot."""
+        """The update as the library reads it; None if it cannot."""
         try:
             return Update.de_json(_bare(raw), self._bot)
         except Exception as error:
@@ -251,14 +250,14 @@ class Intake:
 
 
 def _named_table(update: Update) -> int | None:
-    """Return the table that a pressed button names."""
+    """The table that a pressed button names."""
     query = update.callback_query
     command = None if query is None else buttons.decode(query.data or "")
     return getattr(command, "table", None)
 
 
 def _bare(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an update with no more of the message on which somebody pressed a button than where it stands: the library takes
+    """An update with no more of the message on which somebody pressed a button than where it stands: the library takes
     longer to make objects of its words and buttons than everything else takes. An inline message stands in itself, see
     ``INLINE``."""
     query = raw.get("callback_query")
@@ -272,7 +271,7 @@ def _bare(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _buttons_under(raw: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the data of all buttons of the message on which one was pressed; nothing of what has another shape."""
+    """The data of all buttons of the message on which one was pressed; nothing of what has another shape."""
     try:
         rows = raw["callback_query"]["message"]["reply_markup"]["inline_keyboard"]
         return tuple(key["callback_data"] for row in rows for key in row if isinstance(key.get("callback_data"), str))
@@ -281,7 +280,7 @@ def _buttons_under(raw: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _is_input(update: Update) -> bool:
-    """Tell whether a person presses or writes something: the rest must never be passed over."""
+    """Whether a person presses or writes something: the rest must never be passed over."""
     message = update.message
     return update.callback_query is not None or (message is not None and message.text is not None)
 
@@ -450,7 +449,7 @@ class Polling:
         return news
 
     def _waiting(self) -> list[int]:
-        """Return the numbers of updates that are not handled and not left behind."""
+        """The numbers of updates that are not handled and not left behind."""
         unfinished = self._intake.unfinished()
         self._stuck.intersection_update(unfinished)
         return [number for number in unfinished if number not in self._stuck]

@@ -31,7 +31,7 @@ _MOST_KEPT = 5_000
 
 
 def _asks_again(invitation: Notice) -> str:
-    """Return the payload of a link that asks for an invitation once more: of a tournament by its code, as numbers are guessed."""
+    """The payload of a link that asks for an invitation once more: of a tournament by its code, as numbers are guessed."""
     return f"{ASKS_FOR_INVITATION}{invitation.data.get('table', invitation.data['code'])}"
 
 
@@ -52,7 +52,7 @@ class Asked:
     arrival: Arrival | None = None  # What a press waits for: there is one answer to it
 
     def expects(self) -> tuple[Arrival, ...]:
-        """Return what is to hear whether it has arrived in the group."""
+        """What is to hear whether it has arrived in the group."""
         if self.arrival is None:
             return ()
         self.arrival.expected = True
@@ -65,7 +65,7 @@ class Asked:
 
 
 def toast_of(reply: Reply) -> str:
-    """Return the short answer to a press, "" if there is nothing to say."""
+    """The short answer to a press, "" if there is nothing to say."""
     said = reply.toast or (reply.body if isinstance(reply.body, Notice) else None)
     return "" if said is None or said.share else render.toast(said, reply.language)
 
@@ -79,7 +79,7 @@ class Answers:
         """Which message shows a person what has been played at a table, or the invitation to it."""
 
     def opens(self, asked: Asked, reply: Reply) -> str | None:
-        """Return the link that answers a press where the rest is to be read in the private chat."""
+        """The link that answers a press where the rest is to be read in the private chat."""
         for said in (reply.toast, reply.body):
             if isinstance(said, Notice) and said.start_link is not None:
                 return self._sender.wire.links.start(said.start_link)
@@ -119,7 +119,7 @@ class Answers:
 
     @staticmethod
     def _said_already(asked: Asked, reply: Reply, toasted: bool) -> bool:
-        """Tell whether the answer to a press has said it, or the table message that the group sees anyway."""
+        """Whether the answer to a press has said it, or the table message that the group sees anyway."""
         if not isinstance(reply.body, Notice) or reply.body.actions or reply.body.share:
             return False
         shown = reply.ok and asked.in_group and not reply.private and reply.body.code in SHOWN_BY["group"]
@@ -281,16 +281,16 @@ class Answers:
         self._sender.outbox.put(TextPost(self._sender, person, screen, silent=True, closed=closed, arrived=arrived))
 
     def _noted(self, asked: Asked, reply: Reply, *, privately: bool = False) -> Callable[[str], None] | None:
-        """Return what tells the manager where an answer stands that goes on by itself; ``None`` for all others."""
+        """What tells the manager where an answer stands that goes on by itself; ``None`` for all others."""
         target = AnswerTarget.of(replace(asked.origin, chat=None) if privately else asked.origin, reply)
         return None if target is None else lambda ref: self._sender.report(Delivered(target, ref))
 
     def _may_answer(self, asked: Asked) -> bool:
-        """Tell whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
+        """Whether this person may be answered in the group now: nobody fills it with what concerns them alone."""
         return self._sender.may_answer(asked.chat.id, asked.origin.user)
 
     def _for_the_group(self, asked: Asked, reply: Reply) -> Screen:
-        """Return what the group may read of an answer that could not be given privately."""
+        """What the group may read of an answer that could not be given privately."""
         screen = None if reply.audience is Audience.SENDER else render.reply(reply)
         if screen is not None:
             return screen
@@ -305,7 +305,7 @@ class Answers:
         return render.notice(Notice("not_accepted", start_link=table), reply.language)
 
     def _menu_pressed(self, asked: Asked, reply: Reply) -> int | None:
-        """Return the message of choices that this press has settled, or whose page it turns."""
+        """The message of choices that this press has settled, or whose page it turns."""
         if asked.query is None or asked.message is None or not reply.ok:
             return None
         records = (by_button(data.partition(":")[0]) for data in asked.beside)
@@ -317,7 +317,7 @@ class Answers:
 
 
 def _to_pass_on(reply: Reply) -> bool:
-    """Tell whether an answer is one to pass on: it comes into the private chat."""
+    """Whether an answer is one to pass on: it comes into the private chat."""
     return isinstance(reply.body, Notice) and bool(reply.body.share)
 
 
@@ -328,5 +328,5 @@ def _offer_rules(card: RulesCard, language: str) -> Screen:
 
 
 def _is_nod(reply: Reply) -> bool:
-    """Tell whether it only says that what was asked for has been done: that need not ring."""
+    """Whether it only says that what was asked for has been done: that need not ring."""
     return reply.ok and isinstance(reply.body, Notice)

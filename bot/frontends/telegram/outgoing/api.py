@@ -90,7 +90,7 @@ class Transport(BaseRequest):
             raise NetworkError(type(error).__name__) from error
 
     def _proxy(self, url: str) -> str | None:
-        """Return the proxy that the host's environment names for this server: the client itself would look it up anew, in
+        """The proxy that the host's environment names for this server: the client itself would look it up anew, in
         threads, for every call."""
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -135,12 +135,12 @@ _INLINE_SIGN: Final = b"\1inline:"
 
 
 def inline_chat(message: str) -> int:
-    """Return the id, as of a chat, of an inline message with this id."""
+    """The id, as of a chat, of an inline message with this id."""
     return -int.from_bytes(_INLINE_SIGN + message.encode())
 
 
 def inline_id(chat: int) -> str:
-    """Return the platform's id of the inline message that is this chat."""
+    """The platform's id of the inline message that is this chat."""
     return (-chat).to_bytes((chat.bit_length() + 7) // 8).removeprefix(_INLINE_SIGN).decode()
 
 
@@ -153,7 +153,7 @@ class RawBot(Bot):
 
     @property
     def updates(self) -> list[str]:
-        """Return the kinds of updates that are listened for; those of the inline mode only where it is switched on."""
+        """The kinds of updates that are listened for; those of the inline mode only where it is switched on."""
         return [
             *_UPDATES,
             *((Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT) if self.supports_inline_queries else ()),
@@ -243,7 +243,7 @@ PHOTOS: Final = "send_photos"
 
 
 async def missing(bot: Bot, chat: int) -> tuple[str, ...]:
-    """Return what is needed to show a table in this group and is not allowed. Raises as ``call`` does."""
+    """What is needed to show a table in this group and is not allowed. Raises as ``call`` does."""
     member = await call(lambda: bot.get_chat_member(chat, bot.id))
     if member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER):
         return ()

@@ -146,7 +146,7 @@ _NEAR: Final = {
 
 
 def read_until(text: str, today: date) -> date | timedelta | None:
-    """Return the day until which somebody will be away, or for how long from now; ``None`` if it is neither. A day
+    """The day until which somebody will be away, or for how long from now; ``None`` if it is neither. A day
     without a year is the next one of that name; ``today`` is the day where they are."""
     plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     plain = _BEFORE.sub("", plain.removesuffix("为止").removesuffix("回来")).strip()
@@ -197,7 +197,7 @@ _LISTED: Final = 19  # So many tables a message has buttons for
 
 
 async def turns(session: Session, origin: c.Origin, person: Person, command: c.MyTurns) -> Menu | Notice:
-    """Return the tables that wait for the sender, each with a button; whose time is over first comes first."""
+    """The tables that wait for the sender, each with a button; whose time is over first comes first."""
     found = await turns_of(session, person.user)
     if not found:
         seated = [table for table in await lookup.of_person(session, person.user) if table.book.row.state != "over"]
@@ -209,7 +209,7 @@ async def turns(session: Session, origin: c.Origin, person: Person, command: c.M
 
 
 async def turns_of(session: Session, user: int, *, coming_back: bool = False) -> list[Turn]:
-    """Return the tables that wait for somebody who acts there themselves (``coming_back``: or soon will), the least time left
+    """The tables that wait for somebody who acts there themselves (``coming_back``: or soon will), the least time left
     first."""
     found = []
     for table in await lookup.of_person(session, user):
@@ -234,14 +234,14 @@ def _turn(session: Session, table: Seen, seat: int) -> Turn | None:
 
 
 def _written(table: Foreign, seat: int) -> int | None:
-    """Return what another worker has written last of the time left."""
+    """What another worker has written last of the time left."""
     book = table.book
     left = book.seats[seat].remaining
     return round(book.clock if left is None else left) if book.clock else None
 
 
 def way_to(turn: Turn) -> c.Command:
-    """Return the command that leads from a list to the table."""
+    """The command that leads from a list to the table."""
     return c.Ready(turn.table) if turn.ready else c.MyHand(turn.table)
 
 
@@ -359,7 +359,7 @@ def _list(code: str, turns: Sequence[Turn]) -> Notice:
 
 
 def _due(session: Session, person: Person) -> dict[str, date]:
-    """Return what somebody is to be told now, with the day that it is for."""
+    """What somebody is to be told now, with the day that it is for."""
     now, prefs = session.clock.now(), person.prefs
     quiet, hour = quiet_hours(prefs), read_hour(str(prefs.get("digest", "")))
     due = {}
@@ -375,7 +375,7 @@ def _due(session: Session, person: Person) -> dict[str, date]:
 
 
 def _untold(told: Mapping[str, str], due: Mapping[str, date]) -> dict[str, date]:
-    """Return what has not been told for its day. A day far ahead was a wall clock that went wrong."""
+    """What has not been told for its day. A day far ahead was a wall clock that went wrong."""
     return {
         kind: day
         for kind, day in due.items()
@@ -418,7 +418,7 @@ async def _claim(session: Session, person: Person, due: Mapping[str, date]) -> d
 
 
 def _was_hushed(session: Session, person: Person, turn: Turn) -> bool:
-    """Tell whether the question may have come in somebody's quiet hours: after a restart nobody knows, but where there are days
+    """Whether the question may have come in somebody's quiet hours: after a restart nobody knows, but where there are days
     to answer nothing is said too often by this."""
     table = session.tables.get(turn.table)
     seat = None if table is None else table.book.seat_of(person.user)

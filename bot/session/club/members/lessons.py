@@ -76,7 +76,7 @@ async def _note(session: Session, person: Person, game: str, done: int) -> Perso
 
 
 def join_progress(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the preference that holds the progress of two who become one: of each lesson what the further one has done."""
+    """The preference that holds the progress of two who become one: of each lesson what the further one has done."""
     mine, other = ours.get(_PROGRESS, {}), theirs.get(_PROGRESS, {})
     both = {game: max(mine.get(game, 0), other.get(game, 0)) for game in {*mine, *other}}
     return {_PROGRESS: both} if both else {}
@@ -148,7 +148,7 @@ def _reason(verdict: Verdict, game: str) -> Notice | None:
 
 
 def _short(action: Action, *, suited: bool) -> str:
-    """Return an answer in as few signs as say it: by rank where suits do not matter."""
+    """An answer in as few signs as say it: by rank where suits do not matter."""
     text = action_text(action)
     if _has_cards(action) and isinstance(action, Play | Do) and not suited:
         verb, reading = text.split(" ", 1)[0], text.partition(" as ")[2]

@@ -190,7 +190,7 @@ def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
 
 
 async def unlink(session: Session, origin: c.Origin, person: Person, command: c.Unlink) -> Notice:
-    """Return the sender's account becomes a person of its own, with what was played on its platform."""
+    """The sender's account becomes a person of its own, with what was played on its platform."""
     platform, external = person.ref.platform, person.ref.external
     async with change.alone(session), session.store.begin() as unit:
         await refuse_repetition(unit, origin)

@@ -148,14 +148,14 @@ def _account(row: PageKeyRow) -> c.UserRef:
 
 
 def _is_good_again(proof: PageKeyRow, session: str, now: float, place: str) -> bool:
-    """Tell whether a proof that was exchanged before is good once more: for the same session, or soon after at the same place."""
+    """Whether a proof that was exchanged before is good once more: for the same session, or soon after at the same place."""
     brought, _, shown = proof.about.partition(" ")
     at, _, where = shown.partition(" ")
     return brought == session or (where != "" and where == place and abs(now - float(at)) < AGAIN_SECONDS)
 
 
 def _is_good(row: PageKeyRow, now: float) -> bool:
-    """Tell whether a session is still one; the clock may have been set back."""
+    """Whether a session is still one; the clock may have been set back."""
     return row.kind == "session" and now < row.expires_at <= now + SESSION_SECONDS
 
 

@@ -49,7 +49,7 @@ class Touched:
 
 
 async def held_at(session: Session, unit: UnitOfWork, user: int) -> Seen | None:
-    """Return an open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored,
+    """An open table at which a person sits, waits for a seat or has one kept, whoever has the table; as stored,
     so that nothing slips past."""
     for seat in await unit.tables.seats_of(user):
         if seat.table in session.tables:
@@ -232,12 +232,12 @@ async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | 
 
 
 def _freed(entrant: EntrantRow) -> EntrantRow:
-    """Return the place of somebody in a tournament as an AI player's."""
+    """The place of somebody in a tournament as an AI player's."""
     return replace(entrant, user=None, ai=_STAND_IN, platform="", external="", ephemeral=False, away=False, place=None)
 
 
 def _names(book: Book, user: int) -> bool:
-    """Tell whether an open table still knows somebody who does not sit there."""
+    """Whether an open table still knows somebody who does not sit there."""
     named = {word.user for word in (*book.promises.words, *book.promises.dealt_words)}
     named |= {*book.score.tally, *book.people.ephemeral, *book.people.holidays}
     return user in named | {one.user for one in book.play.dealt_in}
@@ -256,7 +256,7 @@ def _own(to: int, chats: Collection[int], draft: Book) -> None:
 
 
 def _was_dealt_in(book: Book, user: int) -> bool:
-    """Tell whether an open table plays a match in which somebody was dealt in."""
+    """Whether an open table plays a match in which somebody was dealt in."""
     dealt = {*book.score.sat, *([] if book.round is None else [book.round.seats])}
     return any(held == user for seats in dealt for held, _ in json.loads(seats))
 
@@ -289,7 +289,7 @@ def _of(words: Iterable[LuckRow], user: int, to: int) -> tuple[LuckRow, ...]:
 
 
 def _renamed(seats: str, user: int, to: int) -> str:
-    """Return who was dealt into a round, as its row has it, with one person in another's place."""
+    """Who was dealt into a round, as its row has it, with one person in another's place."""
     return json.dumps([[to if held == user else held, ai] for held, ai in json.loads(seats)])
 
 

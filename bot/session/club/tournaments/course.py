@@ -48,7 +48,7 @@ __all__ = [
 
 
 async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], chance: Random) -> Tables:
-    """Return who meets whom in the next stage."""
+    """Who meets whom in the next stage."""
     pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
     scores = [score_of(one) for one in await unit.tournaments.scores(row.id)]
     ranked = [one.entry for one in standings(entries, pairings, scores, shape_of(row))]
@@ -132,7 +132,7 @@ async def _write(
 
 
 async def chats_of(unit: UnitOfWork, books: Sequence[Book]) -> dict[int, ChatRow]:
-    """Return the chats in which these tables are to be shown."""
+    """The chats in which these tables are to be shown."""
     wanted = {number: None for book in books for number in (book.row.chat, *book.places)}
     return {number: chat for number in wanted if (chat := await unit.chats.get(number)) is not None}
 
@@ -195,7 +195,7 @@ LEVEL: Final = "normal"  # How strong AI players are that fill up
 
 
 def chance(session: Session, row: TournamentRow) -> Random:
-    """Return what draws who meets whom; it repeats itself where deals do."""
+    """What draws who meets whom; it repeats itself where deals do."""
     seed = session.settings.seed
     return SystemRandom() if seed is None else Random(f"{seed}/{row.id}/{row.stage}")
 
@@ -222,7 +222,7 @@ async def launch(session: Session, unit: UnitOfWork, row: TournamentRow) -> tupl
 
 
 def _entries(row: TournamentRow, came: Sequence[EntrantRow], wanted: int, now: float) -> list[EntrantRow]:
-    """Return all players: whole entries as they signed up, then those who look for partners together, then AI players."""
+    """All players: whole entries as they signed up, then those who look for partners together, then AI players."""
     by_entry: dict[int, list[EntrantRow]] = {}
     for entrant in came:
         by_entry.setdefault(entrant.entry, []).append(entrant)
@@ -357,7 +357,7 @@ class Conductor:
         self._ask(tables, changed, now)
 
     def _pause(self, table: Table) -> float:
-        """Return how long a table waits before the next deal; not at all where nobody reads its result."""
+        """How long a table waits before the next deal; not at all where nobody reads its result."""
         book = table.book
         waits = [held for held in book.persons.values() if not held.away]
         if not waits or book.row.state != "between":

@@ -42,12 +42,12 @@ _ON: Final = ("sign_up", "playing")
 
 
 def code_of(row: TournamentRow) -> str:
-    """Return the code by which a tournament is brought to another chat; ``""`` if it cannot be any more."""
+    """The code by which a tournament is brought to another chat; ``""`` if it cannot be any more."""
     return tournament_code(row) if row.invite and row.state in _ON else ""
 
 
 async def invited_to(unit: UnitOfWork, code: str) -> TournamentRow:
-    """Return the tournament of a code; refused alike whether number or secret is wrong. Who changes it is alone with it."""
+    """The tournament of a code; refused alike whether number or secret is wrong. Who changes it is alone with it."""
     told, _, secret = code.removeprefix("T").partition("-")
     row = await unit.tournaments.hold(int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else None
     if row is None or not row.invite or not compare_digest(row.invite, secret.upper()):
@@ -62,13 +62,13 @@ async def home_of(unit: UnitOfWork, row: TournamentRow) -> ChatRow:
 
 
 async def here_of(unit: UnitOfWork, origin: c.Origin) -> ChatRow | None:
-    """Return the chat from which somebody asks, if anything was ever shown there."""
+    """The chat from which somebody asks, if anything was ever shown there."""
     place = origin.place
     return None if place is None else await unit.chats.find(place.platform, place.external, place.thread)
 
 
 async def shown_in(unit: UnitOfWork, chat: ChatRow) -> list[TournamentRow]:
-    """Return the tournaments that are on in a chat, its own first; where none is, its latest one."""
+    """The tournaments that are on in a chat, its own first; where none is, its latest one."""
     own = list(await unit.tournaments.latest_in(chat.id, limit=1))
     brought = [await unit.tournaments.get(there.tournament) for there in await unit.tournaments.venues_in(chat.id)]
     every = own + [row for row in reversed(brought) if row is not None]
@@ -107,7 +107,7 @@ async def _has_to_do(unit: UnitOfWork, row: TournamentRow, person: Person) -> bo
 
 
 async def mine(unit: UnitOfWork, person: Person) -> TournamentRow:
-    """Return the latest tournament for which somebody has signed up: asked for in private, it is read there alone."""
+    """The latest tournament for which somebody has signed up: asked for in private, it is read there alone."""
     entrants = await unit.tournaments.entrants_of(person.user)
     row = await unit.tournaments.get(entrants[-1].tournament) if entrants else None
     if row is None:
@@ -166,13 +166,13 @@ def shape_of(row: TournamentRow) -> Shape:
 async def standings_update(
     session: Session, unit: UnitOfWork, row: TournamentRow, *, at: int | None = None
 ) -> StandingsUpdate:
-    """Return a tournament as it is shown in one of its chats, its home if none is named."""
+    """A tournament as it is shown in one of its chats, its home if none is named."""
     every = await _everywhere(session, unit, row)
     return every[row.chat if at is None else at]
 
 
 async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) -> dict[int, StandingsUpdate]:
-    """Return a tournament as it is shown in each of its chats, its home first. Of deals that some tables have not finished
+    """A tournament as it is shown in each of its chats, its home first. Of deals that some tables have not finished
     nothing is told."""
     venues = await unit.tournaments.venues(row.id)
     chats = {
@@ -201,14 +201,14 @@ async def _everywhere(session: Session, unit: UnitOfWork, row: TournamentRow) ->
 
 
 def _is_quiet(session: Session, entrants: Sequence[EntrantRow]) -> bool:
-    """Tell whether all of them have quiet hours."""
+    """Whether all of them have quiet hours."""
     return session.are_quiet(session.people.at(one.platform, one.external) for one in entrants if one.user is not None)
 
 
 async def _at_home(
     session: Session, unit: UnitOfWork, row: TournamentRow, chat: ChatRow, entrants: Sequence[EntrantRow]
 ) -> StandingsUpdate:
-    """Return what all chats have in common, as its own one sees it."""
+    """What all chats have in common, as its own one sees it."""
     users = [entrant.user for entrant in entrants if entrant.user is not None]
     people = {
         one.id: one.name for one in await unit.people.users([*users, *([] if row.opener is None else [row.opener])])

@@ -128,7 +128,7 @@ def _shape(game: Game[Any], command: c.Tournament, given: dict[str, str], player
 
 
 def _sides(game: Game[Any], options: Options, players: int) -> int:
-    """Return how many teams sit in turn at a table, 0 where each plays alone."""
+    """How many teams sit in turn at a table, 0 where each plays alone."""
     deal = game.deal(options, players, {}, SeededDice(0))
     teams = [seat.team for seat in game.view(game.start(options, deal, {}).state, None).seats]
     number = len(set(teams))
@@ -208,7 +208,7 @@ async def _enter(
 
 
 def _place(row: TournamentRow, entrants: list[EntrantRow], entry: int | None) -> EntrantRow:
-    """Return the place that somebody new takes."""
+    """The place that somebody new takes."""
     if row.state == "playing":
         free = next((one for one in entrants if one.user is None), None)
         if free is None:

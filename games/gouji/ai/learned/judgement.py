@@ -34,7 +34,7 @@ def chosen(view: GouJiView, dice: Dice) -> Action:
 
 
 def estimates(view: GouJiView, dice: Dice, extra: Action | None = None) -> tuple[Estimate, ...]:
-    """Return what actions are worth, the best first: points of the own team. Before the play nothing is learned: what
+    """What actions are worth, the best first: points of the own team. Before the play nothing is learned: what
     ``normal`` does comes first, and all else is worth as much."""
     if view.public.mode is None:
         told = [think(view, "normal", dice)]
@@ -80,7 +80,7 @@ def number_of_action(action: Action) -> int:
 
 
 def _action(view: GouJiView, number: int) -> Action:
-    """Return an action with cards of the own hand, the first of each rank."""
+    """An action with cards of the own hand, the first of each rank."""
     if number < PLAY:
         return Pass() if number == 0 else Do(VERBS[number])
     burning = number >= BURN

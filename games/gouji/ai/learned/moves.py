@@ -39,7 +39,7 @@ _MOST: Final = 12
 
 
 def sensible(round_: FastRound) -> list[int]:
-    """Return what is worth weighing for the seat to act during the play; at least one action, each of them legal."""
+    """What is worth weighing for the seat to act during the play; at least one action, each of them legal."""
     if round_.mode in (LEAD, RUN):
         return _leads(round_) or round_.legal()
     hand, burning = round_.hands[round_.turn], round_.mode == OFFER
@@ -107,7 +107,7 @@ def _leads(round_: FastRound) -> list[int]:
 
 
 def _hung(twos: int, small: int, big: int, *, run: bool) -> list[tuple[int, int, int]]:
-    """Return the wild cards that may be hung on a whole group: few; in a run with a joker, as it asks for."""
+    """The wild cards that may be hung on a whole group: few; in a run with a joker, as it asks for."""
     hung = [] if run else [(some, 0, 0) for some in range(min(twos, 2) + 1)]
     hung += [(0, s, b) for s, b in ((1, 0), (0, 1)) if small >= s and big >= b]
     if run and twos:

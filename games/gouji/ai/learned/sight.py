@@ -85,7 +85,7 @@ _SHARES: Final = 40  # Shares of the unseen cards are rounded to so many parts
 
 @cache
 def _at_least(cards: int, needed: int, parts: int) -> float:
-    """Return the chance that a hand with this share of the unseen cards has so many of these ``cards``."""
+    """The chance that a hand with this share of the unseen cards has so many of these ``cards``."""
     share = parts / _SHARES
     return 1.0 - sum(comb(cards, k) * share**k * (1 - share) ** (cards - k) for k in range(min(needed, cards + 1)))
 
@@ -134,7 +134,7 @@ class Sight:
     # -- what all actions share
 
     def shared(self) -> list[float]:
-        """Return what does not depend on the action."""
+        """What does not depend on the action."""
         return [*self._others(), *self._standing(), *self._course()]
 
     def _others(self) -> list[float]:
