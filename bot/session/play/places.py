@@ -120,8 +120,8 @@ async def whole_group(unit: UnitOfWork, thread: ChatRow) -> ChatRow:
 
 
 async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
-    """Show the table in the chat from which somebody asks with its code, unless it is shown there. Returns the request as one
-    from that place. The page is no place of its own: it shows every table to who sits there."""
+    """Show the table in the chat from which somebody asks with its code, unless it is shown there; as its home, where
+    it has none and they sit there. Returns the request as one from that place. The page is no place of its own: it shows every table to who sits there."""
     origin = request.origin
     if origin.place is None or origin.page or request.place is not None or is_at(request.chat, origin.place):
         return request
@@ -129,6 +129,9 @@ async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
     if len(draft.places) >= guests.MOST:
         raise Refused("guest_places_full", table=draft.id, most=guests.MOST)
     chat = await chat_for(request.session, unit, origin, request.person)
+    if draft.home.adrift and draft.seat_of(request.person.user) is not None:
+        guests.move_home(draft, chat, request.person.user if origin.chat is None else None)
+        return request
     if chat.id not in draft.places:
         visiting = sum(not row.parked for row in await unit.tables.guests_in(chat.id))
         if visiting >= guests.MOST_HERE:

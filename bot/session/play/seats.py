@@ -139,10 +139,10 @@ async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -
         raise Refused("banned_here")
     if not command.code or command.alone or draft.contest is not None:
         return _join(request, draft, command)
-    known = set(draft.places)
+    known = {draft.row.chat, *draft.places}
     here = await places.bring(request, draft, unit)
     guests.settle(draft, request.person.user, here.through)
-    if draft.places.keys() == known:
+    if {draft.row.chat, *draft.places} == known:
         return _join(here, draft, command)
     data = {"table": draft.id, "game": draft.row.game}
     if draft.seat_of(request.person.user) is not None:

@@ -249,6 +249,12 @@ async def test_new_games_come_from_the_same_message_until_it_is_gone(
     await rests(house)
     assert panel_of(people[1]) is not None, "the match goes on in private"
     assert not is_said_there(sim, chat)
+    other = sim.group("others", people)
+    other.bot_status = "left"
+    again = await people[1].chooses(other, "#2")
+    await people[1].press(again, "加入")
+    await rests(house)
+    assert "▶ 1. player 2" in again.text, "the table has a place again"
 
 
 async def test_a_chat_that_takes_no_edits_for_long_is_left_alone_until_then(
