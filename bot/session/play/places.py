@@ -121,7 +121,8 @@ async def whole_group(unit: UnitOfWork, thread: ChatRow) -> ChatRow:
 
 async def bring(request: Request, draft: Book, unit: UnitOfWork) -> Request:
     """Show the table in the chat from which somebody asks with its code, unless it is shown there; as its home, where
-    it has none and they sit there. Returns the request as one from that place. The page is no place of its own: it shows every table to who sits there."""
+    it has none and they sit there. Returns the request as one from that place. The page is no place of its own: it shows every
+    table to who sits there."""
     origin = request.origin
     if origin.place is None or origin.page or request.place is not None or is_at(request.chat, origin.place):
         return request
