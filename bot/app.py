@@ -12,9 +12,10 @@ import gc
 import json
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -24,14 +25,16 @@ from aiohttp import StreamReader, web
 
 from bot import __version__
 from bot.clock import SystemClock
+from bot.delivery.bots import Bots, Ear
 from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.host.thinker import PoolThinker
+from bot.session.host.whereabouts import Whereabouts
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.page import Pages
-from bot.session.port.protocols import StartRefused
-from bot.settings import Settings
+from bot.session.port.protocols import Manager, StartRefused
+from bot.settings import Secret, Settings, bot_of
 from games import GAMES
 from storage.api import FilesLost, Store, StoreError, Unavailable
 from storage.databases import open_store
@@ -59,8 +62,8 @@ _MOST_UPDATE_BYTES = 512 * 1024
 def serve(settings: Settings) -> int:
     """Run until SIGTERM or SIGINT. Returns 0 after a clean stop."""
     tokens = (
-        settings.discord_token,
-        settings.telegram_token,
+        *settings.discord_tokens,
+        *settings.telegram_tokens,
         settings.telegram_webhook_secret,
         settings.metrics_token,
         settings.discord_client_secret,
@@ -108,7 +111,10 @@ async def _run(settings: Settings) -> None:
             meter=meter,
             ownership=None if worker is None else worker.forwarding,
         )
-        telegram, discord = _telegram(settings, clock, meter, worker), _discord(settings, clock, meter, worker)
+        on_telegram = await _named(store, "telegram", settings.telegram_tokens)
+        on_discord = await _named(store, "discord", settings.discord_tokens)
+        telegram = {name: _telegram(settings, one, name, clock, meter, worker) for name, one in on_telegram.items()}
+        discord = {name: _discord(settings, one, name, clock, meter, worker) for name, one in on_discord.items()}
         addresses = Addresses(settings.web_host, settings.web_public_url, settings.web_proxies)
         page = WebFrontend(
             manager if worker is None else worker.manager_for_page(manager),
@@ -119,18 +125,17 @@ async def _run(settings: Settings) -> None:
             addresses=addresses,
             metrics_port=settings.metrics_port,
             metrics_token=settings.metrics_token.reveal(),
-            doors=_doors(settings, manager.pages, addresses, clock, discord),
+            doors=_doors(settings, manager.pages, addresses, clock, next(iter(discord.values()), None)),
         )
-        if telegram is not None:
-            page.add_check("telegram", _asked(lambda: telegram.connected))
+        for name, bot in telegram.items():
             if settings.telegram_webhook_url:
-                page.add_route("POST", urlsplit(settings.telegram_webhook_url).path or "/", _webhook(telegram))
-        if discord is not None:
-            page.add_check("discord", _asked(lambda: discord.connected))
+                page.add_route("POST", urlsplit(_webhook_of(settings, name)[0]).path or "/", _webhook(bot))
+        for platform, bots in (("telegram", telegram), ("discord", discord)):
+            for name, one in bots.items():
+                page.add_check(f"{platform} {name}".strip(), _asked(partial(getattr, one, "connected")))
 
-        for frontend in (page if worker is None else worker.stand_before(page), telegram, discord):
-            if frontend is not None:
-                manager.add_frontend(frontend)
+        manager.add_frontend(page if worker is None else worker.stand_before(page))
+        ears = [*await _one_frontend(manager, store, telegram), *await _one_frontend(manager, store, discord)]
         if worker is not None:
             page.add_check("cluster", _asked(lambda: worker.well))
             page.describe(lambda: {"worker": worker.name, "tables": len(manager.numbers)})
@@ -138,10 +143,10 @@ async def _run(settings: Settings) -> None:
         stack.push_async_callback(manager.stop)
         await page.start()
         stack.push_async_callback(page.stop)
-        for chat in (telegram, discord):
-            if chat is not None:
-                await chat.start(manager)
-                stack.push_async_callback(chat.stop)
+        for name, chat, ear in ears:
+            with structlog.contextvars.bound_contextvars(**({"bot_id": name} if name else {})):
+                await chat.start(ear)
+            stack.push_async_callback(chat.stop)
 
         if worker is not None:
             await worker.begin(manager)
@@ -185,8 +190,9 @@ async def _join(settings: Settings, store: Store, clock: SystemClock) -> Worker:
     from bot.cluster.link import ClusterRefused
     from bot.workers.worker import Worker
 
-    tokens = {"TELEGRAM_TOKEN": settings.telegram_token, "DISCORD_TOKEN": settings.discord_token}
-    alike = {name: sha256(token.reveal().encode()).hexdigest()[:16] for name, token in tokens.items()}
+    tokens = {"TELEGRAM_TOKEN": settings.telegram_tokens, "DISCORD_TOKEN": settings.discord_tokens}
+    given = {name: ",".join(one.reveal() for one in several) for name, several in tokens.items()}
+    alike = {name: sha256(text.encode()).hexdigest()[:16] for name, text in given.items()}
     alike["version of Paiju"] = __version__
     alike["DISCORD_SHARD_COUNT"] = str(settings.discord_shard_count or "")
     try:
@@ -195,56 +201,98 @@ async def _join(settings: Settings, store: Store, clock: SystemClock) -> Worker:
         raise CommandError(str(error)) from None
 
 
+async def _named(store: Store, platform: str, tokens: tuple[Secret, ...]) -> dict[str, Secret]:
+    """Return tokens by the names of their bots: ``""`` for the first that the house had, whatever their order is now, as what is
+    stored names no other; of all others their ids."""
+    async with store.begin() as unit:
+        first = await unit.marks.get(f"first bot on {platform}")
+        if first is None and len(tokens) > 1:
+            first = bot_of(tokens[0])
+            await unit.marks.put(f"first bot on {platform}", first)
+            await unit.commit()
+    return {"" if first in (None, bot_of(token)) else bot_of(token): token for token in tokens}
+
+
+async def _one_frontend(
+    manager: SessionManager, store: Store, bots: Mapping[str, TelegramFrontend] | Mapping[str, DiscordFrontend]
+) -> list[tuple[str, TelegramFrontend | DiscordFrontend, Manager]]:
+    """Let the manager see the bots of a platform as one frontend; return each with the manager that it is to ask. The only bot
+    that a house ever had is that frontend itself."""
+    for one in bots.values():
+        async with store.begin() as unit:
+            if await unit.marks.get(f"first bot on {one.platform}") is None:
+                manager.add_frontend(one)
+                return [("", one, manager)]
+        house = Bots(bots, Whereabouts(manager.session), numbered_apart=one.platform == "telegram")
+        manager.add_frontend(house)
+        for name, bot in bots.items():
+            bot.is_for = partial(house.is_for, name)
+        return [(name, bot, Ear(house, name, manager)) for name, bot in bots.items()]
+    return []
+
+
+def _webhook_of(settings: Settings, name: str) -> tuple[str, str]:
+    """Return the address and the secret of one bot's webhook; only the first has those of the settings."""
+    url, secret = settings.telegram_webhook_url, settings.telegram_webhook_secret.reveal()
+    own = sha256(f"{secret}:{name}".encode()).hexdigest()
+    return (f"{url}/{name}", own) if name and url else (url, secret)
+
+
 # A chat library is loaded only if its platform is used: each costs a second and some memory.
 
 
 def _telegram(
-    settings: Settings, clock: SystemClock, meter: WebMeter, worker: Worker | None
-) -> TelegramFrontend | None:
-    if not settings.telegram_token:
-        return None
+    settings: Settings, token: Secret, name: str, clock: SystemClock, meter: WebMeter, worker: Worker | None
+) -> TelegramFrontend:
     from bot.frontends.telegram.frontend import TelegramFrontend
 
+    url, secret = _webhook_of(settings, name)
+    shares = None if worker is None else worker.shares_of(name)
     frontend = TelegramFrontend(
-        settings.telegram_token.reveal(),
+        token.reveal(),
         clock=clock,
         base_url=settings.telegram_api_base_url,
-        webhook_url=settings.telegram_webhook_url,
-        webhook_secret=settings.telegram_webhook_secret.reveal(),
+        webhook_url=url,
+        webhook_secret=secret,
         pace=settings.outbox_pace,
         meter=meter,
         page=settings.page,
-        leases=None if worker is None else worker.leases,
-        carrier=None if worker is None else worker.forwarding,
-        allowance=None if worker is None else worker.allowance,
+        leases=None if shares is None else shares.leases,
+        carrier=None if shares is None else shares.carrier,
+        allowance=None if shares is None else shares.allowance,
     )
     if worker is not None:
-        worker.receive_for(frontend.platform, frontend)
+        worker.receive_for(frontend.platform, frontend, name)
     return frontend
 
 
-def _discord(settings: Settings, clock: SystemClock, meter: WebMeter, worker: Worker | None) -> DiscordFrontend | None:
-    if not settings.discord_token:
-        return None
+def _discord(
+    settings: Settings, token: Secret, name: str, clock: SystemClock, meter: WebMeter, worker: Worker | None
+) -> DiscordFrontend:
     from bot.frontends.discord.frontend import DiscordFrontend, Division
 
     division = Division(count=settings.discord_shard_count, ids=settings.discord_shard_ids)
-    if worker is not None:
-        division = replace(division, leases=worker.leases, workers=lambda: worker.workers, notes=worker.notes)
+    shares = None if worker is None else worker.shares_of(name)
+    if worker is not None and shares is not None:
+        division = replace(division, leases=shares.leases, workers=lambda: worker.workers, notes=shares.notes)
+    page = settings.page
+    if page is not None and token is not settings.discord_tokens[0]:
+        page = replace(page, activity=False)  # the client secret is that of the first
     frontend = DiscordFrontend(
-        settings.discord_token.reveal(),
+        token.reveal(),
         clock=clock,
         api_base_url=settings.discord_api_base_url,
         pace=settings.outbox_pace,
         default_language=settings.default_language,
         meter=meter,
-        page=settings.page,
+        page=page,
         division=division,
-        carrier=None if worker is None else worker.forwarding,
-        allowance=None if worker is None else worker.allowance,
+        apart=bool(name),
+        carrier=None if shares is None else shares.carrier,
+        allowance=None if shares is None else shares.allowance,
     )
     if worker is not None:
-        worker.receive_for(frontend.platform, frontend)
+        worker.receive_for(frontend.platform, frontend, name)
     return frontend
 
 
@@ -257,7 +305,7 @@ def _doors(
     own = {"discord_api": settings.discord_api_base_url} if settings.discord_api_base_url else {}
     hosts = ChatHosts(
         settings.page,
-        settings.telegram_token.reveal(),
+        tuple(token.reveal() for token in settings.telegram_tokens),
         settings.discord_client_secret.reveal(),
         discord_app=lambda: None if discord is None else discord.application_id,
         **own,

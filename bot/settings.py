@@ -6,10 +6,12 @@ they are kept in ``Secret`` so that no repr, log or error shows them.
 
 from __future__ import annotations
 
+import binascii
 import os
 import re
 import secrets
 import socket
+from base64 import urlsafe_b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -21,7 +23,7 @@ from dotenv import dotenv_values
 
 from bot.session.port.page import PagePlace
 
-__all__ = ["Secret", "SettingError", "Settings", "read_settings"]
+__all__ = ["Secret", "SettingError", "Settings", "bot_of", "read_settings"]
 
 _TELEGRAM_TOKEN = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{20,100}")
 _DISCORD_TOKEN = re.compile(r"[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{20,100}")
@@ -58,12 +60,22 @@ class Secret:
         return "Secret(set)" if self._text else "Secret(empty)"
 
 
+def bot_of(token: Secret) -> str:
+    """Return the id of the bot that a token is for, which is its first part and no secret; Discord writes it in base64."""
+    telegram, colon, _ = token.reveal().partition(":")
+    first = token.reveal().partition(".")[0]
+    try:
+        return telegram if colon else str(int(urlsafe_b64decode(first + "=" * (-len(first) % 4))))
+    except (binascii.Error, ValueError):
+        return first
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings, checked. Names are those of the environment in lower case."""
 
-    discord_token: Secret
-    telegram_token: Secret
+    discord_tokens: tuple[Secret, ...]
+    telegram_tokens: tuple[Secret, ...]
     discord_api_base_url: str
     telegram_api_base_url: str
     discord_shard_count: int | None
@@ -95,14 +107,14 @@ class Settings:
         """Where chats offer the page, ``None`` if they do not: only an https address can be opened inside them."""
         if urlsplit(self.web_public_url).scheme != "https":
             return None
-        activity = bool(self.discord_token and self.discord_client_secret)
+        activity = bool(self.discord_tokens and self.discord_client_secret)
         return PagePlace(self.web_public_url, self.telegram_app_name, activity)
 
     @property
     def platforms(self) -> tuple[str, ...]:
-        """The chat platforms that have a token."""
-        tokens = {"telegram": self.telegram_token, "discord": self.discord_token}
-        return tuple(name for name, token in tokens.items() if token)
+        """The chat platforms that have a token, with the number of bots where there are several."""
+        tokens = {"telegram": len(self.telegram_tokens), "discord": len(self.discord_tokens)}
+        return tuple(f"{name} ({bots} bots)" if bots > 1 else name for name, bots in tokens.items() if bots)
 
 
 def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | None = Path(".env")) -> Settings:
@@ -111,10 +123,10 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
     around = os.environ if environment is None else environment
     read = _Reader({**from_file, **around})
     settings = Settings(
-        discord_token=read.token(
+        discord_tokens=read.tokens(
             "DISCORD_TOKEN", _DISCORD_TOKEN, "three parts joined by dots, from the bot page of the application"
         ),
-        telegram_token=read.token("TELEGRAM_TOKEN", _TELEGRAM_TOKEN, "digits, a colon and a code, from @BotFather"),
+        telegram_tokens=read.tokens("TELEGRAM_TOKEN", _TELEGRAM_TOKEN, "digits, a colon and a code, from @BotFather"),
         discord_api_base_url=read.url("DISCORD_API_BASE_URL", "http://127.0.0.1:9001/api/v10"),
         telegram_api_base_url=read.url("TELEGRAM_API_BASE_URL", "http://127.0.0.1:9002"),
         discord_shard_count=read.whole_or_none("DISCORD_SHARD_COUNT", 1, _MOST_SHARDS),
@@ -314,6 +326,23 @@ class _Reader:
 
     def token(self, name: str, shape: re.Pattern[str], says: str) -> Secret:
         return Secret(self.shaped(name, shape, says))
+
+    def tokens(self, name: str, shape: re.Pattern[str], says: str) -> tuple[Secret, ...]:
+        """Read one token, and the setting that may name several; the one comes first, and may stand among the others too."""
+        one, several = self.token(name, shape, says), self.text(f"{name}S", "")
+        parts = [part.strip() for part in several.split(",")] if several else []
+        if "" in parts:
+            raise SettingError(f"{name}S is not usable: there is nothing between two of its commas, or after the last")
+        for part in parts:
+            if not shape.fullmatch(part):
+                raise SettingError(
+                    f"{name}S does not look right: expected tokens with commas between them, each {says}"
+                )
+        found = [Secret(part) for part in parts]
+        found = [one, *(other for other in found if other.reveal() != one.reveal())] if one else found
+        if len({bot_of(token) for token in found}) < len(found):
+            raise SettingError(f"{name}S names the same bot twice: each bot has one token")
+        return tuple(found)
 
     def database(self) -> str:
         text = self.text("DATABASE_URL", "sqlite+aiosqlite:///paiju.db")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps"]
 
-SCHEMA_VERSION = "0016"
+SCHEMA_VERSION = "0017"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from bot.delivery.chats import (
 )
 from bot.delivery.outbox import CREATE, EDIT, FREE, Lane, Later, Outbox, Sending
 from bot.present.screens.screen import Screen
-from bot.session.port.commands import UserRef
+from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import (
     AnswerTarget,
     Clock,
@@ -670,17 +670,33 @@ class Messenger(Chats):
 class ChatFrontend:
     """What a chat's frontend is to show goes to its messenger as it is. See ``Frontend``."""
 
+    is_for: Callable[[ChatRef], Awaitable[bool]] | None = None
+    """Where there are several bots: whether what all bots in a group hear is for this one."""
+
     def __init__(self, messenger: Messenger) -> None:
         self.show_table, self.show_hand = messenger.show_table, messenger.show_hand
         self.show_standings, self.let_go = messenger.show_standings, messenger.let_go
         self.tell, self.announce, self.amend = messenger.tell, messenger.announce, messenger.amend
-        self._waits = messenger.outbox
+        self.cut_off, self._messenger = messenger.cut_off, messenger
+
+    def is_beside(self, update: PrivateUpdate) -> bool:
+        """Tell whether a hand is, or could be, shown elsewhere than in the private chat."""
+        return self._messenger.private.is_beside(update)
+
+    def withdraw(self, target: PublicTarget | PrivateTarget, message: str) -> None:
+        """Remove a message that one of another bot takes the place of."""
+        chats, known = self._messenger, MessageId.read(message)
+        chats.outbox.drop(lambda key: key == target)
+        chats.memory.forget(target)
+        if known is not None and not chats.memory.gone(known):
+            here = chats.lane_of(target.chat) if isinstance(target, PublicTarget) else chats.private.lane(target.user)
+            chats.outbox.put(Removal(chats, here, known))
 
     @property
     def waiting(self) -> int:
         """How many things wait to be sent."""
-        return self._waits.waiting
+        return self._messenger.outbox.waiting
 
     async def drained(self) -> None:
         """Wait until everything that was shown so far has gone out."""
-        await self._waits.drained()
+        await self._messenger.outbox.drained()

@@ -267,7 +267,7 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
 
 def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
     """Let our tables of a group follow it to its new id, which is stored."""
-    session.chats.forget()
+    session.chats.drop([ref for ref in session.chats.refs if ref.platform == platform and ref.external in (old, new)])
     for table in list(session.tables.values()):
         if _is_moved(table, platform, (old, new)):
             queue(session, table, _follow, platform, new)
@@ -297,6 +297,8 @@ async def _follow(session: Session, table: Table, platform: str, new: str) -> No
 
     await change.note(session, [(table, moved)])
     table.chat, table.guests = chat, guests
+    for there in (chat, *guests.values()):
+        session.chats.keep(there)
     tell(session, table, table.book)
 
 

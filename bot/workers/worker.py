@@ -21,6 +21,7 @@ from bot.workers.balancer import Balancer
 from bot.workers.forwarding import UPKEEP, Forwarding, Listener, Receiver
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.relay import Page
+from bot.workers.shares import BotAllowance, BotCarrier, BotLeases, BotNotes, Shares
 from games import GAMES
 from storage.api import Store, StoreError
 from storage.themes.owners import OwnerRow
@@ -107,9 +108,21 @@ class Worker:
 
         self._tasks.append(asyncio.create_task(wait(), name="cluster name"))
 
-    def receive_for(self, platform: str, receiver: Receiver) -> None:
-        """Let a platform's frontend handle what other workers have heard."""
-        self.forwarding.receive_for(platform, receiver)
+    def receive_for(self, platform: str, receiver: Receiver, bot: str = "") -> None:
+        """Let the frontend of a platform, or of one of several bots there, handle what other workers have heard."""
+        self.forwarding.receive_for(f"{platform}@{bot}" if bot else platform, receiver)
+
+    def shares_of(self, bot: str) -> Shares:
+        """Return what one of several bots shares with itself at the other workers; ``""``: the first."""
+        shares = Shares(self.leases, self.notes, self.allowance, self.forwarding)
+        if not bot:
+            return shares
+        return Shares(
+            BotLeases(shares.leases, bot),
+            BotNotes(shares.notes, bot),
+            BotAllowance(shares.allowance, bot),
+            BotCarrier(shares.carrier, bot),
+        )
 
     def manager_for_page(self, manager: LocalManager) -> PageManager:
         """Return the manager that our page asks: it reaches the tables of all workers."""

@@ -18,7 +18,8 @@ __all__ = ["CHATS", "ChatRow", "StoredChats", "in_group", "in_groups_of"]
 class ChatRow:
     """A group channel (with its topic or thread, if any) where tables stand. ``group``: the platform's id of what it is a
     part of and shares results, ratings and limits with (a server with all its channels; else ``external``), ``group_title``
-    what that is called, ``""`` where it is the chat's own title."""
+    what that is called, ``""`` where it is the chat's own title. ``bot``: which of several of ours it belongs to, ``""`` for the
+    first."""
 
     id: int
     platform: str
@@ -28,6 +29,7 @@ class ChatRow:
     language: str | None = None
     group: str = ""
     group_title: str = ""
+    bot: str = ""
 
 
 CHATS = Rows(
@@ -36,7 +38,7 @@ CHATS = Rows(
     UniqueConstraint("platform", "external", "thread"),
     Index(None, "platform", "group"),
     key="id",
-    later="group group_title",
+    later="group group_title bot",
 )
 _ADD = CHATS.insert_new(taken=Conflict)
 _FIND = CHATS.all("platform", "external", "thread", hold=True)

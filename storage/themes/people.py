@@ -33,17 +33,19 @@ _USER, _USER_TO_SHOW, _ADD_USER = USERS.one(hold=True), USERS.one(), USERS.inser
 @dataclass(frozen=True, slots=True)
 class IdentityRow:
     """A person's account on one platform. ``reachable``: ``None`` unknown, else whether private messages arrive. ``name``:
-    what the person is called there; ``UserRow.name`` is the name under which they were seen last, anywhere."""
+    what the person is called there; ``UserRow.name`` is the name under which they were seen last, anywhere. ``bots``: by which of
+    several of ours they can be reached, with commas between them, the one they used last before the others; ``""``: the first."""
 
     platform: str
     external: Annotated[str, PersonField(holds="account")]
     user: Annotated[int, PersonField()]
     reachable: bool | None = None
     name: str = ""
+    bots: str = ""
 
 
 IDENTITIES = Rows(
-    IdentityRow, "identities", key="platform external", refers={"user": "users"}, index="user", later="name"
+    IdentityRow, "identities", key="platform external", refers={"user": "users"}, index="user", later="name bots"
 )
 _IDENTITY, _IDENTITIES_OF = IDENTITIES.one(hold=True), IDENTITIES.all("user", order="platform external")
 _ADD_IDENTITY = IDENTITIES.insert(taken=Conflict)

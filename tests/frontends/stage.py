@@ -194,7 +194,7 @@ def as_mini_app(
     house: on_telegram.House | on_discord.House, person: int, token: str
 ) -> AbstractAsyncContextManager[Guest]:
     """The page, opened by somebody inside Telegram."""
-    hosts = ChatHosts(PagePlace(PUBLIC), token)
+    hosts = ChatHosts(PagePlace(PUBLIC), (token,))
     return page_beside(house.manager, hosts, "/api/telegram/session", init_data=init_data(person, token=token))
 
 

@@ -23,6 +23,7 @@ from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import LIMITS, ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
+from bot.frontends.discord.outgoing.markup import APART
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
@@ -88,8 +89,10 @@ class DiscordFrontend(ChatFrontend):
         division: Division | None = None,
         carrier: Carrier | None = None,
         allowance: Allowance | None = None,
+        apart: bool = False,
     ) -> None:
         self._token = token
+        self._commands: dict[str, str] | None = {} if apart else None
         self._division = division or Division()
         self._carrier = carrier
         self._page = page
@@ -168,6 +171,7 @@ class DiscordFrontend(ChatFrontend):
     async def start(self, manager: Manager) -> None:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
+        APART.set(self._commands)
         responder = Responder(manager, self._delivery, self._default_language, self._meter, self._page)
         self._interactions = Interactions(responder, self._meter, self._carrier)
         self._free_text = FreeText(manager, self._delivery, self._clock, self._carrier)
@@ -278,6 +282,7 @@ class DiscordFrontend(ChatFrontend):
         """
         if self._interactions is None or self._free_text is None or not self._logged_in:
             return False
+        APART.set(self._commands)
         if WRITTEN in raw:
             return await self._free_text.take_carried(raw[WRITTEN])
         try:

@@ -116,7 +116,7 @@ class TelegramFrontend(ChatFrontend):
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""
         _quiet_libraries()
         bot = self._bot
-        self._incoming = Translator(self._sender, manager, self._origins)
+        self._incoming = Translator(self._sender, manager, self._origins, self.is_for)
         self._intake = Intake(bot, self._incoming, self._clock, self._meter, self._carrier)
         try:
             await bot.initialize()

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -59,7 +59,7 @@ class ChatHosts:
     """
 
     place: PagePlace
-    telegram_token: str = field(default="", repr=False)
+    telegram_tokens: tuple[str, ...] = field(default=(), repr=False)
     discord_secret: str = field(default="", repr=False)
     discord_api: str = _DISCORD_API
     discord_app: Callable[[], int | None] = lambda: None
@@ -67,7 +67,7 @@ class ChatHosts:
     @property
     def mini_app(self) -> bool:
         """Whether Telegram may open the page."""
-        return bool(self.telegram_token)
+        return bool(self.telegram_tokens)
 
     @property
     def activity(self) -> bool:
@@ -101,15 +101,15 @@ class NoProof(Exception):
     """Nothing is proved; the text never says what was shown."""
 
 
-def read_init_data(text: str, token: str, now: float) -> Proof:
-    """Whom ``initData`` proves; ``NoProof`` if it is not signed with this token, or not signed just now."""
+def read_init_data(text: str, tokens: Sequence[str], now: float) -> Proof:
+    """Whom ``initData`` proves; ``NoProof`` if it is not signed with one of these tokens, or not signed just now."""
     fields = _fields(text)
     given = fields.pop("hash", "")
-    key = hmac.digest(b"WebAppData", token.encode(), hashlib.sha256)
+    keys = [hmac.digest(b"WebAppData", token.encode(), hashlib.sha256) for token in tokens]
     # The field "signature" is for others, who do not know the token, and stays in what is signed here.
     signed = "\n".join(f"{name}={value}" for name, value in sorted(fields.items()))
-    right = hmac.new(key, signed.encode(), hashlib.sha256).hexdigest()
-    if not _HASH.fullmatch(given) or not hmac.compare_digest(right, given):
+    right = [hmac.new(key, signed.encode(), hashlib.sha256).hexdigest() for key in keys]
+    if not _HASH.fullmatch(given) or not any(hmac.compare_digest(one, given) for one in right):
         raise NoProof("not signed with the token")
     date = fields.get("auth_date", "")
     if not re.fullmatch(r"[0-9]{1,12}", date) or not -_AHEAD_SECONDS <= now - int(date) <= GOOD_SECONDS:
@@ -297,7 +297,7 @@ class Doors:
     # -- proofs
 
     async def _telegram(self, request: web.Request, text: str) -> PageSession | None:
-        proof = read_init_data(text, self.hosts.telegram_token, self._clock.now())
+        proof = read_init_data(text, self.hosts.telegram_tokens, self._clock.now())
         return await self.pages.sign_in(proof, held=_held(request), address=self._addresses.address_of(request))
 
     async def _link(self, request: web.Request, text: str) -> PageSession | None:

@@ -33,7 +33,8 @@ _MOST_KNOWN: Final = 5000
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One account of a person. ``reachable``: whether private messages arrive, ``None`` while unknown."""
+    """One account of a person. ``reachable``: whether private messages arrive, ``None`` while unknown; ``bots``: by which of
+    several bots, see ``IdentityRow``."""
 
     user: int
     ref: UserRef
@@ -41,6 +42,7 @@ class Person:
     language: str | None = None
     prefs: Mapping[str, Any] = field(default_factory=dict)
     reachable: bool | None = None
+    bots: str = ""
 
     def speaks(self, default: str) -> str:
         """Return the language to use with this person where no group has a say."""
@@ -105,7 +107,9 @@ class People:
         hint = language_hint(origin.locale)
         told = hint is None or (person is not None and "hint" in person.prefs)
         if person is not None and person.name == name and told and (reachable is None or person.reachable):
-            return person
+            same = person.bots == origin.bot or person.bots == _bots_after(person, origin)
+            if same:
+                return person
         async with self._store.begin() as unit:
             await self.read_again(unit, origin.user)  # what is written must not overwrite what others have
             person = before = await self.find(unit, origin.user)
@@ -117,8 +121,9 @@ class People:
             if hint and "hint" not in person.prefs:  # the first word came from where no language is told
                 person = replace(person, prefs={**person.prefs, "hint": hint})
                 await self.write(unit, person)
-            if reachable and not person.reachable:
-                person = replace(person, reachable=True)
+            bots = _bots_after(person, origin) if before is not None else origin.bot
+            if (reachable and not person.reachable) or bots != person.bots:
+                person = replace(person, reachable=reachable or person.reachable, bots=bots)
                 await unit.people.put_identity(_identity_row(person))
             await unit.commit()
         self.keep(person)
@@ -227,7 +232,16 @@ class People:
 def _person(row: UserRow, identity: IdentityRow) -> Person:
     ref = UserRef(identity.platform, identity.external)
     name = identity.name or row.name
-    return Person(row.id, ref, name, row.language, json.loads(row.prefs or "{}"), identity.reachable)
+    return Person(row.id, ref, name, row.language, json.loads(row.prefs or "{}"), identity.reachable, identity.bots)
+
+
+def _bots_after(person: Person, origin: Origin) -> str:
+    """Return by which bots a person can be reached, now that one has heard from them: in private it comes before the others."""
+    known = person.bots.split(",")
+    if origin.page or (origin.chat is not None and origin.bot in known):
+        return person.bots
+    others = [bot for bot in known if bot != origin.bot]
+    return ",".join([origin.bot, *others] if origin.chat is None else [*others, origin.bot])
 
 
 def _user_row(person: Person) -> UserRow:
@@ -237,7 +251,7 @@ def _user_row(person: Person) -> UserRow:
 
 def _identity_row(person: Person) -> IdentityRow:
     ref = person.ref
-    return IdentityRow(ref.platform, ref.external, person.user, person.reachable, person.name)
+    return IdentityRow(ref.platform, ref.external, person.user, person.reachable, person.name, person.bots)
 
 
 class KnownChats:
@@ -264,10 +278,12 @@ class KnownChats:
         assert ref is not None
         row = self._rows.get(ref) or await unit.chats.find(ref.platform, ref.external, ref.thread)
         if row is None:
+            topics = await unit.chats.topics(ref.platform, ref.external)
+            bot = topics[0].bot if topics else origin.bot
             row = await unit.chats.add(ref.platform, ref.external, ref.thread, origin.chat_title)
-            if not origin.group:
+            if not (origin.group or bot):
                 return row
-            row = replace(row, group=origin.group, group_title=origin.group_title)
+            row = replace(row, group=origin.group or row.group, group_title=origin.group_title, bot=bot)
             await unit.chats.put(row)
         elif origin.chat_title and row.title != origin.chat_title:
             row = replace(row, title=origin.chat_title)
@@ -294,10 +310,6 @@ class KnownChats:
         """Forget chats that there are no more."""
         for chat in chats:
             self._rows.pop(chat, None)
-
-    def forget(self) -> None:
-        """Read chats again when they are next needed."""
-        self._rows.clear()
 
 
 def name_of(user: int) -> str:

@@ -45,7 +45,7 @@ class OpenHouse(House):
         settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=15, page=place)
         self.manager = SessionManager(self.store, self.clock, InlineThinker(), settings)
         addresses = Addresses("127.0.0.1", PUBLIC)
-        doors = Doors(ChatHosts(place, TOKEN, **hosts), self.manager.pages, addresses, self.clock)
+        doors = Doors(ChatHosts(place, (TOKEN,), **hosts), self.manager.pages, addresses, self.clock)
         self.page = WebFrontend(self.manager, self._ping, port=0, addresses=addresses, doors=doors)
         for frontend in frontends:
             self.manager.add_frontend(frontend)

@@ -43,11 +43,11 @@ async def table_of_chat(house: OpenHouse) -> int:
 
 
 def test_what_was_signed_within_the_hour_names_its_person() -> None:
-    proof = read_init_data(init_data(7, at=NOW), TOKEN, NOW + 3600)
+    proof = read_init_data(init_data(7, at=NOW), [TOKEN], NOW + 3600)
     assert (proof.account, proof.name, proof.locale) == (ANN, "Ann Lee", "en")
     assert proof.expires_at == NOW + 3600
     opened_by_link = init_data(7, at=NOW, start_param="t12", chat_type="group", chat_instance="-77")
-    assert read_init_data(opened_by_link, TOKEN, NOW).account == ANN
+    assert read_init_data(opened_by_link, [TOKEN], NOW).account == ANN
 
 
 def _swapped(text: str, **fields: str) -> str:
@@ -80,7 +80,7 @@ def _swapped(text: str, **fields: str) -> str:
 )
 def test_what_is_forged_stale_or_malformed_proves_nothing(text: str) -> None:
     with pytest.raises(NoProof):
-        read_init_data(text, TOKEN, NOW)
+        read_init_data(text, [TOKEN], NOW)
 
 
 # -- the exchange

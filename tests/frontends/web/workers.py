@@ -122,7 +122,7 @@ class WorkerHouse(OpenHouse):
         self.relay = PageRelay(self.manager, post, self.clock, is_here=self.manager.session.has)
         asked = PageManager(self.manager, owners, self.relay, post, Impatient())
         addresses = Addresses("127.0.0.1", PUBLIC)
-        doors = Doors(ChatHosts(place, TOKEN), self.manager.pages, addresses, self.clock)
+        doors = Doors(ChatHosts(place, (TOKEN,)), self.manager.pages, addresses, self.clock)
         self.page = WebFrontend(asked, self._ping, port=0, meter=WebMeter(name), addresses=addresses, doors=doors)
         self.page.describe(lambda: {"worker": name, "tables": len(self.manager.numbers)})
         self.relay.stand_before(self.page)

@@ -27,10 +27,11 @@ _AGAIN = 0.5  # Seconds after which whoever waits looks again, whatever has happ
 
 class DiscordSim:
     """A small Discord on a local port. `rate_factor` multiplies how many calls the rate limits grant (not how long
-    their windows are). Use as an async context manager, or `start` and `stop`."""
+    their windows are). Use as an async context manager, or `start` and `stop`. `beside`: another one, with a bot of its own,
+    at whose address this one's bot is reached as well."""
 
-    def __init__(self, *, rate_factor: float = 1000.0, port: int = 0) -> None:
-        self.world = World()
+    def __init__(self, *, rate_factor: float = 1000.0, port: int = 0, beside: DiscordSim | None = None) -> None:
+        self.world: World = World(None if beside is None else beside.world)
         self.world.changed = self._notify
         self.faults = Faults()
         self.token = self._make_token()
@@ -40,11 +41,15 @@ class DiscordSim:
         self.rest = Rest(self.world, self.faults, self.rates, self.token, lambda: self.url)
         self.rest.recommended = lambda: (self.gateway.recommended, self.gateway.at_once)
         self.rest.posted = lambda body: self.announce("MESSAGE_CREATE", body)
+        self._beside: list[DiscordSim] = []
+        self._host = beside
+        if beside is not None:
+            beside._beside.append(self)
         self._port = port
         self._runner: web.AppRunner | None = None
         self._changes: asyncio.Event = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.url = ""
+        self.url: str = ""
 
     def _make_token(self) -> str:
         """A token of the usual shape: the bot's id, a time, a signature."""
@@ -70,6 +75,10 @@ class DiscordSim:
 
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         """Answer persons who show an access token, and else the bot."""
+        for other in self._beside:
+            words = {*request.path.split("/"), request.headers.get("Authorization", "").removeprefix("Bot ")}
+            if words & {other.token, str(other.world.bot.id), *other.world.tokens}:
+                return await other._handle(request)
         if not request.headers.get("Authorization", "").startswith("Bearer "):
             return await self.rest.handle(request)
         person = self.oauth.whose(request) if request.path == f"{PREFIX}/users/@me" else None
@@ -131,6 +140,11 @@ class DiscordSim:
     def user(self, name: str, *, locale: str = "en-US") -> VirtualUser:
         return VirtualUser(self, self.world.add_account(name), locale)
 
+    def meets(self, person: VirtualUser) -> VirtualUser:
+        """Somebody whom another simulator knows, as this one's bot meets them."""
+        self.world.accounts[person.id] = person.account
+        return VirtualUser(self, person.account, person.locale)
+
     def group_chat(self, *people: VirtualUser, name: str = "") -> VirtualChannel:
         """A chat of these people with each other: the bot is there only for those who have installed it for themselves."""
         channel = Channel(self.world.ids.next(), name, people=frozenset(person.id for person in people))
@@ -182,6 +196,8 @@ class DiscordSim:
 
     def _notify(self) -> None:
         self._changes.set()
+        if self._host is not None:
+            self._host._notify()
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.ensure_future(work)

@@ -295,9 +295,9 @@ class Interaction:
 class World:
     """All of it, with the two questions that every route asks: who is there, and who may see."""
 
-    def __init__(self) -> None:
-        self.clock = Clock()
-        self.ids = Snowflakes(self.clock)
+    def __init__(self, beside: "World | None" = None) -> None:
+        self.clock: Clock = Clock() if beside is None else beside.clock
+        self.ids: Snowflakes = Snowflakes(self.clock) if beside is None else beside.ids
         self.accounts: dict[int, Account] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}

@@ -36,6 +36,8 @@ class ApiServer:
         self._methods = Methods(sim)
         self._runner: web.AppRunner | None = None
         self.base_url = ""
+        self.beside: dict[str, ApiServer] = {}
+        """Those of other bots, by token: they answer at this address, too."""
 
     async def start(self, port: int) -> None:
         app = web.Application(client_max_size=60 * 1024 * 1024)
@@ -52,6 +54,8 @@ class ApiServer:
             await self._runner.cleanup()
 
     async def _handle(self, request: web.Request) -> web.Response:
+        if (other := self.beside.get(request.match_info["token"])) is not None:
+            return await other._handle(request)
         if request.match_info["token"] != self._sim.token:
             return _answer(ApiError(401, "Unauthorized"))
         spec = bot_api(ephemeral=self._sim.ephemeral)

@@ -68,6 +68,7 @@ class TelegramSim:
         self._user_ids = itertools.count(5_000_000_001)
         self._group_ids = itertools.count(4_000_001)
         self._server = ApiServer(self)
+        self._host: TelegramSim | None = None
 
     async def start(self, port: int = 0) -> None:
         """Listen on 127.0.0.1 (port 0: any free one)."""
@@ -86,6 +87,11 @@ class TelegramSim:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
+
+    def knows(self, other: "TelegramSim") -> None:
+        """Let the bot of another simulator be reached at our address: people and chats with the same ids are the same."""
+        self._server.beside[other.token] = other._server
+        other._host = self
 
     @property
     def base_url(self) -> str:
@@ -170,6 +176,8 @@ class TelegramSim:
         for watcher in watchers:
             if not watcher.done():
                 watcher.set_result(None)
+        if self._host is not None:
+            self._host.changed()
 
     def describe(self) -> str:
         """The last messages of every chat and the last calls, for a failed test."""

@@ -147,4 +147,4 @@ class Client(discord.Client):
                 if one.get("type") == _ENTRY_POINT
             ]
             registered = await self.http.bulk_upsert_global_commands(application, [*commands, *kept])
-        markup.COMMANDS.update(slash.references(registered))
+        markup.known_commands().update(slash.references(registered))

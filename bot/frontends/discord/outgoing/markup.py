@@ -12,6 +12,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -65,6 +66,8 @@ _ACCENT: Final = {PANEL: 0x2E7D5B, TABLE: 0x8C2F2F, MENU: 0x5865F2}
 COMMANDS: Final[dict[str, str]] = {}
 """How a text refers to each of our commands, by its name: known from the first login on. What our texts write as ``/name`` is
 written so here, and nowhere else."""
+APART: Final[ContextVar[dict[str, str] | None]] = ContextVar("commands of one of several applications", default=None)
+"""The same for all but the first of several applications, in the tasks of its frontend."""
 _COMMAND = re.compile(r"(?<![\w/<>])/([a-z]+)( [a-z]+)?(?![\w/])")
 
 _KEPT: Final = 12 << 20
@@ -215,10 +218,17 @@ def _said(text: str) -> str:
 
 def _command(found: re.Match[str]) -> str:
     name, more = found[1], found[2] or ""
-    if more and (whole := COMMANDS.get(name + more)):
+    commands = known_commands()
+    if more and (whole := commands.get(name + more)):
         return whole
-    alone = COMMANDS.get(name, f"/{name}")
-    return COMMANDS.get(f"{name} …", alone) + more if more else alone
+    alone = commands.get(name, f"/{name}")
+    return commands.get(f"{name} …", alone) + more if more else alone
+
+
+def known_commands() -> dict[str, str]:
+    """Return how texts of the application that is at work refer to its commands."""
+    apart = APART.get()
+    return COMMANDS if apart is None else apart
 
 
 def _marked_up(lines: Sequence[Line]) -> list[str]:

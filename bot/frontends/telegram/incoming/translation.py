@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter, OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -168,10 +168,13 @@ class _Press:
 
 
 class Translator:
-    """Carries out updates as commands of the session; one person's come one at a time (``WorkQueues``)."""
+    """Carries out updates as commands of the session; one person's come one at a time (``WorkQueues``). ``is_for``: tells where
+    there are several bots whether a group is ours, as a command that names no bot is heard by all of them."""
 
-    def __init__(self, sender: Sender, manager: Manager, origins: Origins) -> None:
-        self._sender = sender
+    def __init__(
+        self, sender: Sender, manager: Manager, origins: Origins, is_for: Callable[[ChatRef], Awaitable[bool]] | None
+    ) -> None:
+        self._sender, self._is_for = sender, is_for
         self._manager = manager
         self._origins = origins
         self._answers = Answers(sender)
@@ -375,7 +378,7 @@ class Translator:
         if message.text is None or user is None or user.is_bot or message.via_bot or chat.type == Chat.CHANNEL:
             return
         text = self._for_us(message, message.text)
-        if text is None:
+        if text is None or (self._is_for is not None and not await self._is_ours(message, self._is_for)):
             return
         command = self._read(text, private=chat.type == Chat.PRIVATE)
         if command is None:
@@ -399,6 +402,13 @@ class Translator:
             said=text.partition(" ")[0] if text.startswith("/") else "/play",
         )
         self._answers.give(asked, await self._carry_out(asked), toasted=False)
+
+    @staticmethod
+    async def _is_ours(message: Message, is_for: Callable[[ChatRef], Awaitable[bool]]) -> bool:
+        """Tell whether something is said to this bot, or in a group of its own."""
+        word, ref = (message.text or "").split()[0], chat_ref(message.chat, message)
+        to_all = word.startswith("/") and "@" not in word and "ephemeral_message_id" not in message.api_kwargs
+        return ref is None or not to_all or await is_for(ref)
 
     def _for_us(self, message: Message, text: str) -> str | None:
         """Return the text without our own name, None if it is not addressed to this bot."""

@@ -76,6 +76,8 @@ class Origin:
     page: bool = False
     """Asked on the page, which speaks for any account that was proved: nothing follows from it about private messages, and
     no group reads along."""
+    bot: str = ""
+    """Which of several bots on the platform heard it, ``""`` for the first."""
 
     single: bool = False  # The chat shows one table: whoever opens one where a table stands takes a seat at it
 

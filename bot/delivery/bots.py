@@ -1,0 +1,329 @@
+"""Several bots of one house on a platform. To the session they are one frontend, and each of them is its own to its chats.
+
+A group belongs to the bot that was first used there; a person is written to by the bot that they used last in private, or by
+another that they have opened. Each bot has its own outbox, memory and limits. A bot is known by a name that is kept with groups,
+people and messages: ``""`` for the first, whose rows are older than the others, and its id for any other.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol, TypeVar
+
+import structlog
+
+from bot.session.port.commands import ChatRef, Command, Origin, UserRef
+from bot.session.port.protocols import (
+    AnswerTarget,
+    ChatMoved,
+    Delivered,
+    Frontend,
+    Gone,
+    Lacking,
+    Manager,
+    Outcome,
+    PostBody,
+    PostTarget,
+    PrivateTarget,
+    PublicTarget,
+    Unreachable,
+)
+from bot.session.port.replies import Reply
+from bot.session.port.updates import (
+    AtHand,
+    Completion,
+    Notice,
+    PlayWords,
+    PrivateUpdate,
+    PublicUpdate,
+    StandingsUpdate,
+    Verbs,
+)
+
+__all__ = ["Bots", "Ear"]
+
+_MOST: Final = 5_000
+_log = structlog.get_logger(__name__)
+_Shown = TypeVar("_Shown", bound=PublicUpdate | PrivateUpdate | StandingsUpdate)
+_UPDATES: Final = (PublicUpdate, PrivateUpdate, StandingsUpdate)
+
+
+class Bot(Frontend, Protocol):
+    """The frontend of one bot."""
+
+    def cut_off(self, update: PublicUpdate) -> None: ...
+
+    def is_beside(self, update: PrivateUpdate) -> bool: ...
+
+    def withdraw(self, target: PublicTarget | PrivateTarget, message: str) -> None: ...
+
+
+class Register(Protocol):
+    """What is stored of people and groups, see ``bot.session.host.whereabouts``."""
+
+    def bots_of(self, user: UserRef) -> str | None: ...
+
+    def bot_of(self, chat: ChatRef) -> str | None: ...
+
+    async def keeper(self, chat: ChatRef) -> str | None: ...
+
+    async def hand_over(self, chat: ChatRef, bot: str) -> None: ...
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """What has been given to a bot for one person, and may have to go by another."""
+
+    hands: OrderedDict[int, tuple[str, PrivateUpdate]] = field(default_factory=OrderedDict)
+    """The latest hand by table, and the bot that shows it."""
+    said: list[tuple[str, Notice, str, int | None]] = field(default_factory=list)
+    """Sentences of which it is not known whether they arrived, the latest last."""
+
+
+class Bots:
+    """All bots of one platform, by name. ``numbered_apart``: each counts its updates by itself."""
+
+    def __init__(self, bots: Mapping[str, Bot], register: Register, *, numbered_apart: bool) -> None:
+        self._bots, self._known, self.numbered_apart = dict(bots), register, numbered_apart
+        self._any = next(iter(self._bots.values()))
+        self._closed: set[tuple[str, str]] = set()
+        """People who cannot be written to by a bot, and chats from which it is gone."""
+        self._claimed: dict[str, str] = {}
+        """Chats of which nothing is stored yet, with the bot that heard of them first."""
+        self._waiting: OrderedDict[UserRef, _Waiting] = OrderedDict()
+        self._missed: set[str] = set()
+        self._moved: set[ChatMoved] = set()
+
+    # -- which bot
+
+    def bot_in(self, chat: ChatRef) -> str | None:
+        """Return the bot to which a chat belongs; ``None`` for one that is not among the settings (any more)."""
+        person = self._known.bots_of(UserRef(chat.platform, chat.external))  # a private chat that has the person's id
+        name = (self._known.bot_of(chat) or "") if person is None else person.partition(",")[0]
+        return name if name in self._bots else None
+
+    def bot_for(self, user: UserRef) -> str:
+        """Return the bot that writes to a person in private; where all are closed, the one that they used last. For whom nothing
+        is known each is tried."""
+        stored = self._known.bots_of(user)
+        known = [name for name in (stored or "").split(",") if name in self._bots and stored is not None] or list(
+            self._bots
+        )
+        return next((name for name in known if (user.external, name) not in self._closed), known[0])
+
+    def at(self, chat: ChatRef) -> Bot | None:
+        """The same as ``bot_in``, itself; the host hears once of one that is missing."""
+        name = self.bot_in(chat)
+        if name is not None:
+            return self._bots[name]
+        missed = self._known.bot_of(chat) or "the first"
+        if missed not in self._missed:
+            self._missed.add(missed)
+            _log.warning("a bot has groups and no token: their tables wait", platform=chat.platform, bot=missed)
+        return None
+
+    async def is_for(self, name: str, chat: ChatRef) -> bool:
+        """Tell whether a group is this bot's: what all bots there hear is for one. A group whose own bot is gone goes over to the
+        one that is used there."""
+        keeper = await self._known.keeper(chat)
+        if keeper is None:
+            keeper = self._claimed.setdefault(chat.external, name)
+        elif keeper != name and (keeper not in self._bots or (chat.external, keeper) in self._closed):
+            await self._known.hand_over(chat, name)
+            keeper = name
+        return keeper == name
+
+    # -- out: see ``Frontend``
+
+    @property
+    def platform(self) -> str:
+        return self._any.platform
+
+    @property
+    def needs_start(self) -> bool:
+        return self._any.needs_start
+
+    def show_table(self, update: PublicUpdate) -> None:
+        """See ``Frontend``; by the bot of the group. The others lose what they show of a round that was cut off."""
+        name = self.bot_in(update.chat)
+        bot = self.at(update.chat)
+        if name is not None and bot is not None:
+            bot.show_table(self._own(name, update, PublicTarget(update.table.id, update.chat)))
+        for other in self._bots.values():
+            if other is not bot:
+                other.cut_off(update)
+
+    def show_hand(self, update: PrivateUpdate) -> None:
+        """See ``Frontend``; by the bot of the person, and where another shows it in a group there. What rings does so in
+        private."""
+        target, name = PrivateTarget(update.user, update.table.id), self.bot_for(update.user)
+        beside = next((other for other, bot in self._bots.items() if other != name and bot.is_beside(update)), None)
+        if beside is not None:
+            self._bots[beside].show_hand(_strip(beside, update))
+        if beside is None or update.alert or update.reminder:
+            waiting = self._of(update.user)
+            waiting.hands[update.table.id] = name, update
+            waiting.hands.move_to_end(update.table.id)
+            self._bots[name].show_hand(self._own(name, update, target))
+
+    def let_go(self, table: int) -> None:
+        for bot in self._bots.values():
+            bot.let_go(table)
+        for waiting in self._waiting.values():
+            waiting.hands.pop(table, None)
+
+    def show_standings(self, update: StandingsUpdate) -> None:
+        name = self.bot_in(update.chat)
+        bot = self.at(update.chat)
+        if name is not None and bot is not None:
+            bot.show_standings(_strip(name, update))
+
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        name = self.bot_for(user)
+        said = self._of(user).said
+        said[:] = [*said[-9:], (name, notice, language, table)]
+        self._bots[name].tell(user, notice, language, table)
+
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+        """See ``Frontend``; by the bot whose message it is."""
+        known, _, name = message.partition("@")
+        bot = self._bots.get(name)
+        if bot is not None:
+            bot.amend(target, known, reply, instead)
+
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+        bot = self.at(target.chat)
+        if bot is not None:
+            bot.announce(target, body, language)
+
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
+        bot = self.at(chat)
+        if bot is not None:
+            bot.look_for(user, chat, group)
+
+    # -- in
+
+    def mine(self, name: str, origin: Origin) -> Origin:
+        """Return where something came from with the bot that heard it."""
+        if origin.chat is None and not origin.page:
+            self._closed.discard((origin.user.external, name))
+        if not name:
+            return origin
+        update = f"{name}/{origin.update}" if self.numbered_apart and origin.update else origin.update
+        message, answers = _signed(name, origin.message or "") or None, _signed(name, origin.answers)
+        return replace(origin, bot=name, update=update, message=message, answers=answers)
+
+    def given(self, name: str, origin: Origin, reply: Reply) -> Reply:
+        """Return a reply as this bot is to give it: what another bot shows goes there."""
+        body = reply.body
+        if isinstance(body, PublicUpdate) and self.bot_in(body.chat) not in (name, None):
+            self.show_table(replace(body, post=replace(body.post, message=None, renew=True)))
+            return replace(reply, body=None)
+        if isinstance(body, PrivateUpdate):
+            other = self.bot_for(body.user)
+            if other != name and origin.chat is not None and not origin.ephemeral:
+                self._bots[other].show_hand(replace(_strip(other, body), alert=True))
+                return Reply(reply.language, reply.ok, toast=reply.toast)
+        return replace(reply, body=_strip(name, body)) if isinstance(body, _UPDATES) else reply
+
+    def hear(self, name: str, outcome: Outcome) -> Iterator[Outcome]:
+        """Return what the session is to know of what became of a message of one bot."""
+        match outcome:
+            case Delivered(target, message):
+                if isinstance(target, PrivateTarget) and target.table is None:
+                    self._of(target.user).said[:1] = []
+                yield replace(outcome, message=_signed(name, message))
+            case Unreachable(PrivateTarget(user)):
+                self._closed.add((user.external, name))
+                other = self.bot_for(user)
+                if (user.external, other) in self._closed:
+                    yield outcome
+                else:
+                    self._try_another(user, name)
+            case Gone(chat) | Lacking(chat) if self.bot_in(chat) not in (name, None):
+                return  # its own bot is there
+            case ChatMoved() if outcome in self._moved:
+                return  # each bot there hears of it
+            case _:
+                if isinstance(outcome, Gone) and not outcome.thread:
+                    self._closed.add((outcome.chat.external, name))
+                if isinstance(outcome, ChatMoved):
+                    self._moved.add(outcome)
+                yield outcome
+
+    # -- inside
+
+    def _try_another(self, user: UserRef, closed: str) -> None:
+        """Send by another bot what one could not bring to a person."""
+        waiting = self._of(user)
+        said, waiting.said = waiting.said, []
+        for name, update in list(waiting.hands.values()):
+            if name == closed:
+                self.show_hand(update)
+        for _, notice, language, table in said:
+            self.tell(user, notice, language, table)
+
+    def _own(self, name: str, update: _Shown, target: PublicTarget | PrivateTarget) -> _Shown:
+        """Return an update as one bot is to show it; a message of another goes, as nobody can edit what others have written."""
+        known, _, other = (update.post.message or "").partition("@")
+        if known and other != name and other in self._bots:
+            self._bots[other].withdraw(target, known)
+        return _strip(name, update)
+
+    def _of(self, user: UserRef) -> _Waiting:
+        waiting = self._waiting.setdefault(user, _Waiting())
+        self._waiting.move_to_end(user)
+        while len(self._waiting) > _MOST:
+            self._waiting.popitem(last=False)
+        return waiting
+
+
+def _signed(name: str, message: str) -> str:
+    """Return a message's id with the bot that wrote it."""
+    return f"{message}@{name}" if name and message else message
+
+
+def _strip(name: str, update: _Shown) -> _Shown:
+    """Return an update with ids as its bot knows them: of messages of another there are none."""
+    known, _, other = (update.post.message or "").partition("@")
+    post = update.post if known and not other and not name else replace(update.post, message=None)
+    if known and other == name:
+        post = replace(update.post, message=known)
+    if isinstance(update, PrivateUpdate) and update.place.message is not None:
+        place = replace(update.place, message=update.place.message.partition("@")[0])
+        return replace(update, post=post, place=place)
+    return replace(update, post=post)
+
+
+class Ear:
+    """The manager as one of the bots asks it. See ``Manager``."""
+
+    def __init__(self, bots: Bots, name: str, manager: Manager) -> None:
+        self._bots, self._name, self._manager = bots, name, manager
+
+    async def handle(self, origin: Origin, command: Command) -> Reply:
+        if origin.chat is not None:
+            await self._bots.is_for(self._name, origin.chat)
+        reply = await self._manager.handle(self._bots.mine(self._name, origin), command)
+        return self._bots.given(self._name, origin, reply)
+
+    def report(self, outcome: Outcome) -> None:
+        for told in self._bots.hear(self._name, outcome):
+            self._manager.report(told)
+
+    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
+        return await self._manager.completions(self._bots.mine(self._name, origin), text, table, words)
+
+    async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
+        return await self._manager.verbs(self._bots.mine(self._name, origin), table)
+
+    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
+        return await self._manager.at_hand(self._bots.mine(self._name, origin), table)
+
+    async def language_of(self, origin: Origin) -> str:
+        return await self._manager.language_of(self._bots.mine(self._name, origin))
+
+    async def reaches(self, origin: Origin) -> bool:
+        return await self._manager.reaches(self._bots.mine(self._name, origin))

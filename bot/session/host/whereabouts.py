@@ -1,0 +1,46 @@
+"""Which of several bots on a platform a group belongs to, and by which of them a person can be reached, as it is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.session.host.session import Session
+from bot.session.port.commands import ChatRef, UserRef
+
+__all__ = ["Whereabouts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """See ``bot.delivery.bots``, which asks."""
+
+    session: Session
+
+    def bots_of(self, user: UserRef) -> str | None:
+        """Return by which bots a person can be reached, see ``IdentityRow``; ``None`` for somebody who is not at hand."""
+        person = self.session.people.at(user.platform, user.external)
+        return None if person is None else person.bots
+
+    def bot_of(self, chat: ChatRef) -> str | None:
+        """Return which bot a chat belongs to, ``None`` if it is not at hand."""
+        chats = self.session.chats
+        row = chats.at_hand(chat) or chats.at_hand(replace(chat, thread=""))
+        return None if row is None else row.bot
+
+    async def keeper(self, chat: ChatRef) -> str | None:
+        """The same, read if it is not at hand; ``None`` for a chat in which nobody has done anything yet."""
+        if (bot := self.bot_of(chat)) is not None:
+            return bot
+        async with self.session.store.begin() as unit:
+            topics = await unit.chats.topics(chat.platform, chat.external)
+        return topics[0].bot if topics else None
+
+    async def hand_over(self, chat: ChatRef, bot: str) -> None:
+        """Give a chat with all its topics to another bot."""
+        async with self.session.store.begin() as unit:
+            rows = [replace(row, bot=bot) for row in await unit.chats.topics(chat.platform, chat.external)]
+            for row in rows:
+                await unit.chats.put(row)
+            await unit.commit()
+        for row in rows:
+            self.session.keep_chat(row)

@@ -1,0 +1,197 @@
+"""Several bots of one house through the real program: each with its own groups and its own limits, all with the same people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import aiohttp
+import pytest
+
+from tests.frontends.telegram.house import moves, to_act
+from tests.process.conftest import Starter
+from tests.process.program import Program
+from tests.simulators.discord import DiscordSim
+from tests.simulators.telegram import Message, Person, TelegramSim
+
+pytestmark = pytest.mark.process
+SECOND = "700000002:another-simulated-token-0123456789abcdef"
+
+
+@dataclass
+class Someone:
+    """A person as both bots meet them."""
+
+    first: Person
+    second: Person
+
+
+class Town:
+    """Two bots on Telegram, at one address: each has a group of its own, and both are in a third."""
+
+    def __init__(self, first: TelegramSim, second: TelegramSim) -> None:
+        first.knows(second)
+        self.first, self.second = first, second
+        self.ann, self.ben = (Someone(first.user(name), second.user(name)) for name in ("Ann", "Ben"))
+        self.both = tuple(sim.group("both", [who]) for sim, who in ((first, self.ann.first), (second, self.ann.second)))
+        self.one = first.group("one", [self.ann.first])
+        second.group("nowhere", [])
+        self.two = second.group("two", [self.ben.second])
+        assert self.ann.first.id == self.ann.second.id
+        assert self.both[0].id == self.both[1].id
+        assert self.one.id != self.two.id
+        both = {"TELEGRAM_TOKENS": f"{first.token}, {second.token}"}
+        self.settings = {"TELEGRAM_API_BASE_URL": first.base_url, "TURN_SECONDS": "0", "PAIJU_SEED": "8", **both}
+
+    def asked(self) -> tuple[Person, Message] | None:
+        """Whose turn it is, with the panel that asks: each has it by another bot."""
+        return to_act([self.ann.first, self.ben.second])
+
+    async def acts(self) -> bool:
+        """Whoever is asked presses what is offered first; False when the match is over."""
+        await self.first.wait_for(lambda: self.asked() or self.first.find(self.one, "The match is over"))
+        turn = self.asked()
+        if turn is None:
+            return False
+        before = turn[1].content
+        await turn[0].press(turn[1], moves(turn[1])[0])
+        await self.first.wait_for(lambda: turn[1].deleted or turn[1].content != before)
+        return True
+
+    async def comes_together(self) -> None:
+        """Ann opens a table in the first bot's group, Ben brings it to the second's by its code, and a round is dealt."""
+        first, second = self.first, self.second
+        await self.ann.first.starts()
+        await self.ben.second.starts()
+        await self.ann.first.says(self.one, "/new gandengyan players=2 deals=1")
+        await self.ann.first.press(await first.wait_for(lambda: first.find(self.one, "#1")), "Invite")
+        told = await first.wait_for(lambda: first.find(self.ann.first, "/join"))
+        await self.ben.second.says(self.two, f"/join {told.text.partition('/join ')[2].split()[0]}")
+        await second.wait_for(lambda: second.find(self.two, "1. Ann"))
+        await self.ann.first.press(await first.wait_for(lambda: first.find(self.one, "2. Ben")), "Start")
+        await first.wait_for(self.asked)
+
+
+@pytest.fixture
+async def town() -> AsyncIterator[Town]:
+    async with TelegramSim() as first, TelegramSim(token=SECOND, username="paiju_second_bot") as second:
+        yield Town(first, second)
+        assert first.violations == []
+        assert second.violations == []
+
+
+async def health(running: Program) -> dict[str, object]:
+    async with aiohttp.ClientSession() as http, http.get(f"{running.page}/healthz") as answer:
+        found: dict[str, object] = await answer.json()
+        return found
+
+
+async def test_who_has_started_another_bot_plays_at_a_table_of_this_one(town: Town, program: Starter) -> None:
+    running = await program(**town.settings).start()
+    first, second, ann, ben = town.first, town.second, town.ann, town.ben
+    assert {"telegram", "telegram 700000002"} <= set((await health(running))["checks"])  # type: ignore[call-overload]
+    await town.comes_together()
+    await town.acts()
+    await first.wait_for(town.asked)
+    posted = [len(first.called("sendMessage", town.one)), len(second.called("sendMessage", town.two))]
+
+    await running.kill()
+    running = await program(**town.settings).start()
+    await town.acts()
+    await first.wait_for(town.asked)
+    now = [len(first.called("sendMessage", town.one)), len(second.called("sendMessage", town.two))]
+    assert now == posted, "each bot goes on with its own messages"
+    assert not first.messages(ben.first), "nobody is written to by a bot that they have not started"
+    assert not second.messages(ann.second)
+    assert {one["update_id"] for one in first.updates.sent} & {one["update_id"] for one in second.updates.sent}
+
+    await ben.first.starts()
+    await ben.first.says(ben.first, "/hand")
+    await first.wait_for(lambda: first.find(ben.first, "Gan Deng Yan"))
+    await first.wait_for(lambda: not second.find(ben.second, "Gan Deng Yan"))  # the other bot's panel goes
+    ben.first.blocks()
+    await second.wait_for(lambda: second.find(ben.second, "Gan Deng Yan"))
+    while await town.acts():
+        pass
+    await second.wait_for(lambda: second.find(town.two, "The match is over"))
+    await running.stop()
+    said = "\n".join(running.output + running.errors)
+    assert "simulated-token" not in said, "no token is ever written to the log"
+
+
+async def test_what_one_bot_may_not_send_does_not_slow_the_other(town: Town, program: Starter) -> None:
+    await program(**town.settings).start()
+    town.first.faults.next("flood", "sendMessage", town.one.id, count=1000, retry_after=3600)
+    await town.ann.first.says(town.one, "/new gandengyan")
+    await town.first.wait_for(lambda: any(call.error for call in town.first.called("sendMessage", town.one)))
+    await town.ben.second.says(town.two, "/new gandengyan")
+    await town.second.wait_for(lambda: town.second.find(town.two, "#2"))
+    assert not town.first.messages(town.one)
+
+
+async def test_two_bots_in_one_group_say_nothing_twice(town: Town, program: Starter) -> None:
+    await program(**town.settings).start()
+    first, second, (here, there) = town.first, town.second, town.both
+    await town.ann.first.starts()
+    await town.ann.first.says(here, "/new gandengyan players=2")
+    lobby = await first.wait_for(lambda: first.find(here, "#1"))
+    await town.ann.second.says(there, "/rules gandengyan")  # heard by the second alone in this town, which is not its
+    await town.ann.second.says(there, "/table@paiju_second_bot")
+    await first.wait_for(lambda: lobby.deleted or first.messages(here)[-1] is not lobby)
+    assert first.find(here, "#1"), "asked of the other bot, the table still comes by its own"
+    assert not second.messages(there)
+
+    here.removes_bot(town.ann.first)
+    await town.ann.second.says(there, "/new@paiju_second_bot gandengyan players=2")
+    await second.wait_for(lambda: second.find(there, "#2"))
+    await town.ann.second.says(there, "/ai")
+    await second.wait_for(lambda: "AI" in (second.find(there, "#2") or lobby).text)
+
+
+async def test_the_groups_of_a_bot_without_a_token_wait_for_it(town: Town, program: Starter) -> None:
+    running = await program(**town.settings).start()
+    await town.comes_together()
+    await running.stop()
+    before = len(town.second.calls)
+    alone = {**town.settings, "TELEGRAM_TOKENS": town.first.token}
+    running = await program(**alone).start()
+    await town.ben.first.starts()
+    await town.ben.first.says(town.ben.first, "/hand")
+    panel = await town.first.wait_for(lambda: to_act([town.ann.first, town.ben.first]))
+    await panel[0].press(panel[1], moves(panel[1])[0])
+    await running.says("a bot has groups and no token: their tables wait")
+    await running.stop()
+    assert len(town.second.calls) == before
+    await program(**town.settings).start()
+    await town.second.wait_for(lambda: "not played" not in (town.second.find(town.two, "#1") or panel[1]).text)
+
+
+async def test_two_applications_on_discord(program: Starter) -> None:
+    async with DiscordSim() as first, DiscordSim(beside=first) as second:
+        running = await program(
+            DISCORD_TOKEN=first.token,
+            DISCORD_TOKENS=f"{first.token},{second.token}",
+            DISCORD_API_BASE_URL=first.base_url,
+            TURN_SECONDS="0",
+        ).start()
+        await first.wait_until_ready()
+        await second.wait_until_ready()
+        ann, ben = first.user("Ann"), first.user("Ben")
+        also = second.meets(ben)
+        one = first.guild("one", members=[ann]).channel("cards")
+        two = second.guild("two", members=[also]).channel("cards")
+        await ann.slash(one, "new", game="gandengyan", players=2)
+        await ann.slash(one, "invite")
+        code = await first.wait_for(
+            lambda: next((re.split("[ `]", s.split("/join ")[1])[0] for s in ann.sees() if "/join " in s), "")
+        )
+        await also.slash(two, "join", invitation=code)
+        await second.wait_for(lambda: any("Ann" in m.text for m in two.messages))
+        await ann.press(await first.wait_for(lambda: first.table_message(one, "Start")), "Start")
+        await second.wait_for(lambda: any("Gan Deng Yan" in m.text for m in also.inbox))
+        await first.wait_for(lambda: any("Gan Deng Yan" in m.text for m in ann.inbox))
+        assert first.world.private_channel(ben.account).id not in {m.channel.id for m in first.world.messages.values()}
+        assert first.violations == []
+        assert second.violations == []
+        assert running.running
