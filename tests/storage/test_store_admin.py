@@ -103,7 +103,7 @@ async def test_check_finds_a_row_that_points_at_nothing_without_quoting_it(url: 
     databases.upgrade(url)
     with closing(sqlite3.connect(path_of(url))) as database, database:  # references are not checked here
         for external in ("secret-1", "secret-2"):
-            database.execute("INSERT INTO identities VALUES ('telegram', ?, 99, NULL, '')", (external,))
+            database.execute("INSERT INTO identities VALUES ('telegram', ?, 99, NULL, '', '')", (external,))
     found = databases.check(url)
     assert found.problems == ("a row of identities refers to a row of users that does not exist",)
     assert not found.sound

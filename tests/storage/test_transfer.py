@@ -100,7 +100,7 @@ async def test_a_target_on_which_something_fails_is_left_empty(
 ) -> None:
     target = server.url(await server.empty()) if to_server else url_of(tmp_path / "copy.db")
     with closing(sqlite3.connect(played)) as database, database:  # references are not checked here
-        database.execute("INSERT INTO identities VALUES ('telegram', 'lost', 99999, NULL, '')")
+        database.execute("INSERT INTO identities VALUES ('telegram', 'lost', 99999, NULL, '', '')")
     with pytest.raises(StoreError, match="refers to"):
         await copy_all(url_of(played), target)
     with closing(sqlite3.connect(played)) as database, database:
