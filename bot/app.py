@@ -30,7 +30,7 @@ from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
 from bot.session.host.thinker import PoolThinker
-from bot.session.host.whereabouts import Whereabouts
+from bot.session.host.register import BotRegister
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.page import Pages
 from bot.session.port.protocols import Manager, StartRefused
@@ -223,7 +223,7 @@ async def _one_frontend(
             if await unit.marks.get(f"first bot on {one.platform}") is None:
                 manager.add_frontend(one)
                 return [("", one, manager)]
-        house = Bots(bots, Whereabouts(manager.session), numbered_apart=one.platform == "telegram")
+        house = Bots(bots, BotRegister(manager.session), numbered_apart=one.platform == "telegram")
         manager.add_frontend(house)
         for name, bot in bots.items():
             bot.is_for = partial(house.is_for, name)

@@ -61,7 +61,7 @@ class Bot(Frontend, Protocol):
 
 
 class Register(Protocol):
-    """What is stored of people and groups, see ``bot.session.host.whereabouts``."""
+    """What is stored of people and groups, see ``bot.session.host.register``."""
 
     def bots_of(self, user: UserRef) -> str | None: ...
 

@@ -92,14 +92,13 @@ class DiscordFrontend(ChatFrontend):
         apart: bool = False,
     ) -> None:
         self._token = token
-        self._commands: dict[str, str] | None = {} if apart else None
         self._division = division or Division()
         self._carrier = carrier
         self._page = page
         self._default_language = default_language
         self._clock = clock
         self._meter = meter or NoMeter()
-        self._client = Client(api_base_url=api_base_url, page=page)
+        self._client = Client(api_base_url=api_base_url, page=page, apart=apart)
         self._shards: Shards | None = None
         self._logged_in = False
         self._up = asyncio.Event()
@@ -171,7 +170,7 @@ class DiscordFrontend(ChatFrontend):
     async def start(self, manager: Manager) -> None:
         """Log in and begin to connect. ``TokenRefused`` for a token that Discord does not know."""
         self._manager = manager
-        APART.set(self._commands)
+        APART.set(self._client.references)
         responder = Responder(manager, self._delivery, self._default_language, self._meter, self._page)
         self._interactions = Interactions(responder, self._meter, self._carrier)
         self._free_text = FreeText(manager, self._delivery, self._clock, self._carrier)
@@ -282,7 +281,7 @@ class DiscordFrontend(ChatFrontend):
         """
         if self._interactions is None or self._free_text is None or not self._logged_in:
             return False
-        APART.set(self._commands)
+        APART.set(self._client.references)
         if WRITTEN in raw:
             return await self._free_text.take_carried(raw[WRITTEN])
         try:

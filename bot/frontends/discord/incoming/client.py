@@ -57,7 +57,7 @@ class Client(discord.Client):
     Discord has said of shards at the last login. ``shards``: the connections of this process by number, which know
     guilds and channels."""
 
-    def __init__(self, *, api_base_url: str, page: PagePlace | None = None) -> None:
+    def __init__(self, *, api_base_url: str, page: PagePlace | None = None, apart: bool = False) -> None:
         super().__init__(
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -68,6 +68,7 @@ class Client(discord.Client):
         )
         self._api_base_url = api_base_url.rstrip("/")
         self._page = page
+        self.references: dict[str, str] | None = {} if apart else None  # See ``markup.APART``
         self.recommended = Recommended(1, 1)
         self.shards: dict[int, discord.Client] = {}
         self._guilds_of: dict[int, int] = {}

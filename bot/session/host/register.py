@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from bot.session.host.session import Session
 from bot.session.port.commands import ChatRef, UserRef
 
-__all__ = ["Whereabouts"]
+__all__ = ["BotRegister"]
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class BotRegister:
     """See ``bot.delivery.bots``, which asks."""
 
     session: Session
