@@ -29,8 +29,8 @@ from bot.delivery.bots import Bots, Ear
 from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
 from bot.logs import configure_logs
-from bot.session.host.thinker import PoolThinker
 from bot.session.host.register import BotRegister
+from bot.session.host.thinker import PoolThinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port.page import Pages
 from bot.session.port.protocols import Manager, StartRefused
