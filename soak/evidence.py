@@ -8,7 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bot.present.words.text import by_suit, in_order
+from bot.present.words.plays import hand_shown
+from bot.present.words.text import by_suit
 from bot.session.port.commands import Offer
 from bot.session.state.answers import digest
 from games import GAMES
@@ -185,7 +186,14 @@ def dealt_hands(written: Written) -> Iterator[Dealt]:
                 continue
             cards = read_exact(text)
             view = game.view(state, seat)
-            ways = (text, *(way for tongue in ("en", "zh") for way in (by_suit(cards, tongue), in_order(view, tongue))))
+            ways = (
+                text,
+                *(
+                    way
+                    for tongue in ("en", "zh")
+                    for way in (by_suit(cards, tongue), hand_shown(view, cards, tongue).text)
+                ),
+            )
             others = frozenset(user for at, user in enumerate(users) if at != seat and user is not None)
             yield Dealt(f"M{row['match']}.{row['round']} seat {seat}", len(cards), ways, users[seat], others)
 

@@ -75,7 +75,8 @@ def test_each_seat_shows_its_last_deed_of_the_trick_alone(language: str) -> None
     seen_passes = seen_bids = 0
     for _, state, recent, events in match_states("deeds", rounds=1):
         view = rules.view(state, None)
-        deeds = deeds_by_seat(view, heard(recent, None), people(), language)
+        shown = deeds_by_seat(view, heard(recent, None), people(), language)
+        deeds = {seat: deed.text for seat, deed in shown.items()}
         trick = [act for act in view.acts if act.trick == (view.trick if view.phase == "play" else -1)]
         assert set(deeds) == {act.seat for act in trick}
         seen_passes += any(catalogue.say(language, "deed.pass") in deed for deed in deeds.values())
@@ -94,6 +95,6 @@ def test_a_pass_taken_by_the_clock_is_marked_in_the_seat_line() -> None:
         view = rules.view(state, None)
         if passed and view.phase == "play" and view.standing is not None:
             clocked = recent[: -len(events)] + caused(events, "clock")
-            assert deeds_by_seat(view, clocked, people(), "en")[passed[0].seat] == "passes ⏰ time up"
+            assert deeds_by_seat(view, clocked, people(), "en")[passed[0].seat].text == "passes ⏰ time up"
             return
     pytest.fail("nobody passed")

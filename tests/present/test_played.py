@@ -9,7 +9,7 @@ from PIL import Image
 from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
-from bot.present.words.plays import last_finished, trick_text, tricks_of
+from bot.present.words.plays import last_finished, trick_shown, tricks_of
 from bot.present.words.text import LANGUAGES, name_of
 from bot.session.port.commands import TurnPlayed
 from bot.session.port.replies import PlayedCard, Reply
@@ -76,7 +76,8 @@ def test_the_table_keeps_the_last_trick_in_one_line(game: str, language: str) ->
             assert not any(LAST[language] in row for row in lines)
             continue
         update = public(table, view, language)
-        words = trick_text(view, trick, update.players, language)
+        parts = trick_shown(view, trick, update.players, language)
+        words = "".join(part if isinstance(part, str) else part.text for part in parts)
         if view.standing is not None:  # it has gone from the seats
             assert lines.count(LAST[language] + words) == 1
             assert all(name_of(update.players, act.seat, language) in words for act in trick[1][-4:])

@@ -23,7 +23,7 @@ from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import LIMITS, ChannelCalls
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.markup import APART
+from bot.frontends.discord.outgoing.markup import APART, WORDS
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import (
@@ -223,7 +223,7 @@ class DiscordFrontend(ChatFrontend):
         emojis = self._delivery.emojis
         with suppress(*_TROUBLE):  # it is asked again
             await emojis.learn()
-        if not emojis.texts:
+        if emojis.signs is WORDS:
             self._background(emojis.complete(self._pause), "discord cards")
 
     async def _divided(self) -> Shards:

@@ -18,8 +18,8 @@ from bot.present.pictures.table import HandArt, PlayArt, SeatArt, TableArt, grou
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import game_title, result_title, round_sums, round_word
 from bot.present.screens.screen import Picture, pictured
-from bot.present.words.plays import final_plays, kind_word, last_play, pass_word, trick_on_table
-from bot.present.words.text import by_suit, first, in_order, name_of, say, seat_no, signed
+from bot.present.words.plays import final_plays, hand_shown, kind_word, last_play, pass_word, trick_on_table
+from bot.present.words.text import first, name_of, say, seat_no, signed
 from bot.session.port.commands import ChatRef
 from bot.session.port.replies import ReplayCard
 from bot.session.port.updates import PrivateUpdate, PublicUpdate, TableInfo
@@ -68,8 +68,7 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
     if not cards or update.play.result is not None:
         return None
     view = update.view
-    shown = by_suit(cards, update.language) if presentation_of(view.game).suited else in_order(view, update.language)
-    alt = say(update.language, "panel.hand", n=len(cards)) + shown
+    alt = say(update.language, "panel.hand", n=len(cards)) + hand_shown(view, cards, update.language).text
     if presentation_of(view.game).suitless:
         return pictured("groups", groups_png, cards, alt)
     art = HandArt(cards, view.order, view.high, view.wild, presentation_of(view.game).suited)

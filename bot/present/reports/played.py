@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.present.pictures.charts import CounterArt, CounterField, counter_png
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import bold, button, italic, line, my_hand, round_word, table_heading
 from bot.present.screens.screen import Button, Line, Picture, Rows, Screen, Span, pictured
-from bot.present.words.plays import Trick, in_play, told_by_name, tricks_of
+from bot.present.words.plays import Trick, deed_shown, in_play, tricks_of, winner
 from bot.present.words.text import SUIT_SIGNS, by_suit, card_word, grouped, name_of, rank_word, say
 from bot.session.port.commands import ClosePoll, TurnPlayed
 from bot.session.port.replies import PlayedCard
@@ -72,9 +73,11 @@ def _trick(card: PlayedCard, trick: Trick, language: str) -> list[Line]:
     if in_play(view, trick):
         heading += " · " + say(language, "played.now")
     parts: list[str | Span] = []
-    for text, won in told_by_name(view, trick, card.players, language):
+    won = winner(view, trick)
+    for act in trick[1]:
         parts += [" → " if number >= 0 else " · "] if parts else []
-        parts.append(bold(f"✓ {text}") if won else text)
+        name, deed = name_of(card.players, act.seat, language), deed_shown(view.game, act, language)
+        parts += [bold(f"✓ {name} "), replace(deed, style="bold")] if act is won else [f"{name} ", deed]
     return [line(italic(heading)), line(*parts)]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.present.presentation import presentation_of
-from bot.present.screens.screen import Button, Deadline, Line, Mention, Moment, Rows, Span, Whereabouts
+from bot.present.screens.screen import Button, Deadline, Faces, Line, Mention, Moment, Rows, Span, Whereabouts
 from bot.present.words.text import clean, first, grouped, name_of, pieces, say, span, unmarked, width
 from bot.session.port.commands import (
     TO_SIT,
@@ -35,7 +36,7 @@ __all__ = [
     "paragraphs", "pile_line", "ping_lines", "place_word", "played_button", "preset_title", "private_chat_buttons",
     "promise_lines", "race_lines", "reading_buttons", "result_title", "round_number", "round_sums", "round_word",
     "rules_button", "seat_buttons", "substitute_buttons", "table_heading", "time_to_act", "unreachable_lines",
-    "vote_buttons", "vote_lines", "warnings",
+    "vote_buttons", "vote_lines", "warnings", "woven",
 ]  # fmt: skip
 
 _HALF_A_ROW = 20  # Columns of a label that half the width of a phone shows
@@ -52,6 +53,12 @@ def italic(text: str) -> Span:
 def code(text: str) -> Span:
     """Cards or an id, in signs that all have one width."""
     return Span(text, "code")
+
+
+def woven(sentence: str, *spans: Span) -> list[str | Span]:
+    """A sentence with spans in the places that ``chr(0)``, ``chr(1)`` … keep for them."""
+    pieces = re.split(r"([\x00-\x07])", sentence)
+    return [spans[ord(piece)] if at % 2 else piece for at, piece in enumerate(pieces)]
 
 
 def line(*parts: str | Span | Mention) -> Line:
@@ -189,7 +196,10 @@ def place_word(game: str, place: int, language: str) -> str:
 
 def pile_line(game: str, name: str, cards: Cards, language: str) -> Line:
     """Cards on the table that everybody has seen: ``Kitty: 7 · 10 · Q``."""
-    return line(say(language, "pile.line", pile=say(language, f"pile.{name}", game)), code(grouped(cards, language)))
+    return line(
+        say(language, "pile.line", pile=say(language, f"pile.{name}", game)),
+        Faces(grouped(cards, language), "code", cards),
+    )
 
 
 def motion_line(motion: Motion, name: str, language: str) -> Line:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.present.pictures.views import hand_picture
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
@@ -16,6 +18,7 @@ from bot.present.screens.elements import (
     rules_button,
     table_heading,
     warnings,
+    woven,
 )
 from bot.present.screens.notices import notice_lines, notice_rows
 from bot.present.screens.panel import (
@@ -28,10 +31,10 @@ from bot.present.screens.panel import (
     way_back,
 )
 from bot.present.screens.results import earned_lines, result_lines
-from bot.present.screens.screen import Button, Line, Rows, Screen
+from bot.present.screens.screen import Button, Faces, Line, Rows, Screen
 from bot.present.words.hints import hint_why
-from bot.present.words.plays import cards_text, event_text, loose_cards, play_text
-from bot.present.words.text import by_suit, chat_title, in_order, marked, say, seat_no, signed, span
+from bot.present.words.plays import cards_text, event_text, hand_shown, loose_cards, play_shown, play_text
+from bot.present.words.text import chat_title, marked, say, seat_no, signed, span
 from bot.session.port.commands import Back, DealCards, GoOnHere, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.base.actions import Do
@@ -141,18 +144,18 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if not panel.picked:
         return []
     language, game, seen = update.language, update.view.game, panel.recognised
-    picked = by_suit(panel.picked, language) if panel.suit is not None else cards_text(game, language, panel.picked)
-    if panel.suit is None and update.view.order:
-        picked = in_order(update.view, language, panel.picked)
+    picked = Faces(cards_text(game, language, panel.picked), "", panel.picked)
+    if panel.suit is not None or update.view.order:
+        picked = replace(hand_shown(update.view, panel.picked, language, by_suits=panel.suit is not None), style="")
     if seen is not None and isinstance(seen.action, Do) and not seen.kind:
-        return [line("✋ ", loose_cards(game, language, panel.picked))]
+        return [line("✋ ", replace(picked, text=loose_cards(game, language, panel.picked)))]
     if seen is None or seen.action is None or not seen.kind:
-        return [line("✋ ", say(language, "panel.picked_nothing", cards=picked))]
-    name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")
+        return [line("✋ ", *woven(say(language, "panel.picked_nothing", cards=chr(0)), picked))]
     if seen.kind in presentation_of(game).unnamed:
-        return [line("✋ ", name)]
+        return [line("✋ ", play_shown(game, language, panel.picked, seen.kind, seen.rank or ""))]
+    name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")
     key = "panel.picked" if seen.legal or not panel.my_turn else "panel.picked_low"
-    return [line("✋ ", say(language, key, cards=picked, play=name))]
+    return [line("✋ ", *woven(say(language, key, cards=chr(0), play=name), picked))]
 
 
 # -- away, round over

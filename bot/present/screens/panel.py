@@ -8,11 +8,13 @@ otherwise gives way.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from dataclasses import replace
+
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
     bold,
     button,
-    code,
     count_word,
     group_button,
     in_rows,
@@ -26,12 +28,18 @@ from bot.present.screens.elements import (
     time_to_act,
 )
 from bot.present.screens.screen import Button, Checklist, Line, Rows, Span
-from bot.present.words.plays import action_label, asked_text, deeds_by_seat, offer_label, play_label, play_text
+from bot.present.words.plays import (
+    action_label,
+    asked_text,
+    deeds_by_seat,
+    hand_shown,
+    offer_label,
+    play_label,
+    play_shown,
+)
 from bot.present.words.text import (
     SUIT_SIGNS,
-    by_suit,
     card_word,
-    in_order,
     name_of,
     rank_word,
     rank_words,
@@ -43,7 +51,7 @@ from bot.present.words.text import (
 from bot.session.port.commands import Away, Choose, Clear, MyHand, OpenPage, Pick, PickCard
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
-from games.base.cards import RANKS, by_suit_key, card_text, rank_of
+from games.base.cards import RANKS, Card, by_suit_key, card_text, make_card, rank_of
 from games.contract import View
 from games.kit.history import LAID
 
@@ -207,7 +215,13 @@ def _offer(update: PrivateUpdate, offer: Offered, key: str) -> Button:
     why = "" if update.panel is None else update.panel.why
     label = offer_label(update.view.game, update.language, offer, why, int(key.removeprefix("offer")))
     style = "success" if isinstance(offer.action, Bid) else "primary"
-    return Button(label, offer.command, style=style, key=key)
+    made = Button(label, offer.command, style=style, key=key)
+    if not isinstance(offer.action, Play):
+        return made
+    cards = offer.action.cards
+    shown = play_shown(update.view.game, update.language, cards, offer.kind, offer.rank).faces
+    first = next((one for one in shown if not isinstance(one, str)), None)
+    return replace(made, card=first, beside="" if len(cards) == 1 else None)
 
 
 def _suit_tabs(panel: Panel, language: str) -> list[Button]:
@@ -283,8 +297,9 @@ def pick_lists(update: PrivateUpdate, rows: Rows) -> tuple[Checklist, ...]:
     listed = [button for row in rows for button in row if button.listed]
     if panel is None or not listed:
         return ()
-    named: list[tuple[str, str, int, int]] = []  # in notation, in words, so many held, so many picked
-    names = _rank_names(view, language)
+    # In notation, in words, so many held, so many picked, one of them.
+    named: list[tuple[str, str, int, int, Card]] = []
+    names, hand = _rank_names(view, language), view.hand or ()
     for counter in panel.counters if panel.suit is None else ():
         held, picked = counter.held, counter.picked
         single = []
@@ -293,11 +308,12 @@ def pick_lists(update: PrivateUpdate, rows: Rows) -> tuple[Checklist, ...]:
             if rank_of(card) == counter.rank and 0 < count < counter.held:
                 taken = panel.picked.count(card)
                 held, picked = held - count, picked - taken
-                single.append((card_text(card), f"★{card_word(card, language)}", count, taken))
-        named += [(RANKS[counter.rank], names[counter.rank], held, picked), *single]
+                single.append((card_text(card), f"★{card_word(card, language)}", count, taken, card))
+        seen = hand[bisect_left(hand, make_card(counter.rank))]
+        named += [(RANKS[counter.rank], names[counter.rank], held, picked, seen), *single]
     for one in panel.cards:
         word = ("★" if one.card in view.wild else "") + card_word(one.card, language)
-        named.append((card_text(one.card), word, one.held, one.picked))
+        named.append((card_text(one.card), word, one.held, one.picked, one.card))
     lists: list[Checklist] = []
     while named:
         fits = next((at for at in range(len(named), 1, -1) if sum([one[2] for one in named[:at]]) <= _MOST), 1)
@@ -306,13 +322,13 @@ def pick_lists(update: PrivateUpdate, rows: Rows) -> tuple[Checklist, ...]:
     return tuple(lists)
 
 
-def _pick_list(update: PrivateUpdate, named: list[tuple[str, str, int, int]]) -> Checklist:
+def _pick_list(update: PrivateUpdate, named: list[tuple[str, str, int, int, Card]]) -> Checklist:
     assert update.panel is not None, "it has cards to pick"
     entries = []
-    for name, word, held, picked in named:
+    for name, word, held, picked, card in named:
         spelled = (len(word) + 1) * held <= _SPELLED
         for n in range(1, held + 1):
-            entries.append((" ".join([word] * n) if spelled or n == 1 else f"{word} ×{n}", name * n, n == picked))
+            entries.append((" ".join([word] * n) if spelled or n == 1 else f"{word} ×{n}", name * n, n == picked, card))
     label = say(update.language, "panel.choose", first=named[0][1], last=named[-1][1])
     return Checklist(
         label, Choose(update.table.id, update.panel.decision, "".join([one[0] for one in named])), tuple(entries)
@@ -394,12 +410,11 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
     language, view, panel = update.language, update.view, update.panel
     lines = []
     if view.standing is not None:
-        play = play_text(view.game, language, view.standing.cards, view.standing.kind, view.standing.rank)
-        own = view.standing.seat == update.seat
-        by = name_of(update.players, view.standing.seat, language)
-        lines.append(
-            line(say(language, "panel.own_stands" if own else "table.to_beat", view.game, name=by), code(play))
-        )
+        stands = view.standing
+        play = play_shown(view.game, language, stands.cards, stands.kind, stands.rank, style="code", large=True)
+        by = name_of(update.players, stands.seat, language)
+        key = "panel.own_stands" if stands.seat == update.seat else "table.to_beat"
+        lines.append(line(say(language, key, view.game, name=by), play))
     if panel is None:
         return lines
     if panel.my_turn:
@@ -427,8 +442,7 @@ def _hand(update: PrivateUpdate) -> list[Line]:
     if not cards:
         return []
     view, open_suit = update.view, update.panel is not None and update.panel.suit is not None
-    suited = presentation_of(view.game).suited or open_suit
-    shown = by_suit(cards, update.language) if suited else in_order(view, update.language)
+    shown = hand_shown(view, cards, update.language, by_suits=open_suit)
     treasures = presentation_of(view.game).treasures(view, update.language)
-    told = [line(say(update.language, "panel.hand", n=len(cards)), bold(shown))]
+    told = [line(say(update.language, "panel.hand", n=len(cards)), shown)]
     return [*told, line(treasures)] if treasures else told

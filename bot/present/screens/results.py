@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import bold, code, line, round_sums
-from bot.present.screens.screen import Line, Span
-from bot.present.words.plays import final_plays, play_text
-from bot.present.words.text import by_suit, first, grouped, in_order, name_of, say, signed, team_sign
+from bot.present.screens.elements import bold, line, round_sums, woven
+from bot.present.screens.screen import Faces, Line, Span
+from bot.present.words.plays import final_plays, hand_shown, play_shown
+from bot.present.words.text import first, grouped, name_of, say, signed, team_sign
 from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate, TableInfo
 from games.base.events import Event, HandShown
 from games.contract import RoundResult, View
@@ -55,7 +56,7 @@ def last_trick_lines(view: View, players: tuple[Player, ...], language: str) -> 
         elif not act.lead:
             parts.append("… → ")
         parts += [bold(name) if won else name, " "]
-        parts.append(code(play_text(view.game, language, act.cards, act.kind, act.rank)))
+        parts.append(play_shown(view.game, language, act.cards, act.kind, act.rank, style="code"))
     return [line("🃏 ", say(language, "result.last_trick", view.game), *parts)] if parts else []
 
 
@@ -95,10 +96,9 @@ def _seat_lines(
             parts.append(say(language, "result.total", total=signed(totals[seat])))
         lines.append(line(*parts))
         if left.get(seat):
-            cards = grouped(left[seat], language) if view is None else in_order(view, language, left[seat])
-            if presentation_of(table.game).suited:
-                cards = by_suit(left[seat], language)
-            lines.append(line(say(language, "result.left", cards=cards)))
+            words = grouped(left[seat], language)
+            cards = Faces(words, "", left[seat]) if view is None else hand_shown(view, left[seat], language)
+            lines.append(line(*woven(say(language, "result.left", cards=chr(0)), replace(cards, style=""))))
     return lines
 
 

@@ -13,12 +13,13 @@ from hashlib import blake2s
 from typing import TypeVar
 
 from bot.session.port.commands import Command
+from games.base.cards import Card
 
 Shown = TypeVar("Shown")
 
 __all__ = [
-    "Button", "Checklist", "Deadline", "Document", "Line", "Mention", "Moment", "Picture", "Rows", "Screen", "Select", "Span",
-    "Whereabouts", "pictured", "plain_text",
+    "Button", "Checklist", "Deadline", "Document", "Faces", "Line", "Mention", "Moment", "Picture", "Rows", "Screen", "Select",
+    "Span", "Whereabouts", "pictured", "plain_text",
 ]  # fmt: skip
 
 
@@ -57,6 +58,16 @@ class Whereabouts(Span):
 
 
 @dataclass(frozen=True, slots=True)
+class Faces(Span):
+    """Cards, for platforms that can show them: ``faces`` are cards as they lie, and words between them; everywhere else ``text``
+    is read. ``coloured``: words with coloured suits, where these matter. ``large``: what everybody looks at."""
+
+    faces: tuple[Card | str, ...] = ()
+    coloured: str = ""
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A person's name that notifies where the platform can: ``platform``/``external`` as in ``UserRef``."""
 
@@ -91,6 +102,10 @@ class Button:
     inline: str = ""  # Choose any chat, where this is asked of the bot. Left out where there is no such thing
     listed: bool = False  # A select of the screen has it, or does the same: left out where platforms show these
     note: str = ""  # What stands beside it in a select
+    card: Card | None = (
+        None  # What platforms that can show cards put on it, before ``beside``, or else before ``label``
+    )
+    beside: str | None = None
 
 
 Rows = tuple[tuple[Button, ...], ...]  # Buttons as they stand, row by row: at most 5 a row
@@ -108,11 +123,11 @@ class Select:
 @dataclass(frozen=True, slots=True)
 class Checklist:
     """A list to choose any number of entries from at once, for platforms that have such lists: (label, what stands for it in the
-    command's ``taken``, whether it is taken now)."""
+    command's ``taken``, whether it is taken now, what it looks like)."""
 
     label: str
     command: Command
-    entries: tuple[tuple[str, str, bool], ...]
+    entries: tuple[tuple[str, str, bool, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)

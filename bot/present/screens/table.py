@@ -10,7 +10,6 @@ from bot.present.screens.elements import (
     button,
     clock_word,
     closing_lines,
-    code,
     count_word,
     dealt_lines,
     elsewhere_lines,
@@ -46,7 +45,7 @@ from bot.present.screens.elements import (
 )
 from bot.present.screens.results import result_lines, totals_line
 from bot.present.screens.screen import Button, Deadline, Line, Rows, Screen, Span
-from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_text, trick_text
+from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_shown, trick_shown
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import has, name_of, say, seat_no, signed, span, team_sign
 from bot.session.port.commands import DealCards, Extend, Invite, Leave, NewTable, Ready
@@ -146,24 +145,24 @@ def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
     trick, language = last_finished(view), update.language
     if trick is None or view.standing is None or presentation_of(view.game).history(view, update.players, language):
         return []
-    return [line(italic(say(language, "played.last_trick")), trick_text(view, trick, update.players, language))]
+    return [line(italic(say(language, "played.last_trick")), *trick_shown(view, trick, update.players, language))]
 
 
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
     language, game = update.language, update.table.game
     if view.standing is not None:
         standing = view.standing
-        play = play_text(game, language, standing.cards, standing.kind, standing.rank)
+        play = play_shown(game, language, standing.cards, standing.kind, standing.rank, style="code", large=True)
         by = name_of(update.players, standing.seat, language)
-        return [line(say(language, "table.to_beat", game, name=by), code(play))]
+        return [line(say(language, "table.to_beat", game, name=by), play)]
     won, trick = last_play(view), last_finished(view)
     if won is None:
         return []
     name = name_of(update.players, won.seat, language)
     if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
-        return [line(say(language, "played.won", name=name), code(trick_text(view, trick, update.players, language)))]
-    play = play_text(game, language, won.cards, won.kind, won.rank)
-    return [line(say(language, "table.last_trick", game, name=name), code(play))]
+        return [line(say(language, "played.won", name=name), *trick_shown(view, trick, update.players, language))]
+    play = play_shown(game, language, won.cards, won.kind, won.rank, style="code", large=True)
+    return [line(say(language, "table.last_trick", game, name=name), play)]
 
 
 def table_screen(update: PublicUpdate, *, pictured: bool = True, typed: bool = True) -> Screen:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
+from dataclasses import replace
+from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from bot.present.presentation import SHARED_FIELDS, Told, presentation_of
+from bot.present.screens.screen import Faces, Span
 from bot.present.words.text import (
     LANGUAGES,
     SUIT_SIGNS,
@@ -15,6 +20,7 @@ from bot.present.words.text import (
     first,
     grouped,
     has,
+    in_order,
     name_of,
     rank_word,
     row_words,
@@ -29,15 +35,16 @@ from bot.present.words.text import (
 from bot.session.port.updates import Offered, Player
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play
-from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
+from games.base.cards import RANKS, SUITS_SHOWN, Card, Cards, Rank, by_suit_key, rank_of, suit_of
 from games.base.events import Called, Event, HandShown, MatchEnded, Passed, PileShown, Played, RoundEnded
 from games.contract import Act, View
 from games.kit.history import LAID
 
 __all__ = [
-    "FinalPlay", "Trick", "action_label", "asked_text", "body_and_rest", "cause_mark", "deed", "deeds_by_seat",
-    "event_text", "final_plays", "kind_word", "last_finished", "last_play", "loose_cards", "offer_label",
-    "play_label", "play_text", "play_words", "told_by_name", "trick_on_table", "trick_text", "tricks_of",
+    "FinalPlay", "Trick", "action_label", "asked_text", "body_and_rest", "cause_mark", "deed", "deed_shown",
+    "deeds_by_seat", "event_text", "final_plays", "hand_shown", "kind_word", "last_finished", "last_play",
+    "loose_cards", "offer_label", "play_label", "play_shown", "play_text", "play_words", "trick_on_table",
+    "trick_shown", "tricks_of", "winner",
 ]  # fmt: skip
 
 _SPEECH = {"play", "pass", "bid"}
@@ -80,6 +87,7 @@ def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards,
     return (tuple(body), tuple(rest)) if len(body) == unit * length else (ordered, ())
 
 
+@lru_cache(maxsize=4096)  # each play is told to everybody, again and again while it lies there
 def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> str:
     """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
     if not kind:
@@ -90,6 +98,94 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
     body, rest = body_and_rest(game, cards, kind, rank)
     shown = "-".join(_groups(body, language)) + (f" + {' '.join(_groups(rest, language))}" if rest else "")
     return _named(game, language, kind, cards, shown)
+
+
+_MANY: Final = 16
+"""Of more cards than so many, equal ones are shown as one with their number."""
+_LONG: Final = 20
+"""The same of a hand."""
+_ALIKE: Final = 4
+"""The most cards that can be counted at a glance where their suits say nothing."""
+_COLOURED: Final = 8
+"""So many cards are written with their suits in colour."""
+_NOTE: Final = re.compile(r"（[^（]*）$| \([^(]*\)$")
+
+
+@lru_cache(maxsize=4096)
+def play_shown(
+    game: str, language: str, cards: Cards, kind: str, rank: str, *, style: str = "", large: bool = False
+) -> Faces:
+    """The same as cards; what they are called is said where it is not seen at once."""
+    own = presentation_of(game)
+    word = "" if kind in own.unnamed or not kind else kind_word(game, language, kind, cards)
+    if kind in own.alike:
+        word = first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}")) or ""
+    text = play_text(game, language, cards, kind, rank)
+    if kind and own.spell(cards, kind, rank, language) is not None:
+        laid, note = own.lay(cards, kind, rank), _NOTE.search(text)
+        word = word + note[0] if note is not None else word  # what a card stands for
+    else:
+        body, rest = body_and_rest(game, cards, kind, rank)
+        laid = body + rest
+    counted = len(laid) > _MANY or (own.suitless and len(laid) > _ALIKE)
+    shown = (f"{word} " if word else "", *(_counted(laid) if counted else laid))
+    coloured = "" if own.suitless or len(laid) > _COLOURED else " ".join(_in_colour(card, language) for card in laid)
+    return Faces(text, style, shown, f"{word} {coloured}".strip() if coloured else "", large)
+
+
+def _in_colour(card: Card, language: str) -> str:
+    suit = suit_of(card)
+    return (
+        card_word(card, language) if suit is None else f"{SUIT_SIGNS[suit]}\ufe0f{rank_word(rank_of(card), language)}"
+    )
+
+
+def _counted(cards: Cards) -> tuple[Card | str, ...]:
+    """Equal ranks as one card with their number."""
+    found: list[Card | str] = []
+    for _, same in groupby(cards, rank_of):
+        alike = list(same)
+        found += (alike[0], f"×{len(alike)} " if len(alike) > 1 else " ")
+    return tuple(found)
+
+
+def hand_shown(view: View, cards: Cards, language: str, *, by_suits: bool = False) -> Faces:
+    """Cards that somebody holds (or held), as their game sorts them: by suit where suits matter, or where that is asked for."""
+    own = presentation_of(view.game)
+    if own.suited or by_suits:
+        return _by_suit(cards, language, view.wild)
+    return _by_rank(cards, language, view.order, view.high, view.wild, own.suitless and len(cards) > _LONG)
+
+
+@lru_cache(maxsize=1024)  # a hand is shown again and again before it changes
+def _by_suit(cards: Cards, language: str, wild: Cards) -> Faces:
+    groups = [
+        sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key) for suit in (*SUITS_SHOWN, None)
+    ]
+    return Faces(by_suit(cards, language), "bold", tuple(one for group in groups for one in _grouped(group, wild)))
+
+
+@lru_cache(maxsize=1024)
+def _by_rank(
+    cards: Cards, language: str, order: tuple[Rank, ...], high: Rank | None, wild: Cards, counted: bool
+) -> Faces:
+    by_rank: dict[int, list[Card]] = {rank: [] for rank in order or range(len(RANKS))}
+    for card in sorted(cards):
+        by_rank[rank_of(card)].append(card)
+    shown: list[Card | str] = []
+    for rank, group in by_rank.items():
+        if order and rank == high and any(card not in wild for card in group):
+            shown.append("▲")
+        shown += _counted(tuple(group)) if counted else _grouped(group, wild)
+    return Faces(in_order(cards, language, order, high, wild), "bold", tuple(shown))
+
+
+def _grouped(group: list[Card], wild: Cards) -> list[Card | str]:
+    """Cards side by side, wild ones last and with their star."""
+    if not group:
+        return []
+    starred = [one for card in group if card in wild for one in ("★", card)]
+    return [*(card for card in group if card not in wild), *starred, " "]
 
 
 def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
@@ -206,19 +302,37 @@ def pass_word(game: str, act: Act, language: str) -> str:
     return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
 
 
+def deed_shown(game: str, act: Act, language: str) -> Span:
+    """The same with its cards."""
+    if act.verb == "play":
+        return play_shown(game, language, act.cards, act.kind, act.rank)
+    text = deed(game, act, language)
+    if not act.cards:
+        return Span(text)
+    if act.kind and act.verb in LAID:
+        shown = play_shown(game, language, act.cards, act.kind, act.rank)
+    else:
+        shown = Faces(loose_cards(game, language, act.cards), "", tuple(sorted(act.cards)))
+    return Faces(text, "", (text.removesuffix(shown.text), *shown.faces))
+
+
 def deeds_by_seat(
     view: View, recent: Sequence[tuple[Event, str]], players: Sequence[Player], language: str
-) -> Mapping[int, str]:
+) -> Mapping[int, Span]:
     """The last deed of each seat in the current trick (or in the bidding), with who really acted."""
     trick = trick_on_table(view)
     causes = {event.seat: cause for event, cause in recent if isinstance(event, _DEEDS)}
-    found: dict[int, str] = {}
-    for act in view.acts:
-        if act.trick == trick:
-            found[act.seat] = deed(view.game, act, language)
-            cause = "auto" if act.auto else causes.get(act.seat, "")
-            if act.verb in _SPEECH:
-                found[act.seat] = _marked(found[act.seat], cause, act.seat, players, language)
+    last = {act.seat: act for act in view.acts if act.trick == trick}
+    found: dict[int, Span] = {}
+    for seat, act in last.items():
+        shown = found[seat] = deed_shown(view.game, act, language)
+        cause = "auto" if act.auto else causes.get(seat, "")
+        if cause and act.verb in _SPEECH:
+            text = _marked(shown.text, cause, seat, players, language)
+            said = text.removeprefix(shown.text)
+            found[seat] = (
+                replace(shown, text=text, faces=(*shown.faces, said)) if isinstance(shown, Faces) else Span(text)
+            )
     return found
 
 
@@ -357,18 +471,13 @@ def final_plays(view: View) -> tuple[FinalPlay, ...]:
     return tuple(plays[-_LAST:])
 
 
-def trick_text(view: View, trick: Trick, players: Sequence[Player], language: str) -> str:
+def trick_shown(view: View, trick: Trick, players: Sequence[Player], language: str) -> list[str | Span]:
     """Say a trick in one line: ``player 3 pair 5 → player 1 pair 9``; the last plays of a long one."""
-    said = [text for text, _ in told_by_name(view, trick, players, language)]
-    return ("⋯ → " if len(said) > _MOST else "") + " → ".join(said[-_MOST:])
-
-
-def told_by_name(view: View, trick: Trick, players: Sequence[Player], language: str) -> list[tuple[str, bool]]:
-    """Say each deed of a trick with the name of who did it, and whether it won the trick."""
-    won = winner(view, trick)
-    return [
-        (f"{name_of(players, act.seat, language)} {deed(view.game, act, language)}", act is won) for act in trick[1]
-    ]
+    parts: list[str | Span] = ["⋯ → "] if len(trick[1]) > _MOST else []
+    for number, act in enumerate(trick[1][-_MOST:]):
+        name = name_of(players, act.seat, language)
+        parts += [f" → {name} " if number else f"{name} ", deed_shown(view.game, act, language)]
+    return parts
 
 
 def offer_label(game: str, language: str, offer: Offered, why: str, number: int) -> str:

@@ -32,13 +32,13 @@ from games.base.cards import (
     SUITS_SHOWN,
     Card,
     Cards,
+    Rank,
     by_suit_key,
     make_card,
     rank_counts,
     rank_of,
     suit_of,
 )
-from games.contract import View
 from games.registry import entries
 
 __all__ = [
@@ -225,20 +225,19 @@ def grouped(cards: Cards, language: str) -> str:
     return " · ".join(held_words(cards, language)) or "–"
 
 
-def in_order(view: View, language: str, cards: Cards | None = None) -> str:
-    """A hand (or other ``cards``) by rank as cards count in this round, low to high; what the round lifts is marked
+def in_order(cards: Cards, language: str, order: Sequence[Rank], high: Rank | None, wild: Cards) -> str:
+    """Cards by rank as they count in this round, low to high; what the round lifts is marked
     ``▲``, wild cards ``★``: of ``▲3 ×3 (★♥3)`` one is wild. A rank counts as on its button."""
-    shown = (view.hand or ()) if cards is None else cards
-    if not view.order:
-        return grouped(shown, language)
+    if not order:
+        return grouped(cards, language)
     words = []
-    for rank in view.order:
-        of_rank = [card for card in shown if rank_of(card) == rank]
-        plain = [card for card in of_rank if card not in view.wild]
-        wild = [card for card in of_rank if card in view.wild]
+    for rank in order:
+        of_rank = [card for card in cards if rank_of(card) == rank]
+        plain = [card for card in of_rank if card not in wild]
+        stars = [card for card in of_rank if card in wild]
         name = rank_word(rank, language)
-        sign = "▲" if rank == view.high else ""
-        star = f"★{card_word(wild[0], language)}" + (f" ×{len(wild)}" if len(wild) > 1 else "") if wild else ""
+        sign = "▲" if rank == high else ""
+        star = f"★{card_word(stars[0], language)}" + (f" ×{len(stars)}" if len(stars) > 1 else "") if stars else ""
         if plain:
             words.append(
                 sign + name + (f" ×{len(of_rank)}" if len(of_rank) > 1 else "") + (f" ({star})" if star else "")

@@ -114,7 +114,7 @@ class HandPanels(PrivateChats):
         known = self._drawn.pop(target, None)
         if known is not None and known[0] is update:
             return known[1]
-        shown = content(render.hand(update), PANEL, link=self.link(update.place.message))
+        shown = content(render.hand(update), PANEL, self._delivery.emojis.signs, link=self.link(update.place.message))
         _keep(self._drawn, target, (update, shown))
         return shown
 
@@ -123,7 +123,7 @@ class HandPanels(PrivateChats):
             return self.panel(reply.body)
         screen = render.reply(reply)
         assert screen is not None
-        shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU)
+        shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU, self._delivery.emojis.signs)
         return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
 
     def link(self, table_message: str | None) -> str:
@@ -327,7 +327,7 @@ class Delivery(Messenger):
         self.emojis = CardEmojis(wire.client, clock)
         self.hands = self.private = HandPanels(self)
         """The panels that are open inside groups, which answers to interactions open and show."""
-        self.drawings = DiscordDrawings(self.hands)
+        self.drawings = DiscordDrawings(self.hands, self.emojis)
         self.cards = Cards(self, self.pictures)
         """What shows tables where the bot is no member, which answers to interactions bring."""
         self._answers: dict[MessageId, Ephemeral] = {}
@@ -440,7 +440,7 @@ class Delivery(Messenger):
 
     async def post_once(self, target: PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
         """See ``Chats``. The nonce follows from the target, so that Discord drops a repetition."""
-        shown = content(screen, MENU)
+        shown = content(screen, MENU, self.emojis.signs)
         if is_visited(target.chat):  # where nobody can be told unasked it counts as told
             return await self.cards.say(target.chat, shown)
         nonce = blake2s(f"{target.chat.external} {target.key}".encode(), digest_size=12).hexdigest()
@@ -451,7 +451,7 @@ class Delivery(Messenger):
 
     async def amend_answer(self, message: MessageId, screen: Screen) -> None:
         """See ``Chats``: through its interaction while that lives. What only its reader sees cannot be edited any longer."""
-        answer, shown = self._through(message), content(screen, MENU).without_picture()
+        answer, shown = self._through(message), content(screen, MENU, self.emojis.signs).without_picture()
         if answer is None:
             await self.wire.edit(message, shown)
         else:
@@ -485,17 +485,18 @@ class Delivery(Messenger):
 class DiscordDrawings(Drawings):
     """Draws as Discord's messages look."""
 
-    def __init__(self, hands: HandPanels) -> None:
-        self._hands = hands
+    def __init__(self, hands: HandPanels, emojis: CardEmojis) -> None:
+        self._hands, self._emojis = hands, emojis
 
     def table(self, update: PublicUpdate, called: frozenset[UserRef] = frozenset()) -> Content:
         screen = render.table(update, pictured=update.play.result is not None)
-        return content(screen, TABLE, called=[int(user.external) for user in called if user.platform == PLATFORM])
+        rung = [int(user.external) for user in called if user.platform == PLATFORM]
+        return content(screen, TABLE, self._emojis.signs, called=rung)
 
     announcement, reply = staticmethod(render.post), staticmethod(render.reply)
 
     def past(self, update: PublicUpdate) -> Content:
-        return content(render.past(update), TABLE)
+        return content(render.past(update), TABLE, self._emojis.signs)
 
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Content:
         return self._hands.panel(update)

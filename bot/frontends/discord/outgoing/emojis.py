@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
 import structlog
 
 from bot.frontends.discord.outgoing.calls import SlowDown
+from bot.frontends.discord.outgoing.markup import WORDS, CardSigns
 from bot.present.pictures.drawing import card_emoji
 from bot.session.port.protocols import Clock
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, card_text, full_pack
@@ -40,14 +41,12 @@ _NAMES: Final[dict[str, Card]] = {_named(card): card for card in full_pack(joker
 
 
 class CardEmojis:
-    """The emojis of one application. ``texts``: how a message writes each card, ``marks``: how a button or an entry of a list
-    names it; both are empty until all are there."""
+    """The emojis of one application. ``signs``: what shows cards there, words until all are there."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client, self._clock = client, clock
         self._found: dict[str, int] = {}
-        self.texts: dict[Card | str, str] = {}
-        self.marks: dict[Card | None, dict[str, Any]] = {}
+        self.signs = WORDS
 
     async def learn(self) -> None:
         """Ask which of them are there."""
@@ -58,8 +57,10 @@ class CardEmojis:
         named = sorted(((str(one["name"]), int(one["id"] or 0)) for one in listed["items"]), reverse=True)
         self._found = {name: known for name, known in named if name in _NAMES}
         if len(self._found) == len(_NAMES):
-            self.texts = {card: f"<:{name}:{self._found[name]}>" for name, card in _NAMES.items()}
-            self.marks = {card: {"name": name, "id": str(self._found[name])} for name, card in _NAMES.items()}
+            self.signs = CardSigns(
+                {card: f"<:{name}:{self._found[name]}>" for name, card in _NAMES.items()},
+                {card: {"name": name, "id": str(self._found[name])} for name, card in _NAMES.items()},
+            )
 
     async def complete(self, pause: float) -> None:
         """Upload what is missing, one after the other with pauses of so many seconds. What goes wrong is told once, and tried

@@ -11,11 +11,11 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord import ui
@@ -26,6 +26,7 @@ from bot.present.screens.screen import (
     Checklist,
     Deadline,
     Document,
+    Faces,
     Line,
     Mention,
     Moment,
@@ -38,14 +39,17 @@ from bot.present.screens.screen import (
 from bot.present.words.text import say
 from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Choose, Command, MyHand
+from games.base.cards import Card
 
-__all__ = ["MENU", "PANEL", "TABLE", "Content", "Pressed", "content", "pressed", "sentence"]
+__all__ = ["MENU", "PANEL", "TABLE", "WORDS", "CardSigns", "Content", "Pressed", "content", "pressed", "sentence"]
 
 PANEL: Final = "h"
 TABLE: Final = "t"
 MENU: Final = "m"
 
 _TEXT: Final = 3900  # Characters of text in one message, of the 4000 that Discord takes
+_ROOM: Final = 3700  # The most of it with emojis, of some thirty characters each; else cards are written in words
+_LARGE: Final = 11  # So many cards stand side by side on a phone as a heading
 _COMPONENTS: Final = 40
 _FENCE: Final = "```"
 _ROW: Final = 5
@@ -73,6 +77,17 @@ _COMMAND = re.compile(r"(?<![\w/<>])/([a-z]+)( [a-z]+)?(?![\w/])")
 _KEPT: Final = 12 << 20
 _pictures = Kept(_KEPT)
 """Pictures by key, so many bytes of them: a hand is shown anew whenever its person is to act, and rarely changes between."""
+
+
+class CardSigns(NamedTuple):
+    """What shows cards: ``texts`` among words, ``marks`` on a button or an entry of a list."""
+
+    texts: Mapping[Card | str, str]
+    marks: Mapping[Card | None, _JSON]
+
+
+WORDS: Final = CardSigns({}, {})
+"""Cards are written in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +157,15 @@ class Content:
         )
 
 
-def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int] = ()) -> Content:
-    """Return the message for a screen. ``link``: address of the table message, for the way back; ``called``: ring them
-    too.
+def content(
+    screen: Screen, source: str, signs: CardSigns = WORDS, *, link: str = "", called: Iterable[int] = ()
+) -> Content:
+    """Return the message for a screen. ``signs``: what cards are shown by, if there is room; ``link``: address of the table
+    message, for the way back; ``called``: ring them too.
     """
-    lines = _marked_up(screen.lines)
+    lines = _marked_up(screen.lines, signs.texts)
+    if sum(map(len, lines)) + len(lines) > _ROOM:
+        lines = _marked_up(screen.lines, {})
     if screen.title:
         lines.insert(0, f"**{_plain(screen.title)}**")
     mentions = tuple(dict.fromkeys((*called, *_mentioned(screen.lines))))
@@ -154,7 +173,7 @@ def content(screen: Screen, source: str, *, link: str = "", called: Iterable[int
     if missing:
         lines.append(" ".join(f"<@{user}>" for user in missing))
     text = _cut(lines)
-    ids = _Ids(source)
+    ids = _Ids(source, signs.marks)
     lists = [_row([one]) for select in screen.selects for one in _selects(select, ids)]
     rows = [[button for button in row if not button.listed] for row in screen.rows] if lists else screen.rows
     made = [*lists, *_items(_usable(rows, screen.language, link), ids, _COMPONENTS - 4 - 2 * len(lists))]
@@ -231,8 +250,16 @@ def known_commands() -> dict[str, str]:
     return COMMANDS if apart is None else apart
 
 
-def _marked_up(lines: Sequence[Line]) -> list[str]:
-    """Return lines with their marks; those for machines stand in fences, where no letter of theirs is one."""
+def _faces(part: Faces, texts: Mapping[Card | str, str]) -> str:
+    shown = [texts.get(one) or _plain(str(one)) for one in part.faces]
+    if part.large and len(shown) <= _LARGE:
+        shown.insert(0 if part.faces[0] in texts else 1, "\n# ")
+    return "".join(shown)
+
+
+def _marked_up(lines: Sequence[Line], texts: Mapping[Card | str, str]) -> list[str]:
+    """Return lines with their marks, cards by their emojis if there are any. What is for machines stands in fences, where no
+    letter is a mark."""
     found: list[str] = []
     within = False
     for line in lines:
@@ -245,6 +272,8 @@ def _marked_up(lines: Sequence[Line]) -> list[str]:
                 written += f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
             elif block:
                 written += part.text.replace("`", "ˋ")
+            elif texts and type(part) is Faces:
+                written += _faces(part, texts)
             elif type(part) is Span and part.style not in _MARKS and "/" not in part.text:
                 written += _plain(part.text)
             else:
@@ -345,13 +374,18 @@ def _selects(select: Select | Checklist, ids: _Ids) -> list[_JSON]:
     """Return a list as selects of at most 25 entries each."""
     made: list[_JSON] = []
     if isinstance(select, Checklist):
-        ticks = [{"label": label, "value": value, "default": taken} for label, value, taken in select.entries]
+        ticks = [
+            {"label": label, "value": value, "default": taken}
+            | ({"emoji": ids.marks[card]} if card in ids.marks else {})
+            for label, value, taken, card in select.entries
+        ]
         body = {"type": _SELECT, "custom_id": ids.make(select.command), "placeholder": select.label, "options": ticks}
         return [body | {"min_values": 0, "max_values": len(ticks)}]
     for start in range(0, len(select.entries), _OPTIONS):
         entries = select.entries[start : start + _OPTIONS]
         options = [
             {"label": _label(one), "value": ids.make(one.command), "default": one.command == select.chosen}
+            | ({"emoji": ids.marks[one.card]} if one.card in ids.marks else {})
             | ({"description": one.note[:_DESCRIPTION]} if one.note else {})
             for one in entries
             if one.command is not None
@@ -373,8 +407,8 @@ def _row(components: list[_JSON]) -> _JSON:
 class _Ids:
     """Makes the custom_ids of one message, each once."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, source: str, marks: Mapping[Card | None, _JSON]) -> None:
+        self.source, self.marks = source, marks
         self.count = 0
         self._used: dict[str, int] = {}
 
@@ -395,4 +429,8 @@ def _button(button: Button, ids: _Ids) -> _JSON:
     if button.url or button.command is None:
         return {"type": _BUTTON, "label": _label(button), "style": _LINK, "url": button.url}
     style = _STYLES.get(button.style, _STYLES["secondary"])
-    return {"type": _BUTTON, "label": _label(button), "style": style, "custom_id": ids.make(button.command)}
+    made = {"type": _BUTTON, "style": style, "custom_id": ids.make(button.command)}
+    if button.card not in ids.marks:
+        return made | {"label": _label(button)}
+    label = _label(button) if button.beside is None else button.beside
+    return made | {"emoji": ids.marks[button.card]} | ({"label": label} if label else {})

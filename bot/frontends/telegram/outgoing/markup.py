@@ -11,7 +11,7 @@ from html import escape
 from typing import Any, Final
 from urllib.parse import quote
 
-from bot.present.screens.screen import Button, Line, Mention, Picture, Screen, Span
+from bot.present.screens.screen import Button, Faces, Line, Mention, Picture, Screen, Span
 from bot.session.port import buttons
 from bot.session.port.page import PagePlace
 
@@ -118,6 +118,8 @@ def _marked_up(lines: Sequence[Line]) -> list[tuple[str, int]]:
         length = 0
         for part in line:
             text = part.name if isinstance(part, Mention) else part.text
+            seen = type(part) is Faces and part.large and part.coloured
+            text = seen or text
             size = len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
             if size > MOST_UNITS - length:
                 text = text[: max(0, (MOST_UNITS - length) // 2 - 1)] + "…"
@@ -125,7 +127,7 @@ def _marked_up(lines: Sequence[Line]) -> list[tuple[str, int]]:
             length += size
             written = escape(text)
             if isinstance(part, Span):
-                tag = _TAGS.get(part.style)
+                tag = "b" if seen else _TAGS.get(part.style)
                 parts.append(f"<{tag}>{written}</{tag}>" if tag and text.strip() else written)
             elif part.platform == "telegram":
                 parts.append(f'<a href="tg://user?id={quote(part.external)}">{written}</a>')
