@@ -1,6 +1,6 @@
 """What tests draw from: cards, notation, and positions in the middle of random rounds of any game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -61,8 +61,8 @@ def any_options(game: Game[Any]) -> st.SearchStrategy[Options]:
     return seeds.map(lambda seed: random_options(game, Random(seed)))
 
 
-def random_options(game: Game[Any], random: Random) -> Options:
-    """Complete options with every value drawn; numbers stay small so that matches end."""
+def random_options(game: Game[Any], random: Random, **numbers: Sequence[int]) -> Options:
+    """Complete options with every value drawn; numbers stay small so that matches end, or are drawn from ``numbers``."""
     given: dict[str, object] = {}
     for option in game.option_set.options:
         match option:
@@ -71,7 +71,9 @@ def random_options(game: Game[Any], random: Random) -> Options:
             case Flag():
                 given[option.name] = random.random() < 0.5
             case Number():
-                given[option.name] = random.randint(option.low, min(option.high, option.low + 8))
+                given[option.name] = random.choice(
+                    numbers.get(option.name) or range(option.low, min(option.high, option.low + 8) + 1)
+                )
             case Text():
                 given[option.name] = "".join(letter for letter in option.alphabet if random.random() < 0.3)
             case ListOf():

@@ -11,32 +11,18 @@ from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, rank_of, sort_cards
 from games.base.errors import NotationError
 from games.base.events import EVERYONE
-from games.base.options import Choice, Flag, ListOf, Number, Options
+from games.base.options import Options
 from games.contract import Deal
 from games.gandengyan import GAME
 from games.gandengyan import events as own_events
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.seeds import seeds
-
-_LIMITS = {"cap": (0, 5, 20), "deals": (0, 1, 3), "target": (0, 10, 60)}
+from tests.strategies import random_options
 
 
 def house(random: Random) -> Options:
-    given: dict[str, object] = {}
-    for option in GAME.option_set.options:
-        match option:
-            case Choice(values=values):
-                given[option.name] = random.choice(values)
-            case Flag():
-                given[option.name] = random.random() < 0.5
-            case Number():
-                given[option.name] = random.choice(_LIMITS[option.name])
-            case ListOf(values=values):
-                given[option.name] = random.sample(values, random.randint(0, len(values)))
-            case _:
-                raise AssertionError(option)
-    return GAME.option_set.complete(given)
+    return random_options(GAME, random, cap=(0, 5, 20), deals=(0, 1, 3), target=(0, 10, 60))
 
 
 def short_deal(random: Random, options: Options, players: int) -> Deal:

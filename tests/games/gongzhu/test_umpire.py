@@ -8,12 +8,13 @@ from games.base.actions import Action, Do, action_text
 from games.base.cards import RANKS as KIT_RANKS
 from games.base.cards import SUITS as KIT_SUITS
 from games.base.cards import Cards, cards_text, make_card, sort_cards
-from games.base.options import Choice, Flag, Number, Options
+from games.base.options import Options
 from games.contract import Carry, Deal, Json
 from games.gongzhu import GAME
 from tests.games.gongzhu import naive
 from tests.games.gongzhu.umpire import Match
 from tests.seeds import seeds
+from tests.strategies import random_options
 
 _MATCHES = 30
 _ROUNDS = 6  # In a match that does not end sooner
@@ -21,16 +22,7 @@ _SEEN: Counter[str] = Counter()
 
 
 def house(random: Random) -> Options:
-    given: dict[str, object] = {}
-    for option in GAME.option_set.options:
-        match option:
-            case Choice(values=values):
-                given[option.name] = random.choice(values)
-            case Flag():
-                given[option.name] = random.random() < 0.5
-            case Number(low=low, high=high):
-                given[option.name] = random.randint(low, high)
-    return GAME.option_set.complete(given)
+    return random_options(GAME, random)
 
 
 def card_of(text: str) -> Any:

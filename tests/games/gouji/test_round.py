@@ -6,25 +6,16 @@ from typing import Any
 
 from games.base.actions import Do, Play
 from games.base.cards import full_pack, sort_cards
-from games.base.options import Choice, Flag, Number, Options
+from games.base.options import Options
 from games.contract import Carry, Deal
 from games.gouji import GAME
 from games.simulate import SeededDice
+from tests.strategies import random_options
 
 
 def house(random: Random) -> Options:
-    given: dict[str, object] = {}
-    for option in GAME.option_set.options:
-        match option:
-            case Choice(values=values):
-                given[option.name] = random.choice(values)
-            case Flag():
-                given[option.name] = random.random() < 0.5
-            case Number():
-                given[option.name] = random.randint(1, 6)
-            case _:
-                raise AssertionError(option)
-    return GAME.option_set.complete(given)
+    small = range(1, 7)
+    return random_options(GAME, random, target_score=small, match_rounds=small, sweep_target=small, target_lead=small)
 
 
 def short_deal(random: Random, size: int) -> Deal:

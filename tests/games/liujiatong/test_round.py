@@ -14,17 +14,7 @@ from games.contract import Carry, Deal
 from games.liujiatong import GAME
 from games.simulate import SeededDice
 from tests.games.liujiatong.test_umpire import cards_of
-
-
-def house(random: Random) -> Options:
-    """Any house rules; targets that a few rounds reach."""
-    return GAME.option_set.complete(
-        {
-            "first_lead": random.choice(("random", "same", "first_out")),
-            "leftover": random.choice(("none", "out_side")),
-            "target": random.choice((0, 1, 300, 1000)),
-        }
-    )
+from tests.strategies import random_options
 
 
 def short_deal(random: Random, size: int) -> Deal:
@@ -50,7 +40,7 @@ def lively(random: Random, state: Any, seat: int) -> Action:
 def test_who_gets_points_is_told_so_that_the_sums_are_right() -> None:
     for seed in range(12):
         random = Random(f"told {seed}")
-        options = house(random)
+        options = random_options(GAME, random, target=(0, 1, 300, 1000))
         step = GAME.start(options, short_deal(random, 6), {})
         told: list[Event] = [*step.events]
         while awaited := GAME.awaited(step.state):

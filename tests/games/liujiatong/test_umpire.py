@@ -12,13 +12,13 @@ from games.base import notation
 from games.base.actions import Play
 from games.base.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
 from games.base.errors import GameError
-from games.base.options import Options
 from games.contract import Deal
 from games.liujiatong import GAME
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_combos import small_hand, spaced
 from tests.games.liujiatong.umpire import Umpire
 from tests.seeds import seeds
+from tests.strategies import random_options
 
 _SERIES = 12
 _ROUNDS = 4  # In a series that does not end sooner
@@ -28,17 +28,6 @@ _SEEN: Counter[str] = Counter()
 def text(cards: Cards | str) -> str:
     written = cards if isinstance(cards, str) else ranks_text(cards)
     return naive.in_order("".join(letter for letter in written if letter in RANKS))
-
-
-def house(random: Random) -> Options:
-    """Any house rules; targets that a few small rounds can reach."""
-    return GAME.option_set.complete(
-        {
-            "first_lead": random.choice(("random", "same", "first_out")),
-            "leftover": random.choice(("none", "out_side")),
-            "target": random.choice((0, 1, 20, 60, 150, 1000)),
-        }
-    )
 
 
 def cards_of(hands: Sequence[str]) -> tuple[Cards, ...]:
@@ -182,7 +171,7 @@ def play_round(random: Random, state: Any, umpire: Umpire, told: list[Any]) -> A
 
 def play_series(seed: str) -> None:
     random = Random(seed)
-    options = house(random)
+    options = random_options(GAME, random, target=(0, 1, 20, 60, 150, 1000))
     previous: dict[str, Any] = {}
     if random.random() < 0.3:
         previous = {"scores": [random.choice((0, 5, 10, 40)) for _ in range(6)], "leader": 0, "first_out": 1}
@@ -238,7 +227,7 @@ def test_a_second_engine_agrees_on_whole_deals(seed: int) -> None:
     """Hands of 36 cards: the lists are too long to be made twice, but every play and every refusal is compared."""
     random, pack = Random(f"deal {seed}"), list(full_pack(4))
     random.shuffle(pack)
-    options = house(random)
+    options = random_options(GAME, random, target=(0, 1, 20, 60, 150, 1000))
     dealt = tuple(sort_cards(pack[seat::6]) for seat in range(6))
     umpire, leader = Umpire(options), random.randrange(6)
     state = GAME.start(options, Deal(dealt, keys={"leader": leader}), {}).state
