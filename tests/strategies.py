@@ -1,6 +1,8 @@
 """What tests draw from: cards, notation, and positions in the middle of random rounds of any game."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -8,15 +10,24 @@ from hypothesis import strategies as st
 
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Pattern, Play, Said
-from games.base.cards import Card, Cards, full_pack
+from games.base.cards import RANKS, Card, Cards, full_pack
 from games.base.options import Choice, Flag, ListOf, Number, Options, Text
 from games.contract import Game
 from games.simulate import SeededDice
 
-__all__ = ["actions", "any_options", "game_keys", "hands", "positions", "random_options", "said"]
+__all__ = ["actions", "any_options", "choices", "game_keys", "hands", "positions", "random_options", "said"]
 
 VERBS = ("play", "tribute", "return", "expose", "burn", "yield", "challenge", "decline", "revolt", "buy")
 game_keys = st.sampled_from(sorted(GAMES))
+
+
+def choices(hand: str) -> Iterator[str]:
+    """Every non-empty choice of cards of a hand, by rank, once: the hand is a text of rank letters."""
+    counts = Counter(hand)
+    ranks = sorted(counts, key=RANKS.index)
+    for amounts in product(*(range(counts[rank] + 1) for rank in ranks)):
+        if any(amounts):
+            yield "".join(rank * amount for rank, amount in zip(ranks, amounts, strict=True))
 
 
 @st.composite

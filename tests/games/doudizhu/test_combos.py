@@ -2,7 +2,6 @@
 
 import functools
 import random
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -27,6 +26,7 @@ from games.doudizhu.combos import (
 )  # fmt: skip
 from tests.cases import each
 from tests.games.doudizhu.oracle_engine import Meaning, is_better, meanings
+from tests.strategies import choices
 
 RULES = ComboRules()
 ALL_RULES = [ComboRules(*choice) for choice in product((0, 1, 2), (True, False), (True, False))]
@@ -55,14 +55,10 @@ def all_meanings(cards: str, rules: ComboRules) -> list[Meaning]:
 
 def legal(hand: str, standing: Reading | None, rules: ComboRules) -> set[str]:
     """Every set of cards of a hand that may be played, by rank."""
-    held = Counter(hand)
-    ranks = [rank for rank in RANKS if held[rank]]
-    amounts = product(*(range(held[rank] + 1) for rank in ranks))
-    choices = ("".join(rank * count for rank, count in zip(ranks, chosen, strict=True)) for chosen in amounts)
     return {
         cards
-        for cards in choices
-        for meaning in (all_meanings(cards, rules) if cards else ())
+        for cards in choices(hand)
+        for meaning in all_meanings(cards, rules)
         if standing is None or is_better(meaning, meant(standing))
     }
 

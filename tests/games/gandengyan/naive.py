@@ -4,10 +4,11 @@ itself, and every rank is tried for every joker.
 Cards are a text of rank letters (``77x``), a reading is the text of the ranks that they stand for, ascending (``777``;
 the rocket stands for nothing but itself and reads as ``xX``)."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
+
+from tests.strategies import choices
 
 ORDER = "3456789TJQKA2xX"
 RUN = "3456789TJQKA"  # The ranks that a chain may have (GY-11)
@@ -18,15 +19,6 @@ Rules = Mapping[str, object]
 def ascending(cards: str) -> str:
     """The same cards from 3 to 2, jokers last."""
     return "".join(sorted(cards, key=ORDER.index))
-
-
-def choices(hand: str) -> Iterator[str]:
-    """Every non-empty choice of cards of a hand, by rank, once."""
-    counts = Counter(hand)
-    ranks = sorted(counts, key=ORDER.index)
-    for amounts in product(*(range(counts[rank] + 1) for rank in ranks)):
-        if any(amounts):
-            yield "".join(rank * amount for rank, amount in zip(ranks, amounts, strict=True))
 
 
 @cache

@@ -16,6 +16,7 @@ from games.gandengyan import GAME
 from games.gandengyan.kinds import Reading, beats, pack, readings, stands_for
 from games.gandengyan.options import house_rules
 from tests.games.gandengyan import naive
+from tests.strategies import choices
 
 HOUSES = tuple(
     dict(zip(("packs", "trio", "rocket"), values, strict=True))
@@ -56,7 +57,7 @@ def test_cards_mean_what_the_definition_says_the_strongest_first(house: dict[str
     random, options = Random(f"meanings {house}"), GAME.option_set.complete(house)
     looked_at: set[str] = set()
     for _ in range(120):
-        looked_at |= set(naive.choices(small_hand(random, 7, house["packs"])))
+        looked_at |= set(choices(small_hand(random, 7, house["packs"])))
     assert len(looked_at) > 1000
     for letters in looked_at:
         assert [meant for _, meant in meanings(letters, options)] == list(naive.readings(letters, options)), letters
@@ -68,7 +69,7 @@ def test_what_beats_what_is_as_the_definition_says(house: dict[str, Any]) -> Non
     rules = house_rules(options).combos
     known: dict[tuple[str, str], Reading] = {}
     for _ in range(60):
-        for letters in naive.choices(small_hand(random, 6, house["packs"])):
+        for letters in choices(small_hand(random, 6, house["packs"])):
             known |= {meant: reading for reading, meant in meanings(letters, options)}
     wanted = {"solo", "pair", "chain", "pair_chain", "bomb", "rocket"}
     assert {kind for kind, _ in known} == wanted | ({"trio"} if house["trio"] == "set" else set())
@@ -141,7 +142,7 @@ def test_a_check_knows_what_the_list_knows_and_every_reading_too(house: dict[str
         if facts["standing"] is None:
             continue
         assert old[0] == facts["standing"]["kind"]
-        for cards in naive.choices(second):
+        for cards in choices(second):
             meant = naive.beating(cards, old, options)
             assert allowed(state, Play(cards_in(state, 1, cards))) == bool(meant), (cards, old)
             for kind, reading in naive.readings(cards, options):
@@ -172,7 +173,7 @@ def test_nothing_beats_itself_and_no_two_beat_each_other(house: dict[str, Any]) 
     known = {
         reading: meant
         for _ in range(30)
-        for letters in naive.choices(small_hand(random, 6, house["packs"]))
+        for letters in choices(small_hand(random, 6, house["packs"]))
         for reading, meant in meanings(letters, options)
     }
     for one, other in product(known, known):

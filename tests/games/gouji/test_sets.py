@@ -1,7 +1,5 @@
 """Sets and comparison against the umpire's, card by card, under every combination of the options that touch them."""
 
-from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 from typing import Any
@@ -16,6 +14,7 @@ from games.gouji.options import house_rules
 from games.gouji.sets import answers, leads
 from tests.cases import each
 from tests.games.gouji import umpire_sets
+from tests.strategies import choices
 
 HOUSES = tuple(
     GAME.option_set.complete(
@@ -36,14 +35,8 @@ def cards_of(text: str) -> Cards:
     return tuple(make_card(RANKS.index(rank), at % 4) for at, rank in enumerate(text))
 
 
-def choices(hand: str) -> Iterator[str]:
-    """Every choice of cards of a hand that is a set, by rank."""
-    counts = Counter(hand)
-    ranks = sorted(counts, key=umpire_sets.RANKS.index)
-    for amounts in product(*(range(counts[rank] + 1) for rank in ranks)):
-        cards = "".join(rank * amount for rank, amount in zip(ranks, amounts, strict=True))
-        if umpire_sets.kind(cards, HOUSES[0]) is not None:
-            yield cards
+def sets_in(hand: str) -> list[str]:
+    return [cards for cards in choices(hand) if umpire_sets.kind(cards, HOUSES[0]) is not None]
 
 
 def rules_of(options: Any) -> Any:
@@ -64,7 +57,7 @@ def by_rank(found: Any) -> list[str]:
 @each("options", HOUSES)
 def test_kinds_and_comparison_are_those_of_the_definition(options: Options) -> None:
     random, rules = Random(repr(options)), rules_of(options)
-    sets = {cards for _ in range(12) for cards in choices(small_hand(random, 6))}
+    sets = {cards for _ in range(12) for cards in sets_in(small_hand(random, 6))}
     made = {cards: makeup_of(cards_of(cards)) for cards in sets}
     for cards, found in made.items():
         assert found is not None
@@ -84,13 +77,13 @@ def test_legal_lists_are_complete_and_hold_every_set_once(options: Options) -> N
         hand = small_hand(random, 8)
         led = by_rank(leads(cards_of(hand)))
         assert len(led) == len(set(led))
-        assert set(led) == {cards for cards in choices(hand) if cards[0] != "3" or len(cards) == len(hand)}, hand
-        against = random.choice([*choices(small_hand(random, 5))])
+        assert set(led) == {cards for cards in sets_in(hand) if cards[0] != "3" or len(cards) == len(hand)}, hand
+        against = random.choice(sets_in(small_hand(random, 5)))
         standing = makeup_of(cards_of(against))
         assert standing is not None
         found = by_rank(answers(cards_of(hand), standing, rules))
         assert len(found) == len(set(found))
-        assert set(found) == {cards for cards in choices(hand) if umpire_sets.tops(cards, against, options)}, hand
+        assert set(found) == {cards for cards in sets_in(hand) if umpire_sets.tops(cards, against, options)}, hand
 
 
 @each("options", HOUSES)
@@ -115,7 +108,7 @@ def test_no_set_beats_itself_and_beating_never_goes_round() -> None:
     """Sizes only stay or go up by the pair of big jokers, so every sequence ends."""
     for options in HOUSES:
         rules = rules_of(options)
-        sets = [makeup_of(cards_of(cards)) for cards in choices("55KK22xxXX")]
+        sets = [makeup_of(cards_of(cards)) for cards in sets_in("55KK22xxXX")]
         known = [made for made in sets if made is not None]
         for one in known:
             assert not beats(one, one, rules)

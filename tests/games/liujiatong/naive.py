@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+from tests.strategies import choices
+
 ORDER = "3456789TJQKA2xX"  # LJ-5, low to high
 NATURAL = ORDER[:13]
 _AT_PLACE = " A23456789TJQKA"  # LJ-9: what stands at places 1 to 14
@@ -130,15 +132,6 @@ def answer(cards: str, old: Reading) -> Reading | None:
     """What the cards are when they are played on something without ``as``, if they beat it at all."""
     among = [made for made in readings(cards) if beats(made, old)]
     return max(among, key=lambda made: (made.place, made.second)) if among else None
-
-
-def choices(hand: str) -> Iterator[str]:
-    """Every non-empty choice of cards of a hand, by rank."""
-    counts = Counter(hand)
-    ranks = sorted(counts, key=ORDER.index)
-    for amounts in product(*(range(counts[rank] + 1) for rank in ranks)):
-        if any(amounts):
-            yield "".join(rank * amount for rank, amount in zip(ranks, amounts, strict=True))
 
 
 def leads(hand: str) -> set[str]:

@@ -10,6 +10,7 @@ from games.liujiatong import GAME
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.naive import NATURAL, ORDER, Reading
 from tests.seeds import seeds
+from tests.strategies import choices
 
 _PLACES = "A23456789TJQKA"
 
@@ -48,7 +49,7 @@ def some_sets(random: Random, number: int, size: int) -> list[str]:
 def test_cards_are_called_what_the_definition_calls_them(block: int) -> None:
     random = Random(f"kinds {block}")
     for _ in range(25):
-        for cards in naive.choices(small_hand(random, 7)):
+        for cards in choices(small_hand(random, 7)):
             made = naive.kind_of(cards)
             assert asked(kind_of=spaced(cards)) == (made and made.kind), cards
 
