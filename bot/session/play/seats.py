@@ -233,6 +233,8 @@ def _welcome(request: Request, draft: Book, seat: int, command: Join) -> Notice:
 
 def _move(request: Request, draft: Book, mine: int, seat: int | None) -> Answer:
     if seat is None or seat == mine:
+        if not request.session.reach.can_see(draft.people.ephemeral, draft.seats[mine]):
+            return Answer(_welcome(request, draft, mine, Join()))  # there is one more step
         raise Refused("already_seated", table=draft.id, seat=mine + 1)
     if draft.row.match is not None:
         raise Refused("moving_too_late", seat=mine + 1)

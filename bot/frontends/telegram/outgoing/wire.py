@@ -177,6 +177,8 @@ class Wire:
 
     def links_in(self, chat: int) -> Links:
         """Return the addresses as they are needed in this chat."""
+        if chat < INLINE:  # the answer to a press leads there whom it has to
+            return replace(self.links, by_start=False)
         return self._private if chat > 0 else self.links
 
     def report(self, outcome: Outcome) -> None:
