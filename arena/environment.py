@@ -80,7 +80,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._episodes = 0
 
     # -- what there is
-
     @property
     def planes(self) -> tuple[Plane, ...]:
         """The parts of an observation, in their order."""
@@ -117,7 +116,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         )
 
     # -- episodes
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode. With a ``seed`` the same cards are dealt again; without one the next ones."""
         if seed is not None:
@@ -238,7 +236,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             self._begin_round(result.carry)
 
     # -- what is seen
-
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and what it may do if it is the one to act."""
         seat = self._seats[agent]
@@ -283,7 +280,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return found
 
     # -- words
-
     def decode(self, action: int, agent: str) -> str:
         """Return the text of an action in the notation, with cards of the agent's hand; ``ValueError`` if it has none such."""
         return action_text(self.interface.action(int(action), self.state_now, self._seats[agent]))

@@ -202,8 +202,6 @@ def streak_of(won: Sequence[bool]) -> int:
 
 
 # -- all results of a person
-
-
 async def renew(unit: UnitOfWork, user: int) -> None:
     """Store what a person has achieved by all their results, quietly: what counted for another, and what older versions of the
     program did not look for. Nothing is taken away. The caller commits."""

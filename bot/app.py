@@ -2,8 +2,7 @@
 
 Order matters at both ends. At the start the store is opened (and migrated) first, then tables come back, then the
 platforms are let in. At the end the platforms stop listening first, so that nothing new comes in while what is under
-way becomes durable and is answered.
-"""
+way becomes durable and is answered."""
 
 from __future__ import annotations
 

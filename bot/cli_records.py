@@ -99,8 +99,6 @@ def _scenarios(path: Path) -> list[tuple[Any, Scenario]]:
 
 
 # -- under which rules
-
-
 def _version(raw: Any, game: str) -> int | None:
     """The version of the rules that a file says it was played under, if that is not today's."""
     found = _NOTE.search(str(raw.get("note", "")))
@@ -121,8 +119,6 @@ def _older(raw: Any, game: str) -> str:
 
 
 # -- moments
-
-
 def _moments(scenario: Scenario) -> Iterator[_Moment]:
     record = load(scenario)
     game = GAMES[record.game]
@@ -144,8 +140,6 @@ def _lines(game: Game[Any], frame: Frame) -> Iterator[str]:
 
 
 # -- stepping
-
-
 def _step(moments: Sequence[_Moment]) -> bool:
     """Show moments as somebody asks for them; False when they want to end."""
     at, last = 0, len(moments) - 1

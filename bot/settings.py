@@ -1,8 +1,7 @@
 """Settings from the environment and ``.env``: read once at start, checked all together, never logged whole.
 
-A wrong setting stops the start with one line that names it. Tokens have the shape that their platform gives them;
-they are kept in ``Secret`` so that no repr, log or error shows them.
-"""
+A wrong setting stops the start with one line that names it. Tokens have the shape that their platform gives them; they
+are kept in ``Secret`` so that no repr, log or error shows them."""
 
 from __future__ import annotations
 
@@ -200,10 +199,7 @@ def _read_file(path: Path) -> dict[str, str]:
 
 def _doubts(from_file: Mapping[str, str], around: Mapping[str, str], known: frozenset[str]) -> tuple[str, ...]:
     """Return a line for each name in the file that is no setting, and for each in the environment that looks like a
-    slip.
-
-    Values are left out: they might be tokens.
-    """
+    slip. Values are left out: they might be tokens."""
     lines = []
     for name in sorted({*from_file, *around} - known):
         like = get_close_matches(name.upper(), known, n=1, cutoff=_LIKE)

@@ -117,8 +117,6 @@ def swiss(ranked: Sequence[int], sides: int, met: Meetings, chance: Random) -> T
 
 
 # -- two at a table: exact
-
-
 def _twos(ranked: Sequence[int], met: Meetings) -> list[tuple[int, ...]]:
     most = max(met.values(), default=0)
     for allowed in range(most + 1):
@@ -146,8 +144,6 @@ def _matching(left: list[int], met: Meetings, allowed: int, steps: list[int]) ->
 
 
 # -- more than two: by exchanging neighbours as long as that helps
-
-
 def _groups(ranked: Sequence[int], sides: int, met: Meetings, chance: Random) -> list[tuple[int, ...]]:
     place = {entry: at for at, entry in enumerate(ranked)}
     best: list[list[int]] = []

@@ -132,8 +132,6 @@ def check_file(path: Path) -> Report:
 
 
 # --- scenarios -------------------------------------------------------------------------------------------------------
-
-
 def _scenario_failure(file: str, raw: Json) -> Failure | None:
     title = raw.get("title") if isinstance(raw, Mapping) else None
     rule = raw.get("rule") if isinstance(raw, Mapping) else None
@@ -321,8 +319,6 @@ class _Run:
 
 
 # --- queries ---------------------------------------------------------------------------------------------------------
-
-
 def _query_failure(file: str, number: int, line: str) -> Failure | None:
     title, rule = line.strip(), ""
     try:

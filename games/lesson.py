@@ -103,8 +103,6 @@ class Verdict:
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
-
-
 @cache
 def lesson_of(game: str) -> Lesson | None:
     """The lesson of a game, ``None`` if it has none. ``ScenarioError`` where a file of our own cannot be understood."""
@@ -166,8 +164,6 @@ def _known(raw: Mapping[str, Any], keys: set[str], where: str) -> None:
 
 
 # --- positions -------------------------------------------------------------------------------------------------------
-
-
 @cache
 def moment(lesson: Lesson, step: LessonStep) -> Moment:
     """The table as the step shows it; ``ScenarioError`` or ``GameError`` if it cannot come to stand so."""
@@ -192,8 +188,6 @@ def _went_on(game: Game[Any], since: Moment, deeds: Sequence[str]) -> Moment:
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
-
-
 def judge(lesson: Lesson, step: LessonStep, text: str) -> Verdict:
     """Say what becomes of an answer in notation (``play 7 7``) to a step that asks for something."""
     game: Game[Any] = GAMES[lesson.game]

@@ -152,8 +152,6 @@ def durable_server(disk: Path | None = None) -> Iterator[str | None]:
 
 
 # -- the keeper
-
-
 def start(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
     """Start a server in a folder, made if need be, and wait until it answers."""
     programs = _programs()

@@ -42,7 +42,6 @@ class Member:
         self.session = session
 
     # -- tables that come, after a restart or from other workers, and go to them
-
     async def resume(self) -> None:
         """Take up every open table that is not put aside. One that cannot be read is left out, with a line in the log."""
         async with self.session.store.begin() as unit:
@@ -155,7 +154,6 @@ class Member:
         await self.adopt([row for number, row in owners.items() if not self.session.has(number)])
 
     # -- showing them
-
     def show_platform(self, platform: str) -> None:
         """Show the tables of a platform again, one after the other: those in play, those with news of the restart, and those
         whose last round's end may have been on its way when the process died."""
@@ -171,7 +169,6 @@ class Member:
                     await table.mailbox.call(partial(show, self.session, table))
 
     # -- what others have changed
-
     async def refresh(self, news: News) -> None:
         """Follow what another worker has changed. ``StoreError`` if it cannot be read."""
         await self._read_people(sorted(news.people | news.accounts, key=str))
@@ -241,7 +238,6 @@ class Member:
                 await change.ours_of(self.session, unit, ours)
 
     # -- where a table is
-
     async def fetch(self, table: int, turn: int) -> None:
         """When it is worth looking again for a table that was not here: it is read now, or has come to us. Else
         ``Elsewhere`` with its owner, at the latest in the third turn."""

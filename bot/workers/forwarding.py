@@ -138,7 +138,6 @@ class Forwarding:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # -- ``Ownership``
-
     @property
     def worker(self) -> str:
         """Our own name."""
@@ -181,7 +180,6 @@ class Forwarding:
             self._session.hear(outcome)
 
     # -- ``Carrier``
-
     def is_elsewhere(self, table: int) -> bool:
         return self._known.get(table, self._worker) != self._worker
 
@@ -230,7 +228,6 @@ class Forwarding:
         return answer
 
     # -- what others send
-
     async def _receive(self, caller: str, payload: bytes) -> bytes:
         """Handle what another worker heard."""
         said = json.loads(payload)

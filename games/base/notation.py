@@ -29,8 +29,6 @@ _EXAMPLE: Final = "play 7s 7h"
 
 
 # --- the strict notation -------------------------------------------------------------------------------------------
-
-
 def read(text: str) -> Said:
     """Read an action in strict notation, without the seat: ``play 7 7 as pair``, ``bid 2``, ``pass``, ``return 5 5``.
 
@@ -129,8 +127,6 @@ def _exact(text: str, patterns: Sequence[Pattern]) -> Cards:
 
 
 # --- writing -------------------------------------------------------------------------------------------------------
-
-
 def pattern_text(pattern: Pattern) -> str:
     """A card as it was written: ``7``, ``7s``, ``x``."""
     return RANKS[pattern.rank] + ("" if pattern.suit is None else SUITS[pattern.suit])
@@ -155,8 +151,6 @@ def said_of(action: Action) -> Said:
 
 
 # --- open suits ----------------------------------------------------------------------------------------------------
-
-
 def held(patterns: Sequence[Pattern], hand: Cards, rule: str) -> Cards:
     """The cards of a hand that somebody means, in the order named.
 

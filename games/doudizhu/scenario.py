@@ -107,8 +107,6 @@ def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, told:
 
 
 # --- queries ---------------------------------------------------------------------------------------------------------
-
-
 def query(query: Mapping[str, Json]) -> Json:
     """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``."""
     asked = [key for key in ("kind_of", "beats", "hand") if key in query]

@@ -96,8 +96,6 @@ def _led(keys: Mapping[str, Json]) -> int:
 
 
 # --- queries ---------------------------------------------------------------------------------------------------------
-
-
 def query(query: Mapping[str, Json]) -> Json:
     """Answer ``score``, ``beats`` or ``hand`` with ``to_beat`` (GZ-33)."""
     asked = [key for key in ("score", "beats", "hand") if key in query]

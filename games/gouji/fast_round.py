@@ -120,7 +120,6 @@ class FastRound:
         return FastRound(rules, [rank_counts(hand) for hand in hands], leader, due=due)
 
     # -- what is asked
-
     @property
     def is_over(self) -> bool:
         return self.mode == OVER
@@ -179,7 +178,6 @@ class FastRound:
         return self.rules.burn_when == "after_open" and not self.opened and self.hands[self.turn][1] > 0
 
     # -- what is done
-
     def step(self, number: int, seat: int | None = None) -> None:
         """Carry out a legal action with all that follows by itself; of ``seat`` where several are asked, else of ``turn``."""
         mode = self.mode
@@ -357,7 +355,6 @@ class FastRound:
         return self.rules.natural_open or self.hands[owner][1] > 0
 
     # -- burns
-
     def _window(self) -> tuple[int, ...]:
         return self.may_be_asked() if self.rules.burn and self.active >> self.owner & 1 else ()
 
@@ -466,7 +463,6 @@ class FastRound:
             self._won(seat)
 
     # -- the end
-
     def places(self) -> tuple[int, ...]:
         """The seats, first place to sixth (GJ-38); as if the round ended now, if it has not."""
         return ending.places(self)

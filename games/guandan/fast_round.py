@@ -108,7 +108,6 @@ class FastRound:
         return round_
 
     # -- what may be done
-
     @property
     def rules(self) -> ComboRules:
         return self._rules
@@ -149,7 +148,6 @@ class FastRound:
         return self.hands[self.turn].cards(play, self._by_shape) if play else ()
 
     # -- how it ends
-
     def places(self) -> tuple[int, ...]:
         """The seats, first place to fourth, of a round that is over (GD-71)."""
         return places(tuple(self.finished), tuple(self.sizes))
@@ -162,7 +160,6 @@ class FastRound:
         return tuple(steps if (seat ^ first) & 1 == 0 else -steps for seat in range(_SEATS))
 
     # -- what is done
-
     def step(self, play: int, seat: int | None = None) -> None:
         """Play or pass for the seat to act, then do what happens by itself (GD-61 to GD-66, GD-70). In an exchange name a
         card, for another ``seat`` than ``turn`` if given."""
@@ -247,7 +244,6 @@ class FastRound:
         self.standing_seat = self.turn
 
     # -- tribute and return
-
     def _begin_exchange(self, places_before: tuple[int, ...], hands: Sequence[Cards]) -> None:
         paying = payers(places_before)
         holders = tuple((seat, count) for seat in paying if (count := hands[seat].count(BIG_JOKER)))

@@ -97,7 +97,6 @@ class Climb(Generic[T, O]):
     rules: ClassVar[ClimbRules]
 
     # --- what a game says ------------------------------------------------------------------------------------------
-
     def reading(self, state: T, cards: Cards, named: str | None) -> object:
         """How cards of the seat to act are taken when they are played now; ``IllegalAction`` says why they may not be."""
         raise NotImplementedError
@@ -137,7 +136,6 @@ class Climb(Generic[T, O]):
         return state
 
     # --- what follows from it --------------------------------------------------------------------------------------
-
     def check(self, state: T, seat: int, action: Action) -> None:
         """Refuse what may not be done; the caller has made sure that it is this seat's turn."""
         match action:

@@ -82,7 +82,6 @@ class Door(Generic[S]):
         raise NotImplementedError
 
     # --- reading ---------------------------------------------------------------------------------------------------
-
     def read(self, state: S, seat: int, said: Said) -> Action:
         """Resolve what was said against the hand: a pass, a play, or a verb of the game's own (``read_verb``)."""
         if seat not in range(len(self.hands(state))):
@@ -166,7 +165,6 @@ class PhasedDoor(Door[S]):
     always: ClassVar[OfRound] = {}
 
     # --- whose turn it is --------------------------------------------------------------------------------------------
-
     def hands(self, state: Any) -> tuple[Cards, ...]:
         hands: tuple[Cards, ...] = state.hands
         return hands
@@ -201,7 +199,6 @@ class PhasedDoor(Door[S]):
         raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.turn, seat=turn)
 
     # --- what may be done --------------------------------------------------------------------------------------------
-
     def check(self, state: S, seat: int, action: Action) -> None:
         self.check_turn(state, seat)
         self.phases[type(state)].check(state, seat, action)
@@ -226,7 +223,6 @@ class PhasedDoor(Door[S]):
         return None if type(state) in self.phases else self.settled(state)
 
     # --- what may be known -------------------------------------------------------------------------------------------
-
     def public_facts(self, state: Any, common: Common) -> CommonFacts:
         """What everybody may know, as the game's own dataclass, filled field by field."""
         raise NotImplementedError

@@ -71,12 +71,10 @@ _FIND_LINK = LINKS.all("digest", hold=True)
 
 @dataclass(frozen=True, slots=True)
 class PageKeyRow:
-    """Something secret that a browser shows, known by its digest alone, good until ``expires_at``.
-
-    ``kind``: ``session`` (a browser speaks for this account), ``link`` (is exchanged for one, once), ``proof`` (a platform's
-    proof that has been exchanged; it names no account). ``about``: of a link the table to show, of a proof the digest of the
-    session that it brought, when that was, and a digest of where.
-    """
+    """Something secret that a browser shows, known by its digest alone, good until ``expires_at``. ``kind``:
+    ``session`` (a browser speaks for this account), ``link`` (is exchanged for one, once), ``proof`` (a platform's
+    proof that has been exchanged; it names no account). ``about``: of a link the table to show, of a proof the digest
+    of the session that it brought, when that was, and a digest of where."""
 
     digest: str
     kind: str

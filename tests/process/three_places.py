@@ -64,7 +64,6 @@ class ThreePlaces:
         self._pressed: dict[str, object] = {}
 
     # -- the program
-
     async def start(self) -> None:
         """Start the program; of its deals, the first two are over soon when everybody does what is offered first."""
         settings = tokens(self.telegram, self.discord) | {
@@ -95,7 +94,6 @@ class ThreePlaces:
         return found
 
     # -- coming together
-
     async def come_together(self, options: str) -> None:
         """One of them opens a table of Gan Deng Yan and presses Invite; the others bring their places to it by the code. Who
         opened it deals."""
@@ -152,7 +150,6 @@ class ThreePlaces:
                 self._room = answer["room"]
 
     # -- what each place shows
-
     def on_telegram(self) -> Message:
         return next(m for m in reversed(self.telegram.messages(self.group)) if m.text.startswith("🀄"))
 
@@ -200,7 +197,6 @@ class ThreePlaces:
         return "\n---\n".join(map(str, (*shown, *self.running.output[-5:], *self.running.errors[-5:])))
 
     # -- playing
-
     def asked(self) -> str:
         """Whose turn it is and who has the panel for it before them, ``""`` as long as nobody has."""
         view = self.on_page()["view"]
@@ -285,7 +281,6 @@ class ThreePlaces:
         assert {one["name"] for one in self.on_page()["players"]} == {"Ann", "Bob", "Eve"}, "whose seats stay theirs"
 
     # -- what it has cost
-
     def group_calls(self) -> tuple[int, int]:
         """How many messages about the table were sent and edited so far in the group, and in the channel; less the last edits of
         messages that another has followed, one a round."""

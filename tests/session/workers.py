@@ -102,7 +102,6 @@ class Crew:
         await self.settle()
 
     # -- commands
-
     async def do(self, at: str, name: str, command: c.Command, **more: Any) -> Reply:
         """Somebody's command comes in at a worker, and is carried to where its table is."""
         return await self.handle(at, self.worlds[at].origin(name, **more), command)
@@ -133,7 +132,6 @@ class Crew:
         return number
 
     # -- tables
-
     async def owner_row(self, table: int) -> Any:
         async with self.store.begin() as unit:
             return await unit.owners.get(table)

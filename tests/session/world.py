@@ -159,7 +159,6 @@ class RecordingFrontend:
             self.report(Delivered(PrivateTarget(user, table), message or f"p{next(self._messages)}"))
 
     # -- what somebody sees now
-
     def table(self, number: int = 1) -> PublicUpdate:
         return next(update for update in reversed(self.tables) if update.table.id == number)
 
@@ -290,7 +289,6 @@ class World:
         await self.settle()
 
     # -- shortcuts
-
     async def end(self, name: str, number: int = 1, **more: Any) -> Reply:
         """Somebody ends the match and means it: in a round /end is asked for twice."""
         reply = await self.do(name, c.End(number), **more)

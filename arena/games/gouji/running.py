@@ -109,7 +109,6 @@ class GouJiRound:
             self._asked = {fast.turn: fast.why}
 
     # -- following the cards
-
     def _taken(self, seat: int, ranks: Iterable[tuple[int, int]]) -> list[Card]:
         """Take so many cards of each rank from a hand, the first ones."""
         held, taken = self._held[seat], []
@@ -183,7 +182,6 @@ class GouJiRound:
         self._board.tell(seat, self._board.verbs["revolt"], held[BASE[play]][: NATURAL[play]])
 
     # -- what is seen
-
     def observe(self, seat: int) -> NDArray[np.float32]:
         fast, board = self._fast, self._board
         board.places.fill(0.0)
@@ -260,7 +258,6 @@ class GouJiRound:
                 answer[number if number < PLAY else VERBS.index("revolt")] = 1.0
 
     # -- the end
-
     def rewards(self) -> tuple[float, ...]:
         return tuple(float(points) for points in self._fast.points())
 

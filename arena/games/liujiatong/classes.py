@@ -133,8 +133,6 @@ def _of_jokers(jokers: Cards, reading: Reading) -> Cards | None:
 
 
 # --- by table: the same, for packed hands ----------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1 << 14)
 def plain_play(reading: Reading) -> int:
     """The packed cards of a reading without jokers in it; jokers alone are what they are."""

@@ -69,12 +69,11 @@ class DiscordFrontend(ChatFrontend):
     """The frontend for Discord.
 
     ``token``: of the bot. ``api_base_url``: another server for tests, with the API's version; empty: Discord's own.
-    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``page``: where people reach the page.
-    ``meter``: counts what could not be read and who was too fast. ``division``: which shards are this worker's; without
-    other workers all. ``carrier``: brings on what concerns a table of another worker. ``start`` returns when logged in
-    (or at once when Discord cannot be reached; it is then tried again); ``connected`` says whether all shards that are
-    ours are up; ``stop`` ends everything.
-    """
+    ``pace``: factor on the published rate limits (``OUTBOX_PACE``). ``page``: where people reach the page. ``meter``:
+    counts what could not be read and who was too fast. ``division``: which shards are this worker's; without other
+    workers all. ``carrier``: brings on what concerns a table of another worker. ``start`` returns when logged in (or at
+    once when Discord cannot be reached; it is then tried again); ``connected`` says whether all shards that are ours
+    are up; ``stop`` ends everything."""
 
     def __init__(
         self,
@@ -117,7 +116,6 @@ class DiscordFrontend(ChatFrontend):
         self._looking: set[asyncio.Task[None]] = set()
 
     # -- the port
-
     @property
     def platform(self) -> str:
         return PLATFORM
@@ -157,7 +155,6 @@ class DiscordFrontend(ChatFrontend):
                 self.report(Present(chat, user))
 
     # -- life
-
     @property
     def connected(self) -> bool:
         """Whether all shards that are ours are connected now; with other workers there may rightly be none."""
@@ -200,7 +197,6 @@ class DiscordFrontend(ChatFrontend):
         await self._up.wait()
 
     # -- inside
-
     async def _log_in(self) -> bool:
         """Tell whether that went well; an unreachable Discord is tried again later, a refused token is not."""
         try:
@@ -235,8 +231,7 @@ class DiscordFrontend(ChatFrontend):
     async def _stay_connected(self) -> None:
         """Keep connected until cancelled. Shards connect again by themselves after most losses; when Discord refuses
         them all, log in and try again with growing pauses, for ever. The log says once what is the matter and what the
-        host can do.
-        """
+        host can do."""
         failures = 0
         while True:
             error: Exception | None = None
@@ -276,9 +271,8 @@ class DiscordFrontend(ChatFrontend):
         return advice is not None
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
-        """Handle an interaction or a text that another worker heard and brought here; whether it was handled. ``Elsewhere``:
-        its table is not ours either.
-        """
+        """Handle an interaction or a text that another worker heard and brought here; whether it was handled.
+        ``Elsewhere``: its table is not ours either."""
         if self._interactions is None or self._free_text is None or not self._logged_in:
             return False
         APART.set(self._client.references)

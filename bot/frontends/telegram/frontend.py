@@ -43,11 +43,10 @@ class TelegramFrontend(ChatFrontend):
 
     ``base_url``: root of another server of the Bot API (``""``: Telegram's own). With ``webhook_url`` updates are not
     fetched: whoever receives them there hands them to ``feed``. ``pace``: factor on the published rates. ``meter``:
-    counts what could not be read and who was too fast.
-    ``timeout``: seconds for one call; ``page``: where people reach the page;
-    ``doubt_seconds``: pause before a post is repeated whose answer never came. ``leases``, ``carrier``: where there are
-    other workers: one of them listens, and what concerns another's table is carried on; ``allowance``: what all may send.
-    """
+    counts what could not be read and who was too fast. ``timeout``: seconds for one call; ``page``: where people reach
+    the page; ``doubt_seconds``: pause before a post is repeated whose answer never came. ``leases``, ``carrier``: where
+    there are other workers: one of them listens, and what concerns another's table is carried on; ``allowance``: what
+    all may send."""
 
     def __init__(
         self,
@@ -86,7 +85,6 @@ class TelegramFrontend(ChatFrontend):
         self._stopping = False
 
     # --- the port
-
     @property
     def platform(self) -> str:
         return PLATFORM
@@ -102,7 +100,6 @@ class TelegramFrontend(ChatFrontend):
             self._incoming.look_for(user, chat)
 
     # --- life
-
     @property
     def connected(self) -> bool:
         """Whether updates can come in."""
@@ -153,7 +150,6 @@ class TelegramFrontend(ChatFrontend):
         await self._bot.shutdown()
 
     # --- the webhook
-
     def knows(self, secret: str | None) -> bool:
         """Tell whether this is the secret that Telegram sends with each update: ask before anything else is looked at."""
         ours = self._webhook_secret
@@ -171,11 +167,9 @@ class TelegramFrontend(ChatFrontend):
                 raise ConnectionError("the Telegram frontend is stopping")
 
     # --- other workers
-
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
-        """Handle an update that another worker heard and brought here; whether it was handled. ``Elsewhere``: its table is not
-        ours either.
-        """
+        """Handle an update that another worker heard and brought here; whether it was handled. ``Elsewhere``: its table
+        is not ours either."""
         if self._intake is None or not self._wire.connected or self._stopping:
             return False
         try:
@@ -184,7 +178,6 @@ class TelegramFrontend(ChatFrontend):
             return False
 
     # --- inside
-
     def _own(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """Start a task that ``stop`` ends. Should one break, the host hears of it, and ``connected`` is no more."""
         task = asyncio.create_task(work, name=name)

@@ -53,10 +53,8 @@ _WINDOW_SECONDS: Final = 60.0  # So many wrong proofs may come from one address 
 
 @dataclass(frozen=True, slots=True)
 class ChatHosts:
-    """Where chats offer the page (``place``), and the secrets with which their proofs are checked.
-
-    ``discord_app`` says the id of the Discord application, ``None`` until it is known.
-    """
+    """Where chats offer the page (``place``), and the secrets with which their proofs are checked. ``discord_app`` says
+    the id of the Discord application, ``None`` until it is known."""
 
     place: PagePlace
     telegram_tokens: tuple[str, ...] = field(default=(), repr=False)
@@ -236,7 +234,6 @@ class Doors:
             self._exchange = None
 
     # -- the exchange
-
     async def _open(self, field: str, read: Reader, request: web.Request) -> web.Response:
         """Exchange a proof; 401 if it is none, 429 after five of these."""
         self._check_origin(request)
@@ -295,7 +292,6 @@ class Doors:
         return response
 
     # -- proofs
-
     async def _telegram(self, request: web.Request, text: str) -> PageSession | None:
         proof = read_init_data(text, self.hosts.telegram_tokens, self._clock.now())
         return await self.pages.sign_in(proof, held=_held(request), address=self._addresses.address_of(request))

@@ -121,7 +121,6 @@ class ShownOnPage:
             connection.say({"t": "note", "text": text})
 
     # -- the pages of other workers
-
     def meet(self, neighbours: Neighbours) -> None:
         """Tell other workers' pages from now on what our windows are concerned with."""
         self._windows.neighbours = neighbours
@@ -204,7 +203,6 @@ class WebFrontend(ShownOnPage):
         self._sockets.look_again(tables)
 
     # -- for the composition root
-
     def describe(self, description: Callable[[], Mapping[str, Any]]) -> None:
         """Let ``/healthz`` say more of this process, such as its name among several workers."""
         self._description = description
@@ -287,7 +285,6 @@ class WebFrontend(ShownOnPage):
         self._runner = None
 
     # -- plain pages
-
     @web.middleware
     async def _known_names_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests under a foreign host name; what monitoring and platforms ask for has its own proofs."""

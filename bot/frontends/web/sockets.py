@@ -108,7 +108,6 @@ class Conversation:
             connection.say({"t": "error", "text": text})
 
     # -- greeting and looking
-
     async def _greet(self, connection: Connection, hello: Hello) -> None:
         before, connection.locale = connection.name, hello.language
         if not connection.proved:
@@ -201,7 +200,6 @@ class Conversation:
         return False
 
     # -- requests
-
     def _origin(
         self, connection: Connection, update: str, table_key: str | None = None, *, everywhere: bool = False
     ) -> c.Origin:
@@ -505,7 +503,6 @@ class Sockets:
         return ("", None) if account is None else (message.data, (account, str(key)))
 
     # -- tables of which something may have been missed
-
     def look_again(self, tables: Collection[int]) -> None:
         """Look tables up anew for all windows whose persons see them, a few at a time. Returns at once."""
         for connection, conversation in self._conversations.items():
@@ -534,7 +531,6 @@ class Sockets:
         renewing.add_done_callback(self._renewing.discard)
 
     # -- the person of a window
-
     async def _holder(self, user: UserRef) -> Holder:
         if self._doors is None:
             return Holder(user, "", frozenset({user}))

@@ -258,7 +258,6 @@ class Connection:
         return self.user.platform != PLATFORM
 
     # -- what is to be sent
-
     def say(self, message: ToPage) -> None:
         """Send this message, in order."""
         self._words.append(message)

@@ -53,8 +53,6 @@ def played_screen(card: PlayedCard, language: str) -> Screen:
 
 
 # -- the tricks
-
-
 def _page(tricks: Sequence[Trick]) -> tuple[Trick, ...]:
     """As many of these tricks as fit a page, at least one; what was before the play stands with the first trick."""
     page: list[Trick] = []
@@ -82,8 +80,6 @@ def _trick(card: PlayedCard, trick: Trick, language: str) -> list[Line]:
 
 
 # -- what is still out
-
-
 def out_lines(card: PlayedCard, language: str) -> list[Line]:
     """Which cards are still out, the most important first; why that is not said at a table that wants it so."""
     view, out = card.view, card.out
@@ -179,8 +175,6 @@ def _ranks(view: View) -> list[Rank]:
 
 
 # -- buttons
-
-
 def _buttons(card: PlayedCard, tricks: tuple[Trick, ...], shown: tuple[Trick, ...], language: str) -> Rows:
     turns = []
     if newer := _page([trick for trick in tricks if shown and trick[0] > shown[0][0]]):

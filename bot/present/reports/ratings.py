@@ -87,8 +87,6 @@ def _ranked(entry: RankLine, leaders: Leaders, language: str) -> Line:
 
 
 # -- the way to other lists
-
-
 def _board_rows(leaders: Leaders, language: str) -> Rows:
     shown = replace(leaders.shown, picture=False)
     turning: list[Button] = []

@@ -67,8 +67,6 @@ def frame_words(card: ReplayCard, step: int, language: str) -> list[str]:
 
 
 # -- one moment
-
-
 def _moment(card: ReplayCard, step: int, language: str) -> Screen:
     frame, last = card.frames[step], len(card.frames) - 1
     trick = chapter(frame)
@@ -128,8 +126,6 @@ def _to(card: ReplayCard, step: int | None, key: str, language: str, style: str 
 
 
 # -- the whole round
-
-
 def _whole(card: ReplayCard, language: str) -> Screen:
     """The whole round. Passes are left out, as who is not named in a trick has passed."""
     warning = replay_warning(card, language)

@@ -45,8 +45,6 @@ def _waiting(card: ReviewCard, language: str) -> Screen:
 
 
 # -- at a glance
-
-
 def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
     lines: list[Line] = [line(italic(say(language, "review.about"))), ()]
     for player in card.replay.players:
@@ -109,8 +107,6 @@ def _score(review: Review, seat: int, language: str) -> str:
 
 
 # -- one decision
-
-
 def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Screen:
     one, players, game = review.decisions[at], card.replay.players, card.replay.game
     name, before = name_of(players, one.seat, language), card.replay.frames[one.step - 1]

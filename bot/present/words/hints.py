@@ -65,8 +65,6 @@ def _lays(action: Action) -> bool:
 
 
 # -- tricks
-
-
 def _why_card(view: View, card: Card) -> str:
     """The reason for a card to a trick, which need not beat what lies there."""
     if view.standing is None:
@@ -87,8 +85,6 @@ def _above(view: View, card: Card) -> list[int]:
 
 
 # -- combinations
-
-
 def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offered], language: str) -> _Reason:
     hand = view.hand or ()
     if len(cards) == len(hand):

@@ -69,10 +69,8 @@ def play_words(game: str, kind: str, cards: Cards) -> tuple[str, ...]:
 
 
 def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards, Cards]:
-    """The part that is compared, and the cards carried along, both ascending.
-
-    ``rank`` is the compared rank as text (the highest of the body). Where the kind has no known shape, all is body.
-    """
+    """The part that is compared, and the cards carried along, both ascending. ``rank`` is the compared rank as text
+    (the highest of the body). Where the kind has no known shape, all is body."""
     shape, top = presentation_of(game).shapes.get(kind), RANKS.find(rank) if len(rank) == 1 else -1
     ordered = tuple(sorted(cards))
     if shape is None or top < 0:
@@ -100,14 +98,10 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
     return _named(game, language, kind, cards, shown)
 
 
-_MANY: Final = 16
-"""Of more cards than so many, equal ones are shown as one with their number."""
-_LONG: Final = 20
-"""The same of a hand."""
-_ALIKE: Final = 4
-"""The most cards that can be counted at a glance where their suits say nothing."""
-_COLOURED: Final = 8
-"""So many cards are written with their suits in colour."""
+_MANY: Final = 16  # Of more cards than so many, equal ones are shown as one with their number
+_LONG: Final = 20  # The same of a hand
+_ALIKE: Final = 4  # The most cards that can be counted at a glance where their suits say nothing
+_COLOURED: Final = 8  # So many cards are written with their suits in colour
 _NOTE: Final = re.compile(r"（[^（]*）$| \([^(]*\)$")
 
 

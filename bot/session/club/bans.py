@@ -149,8 +149,6 @@ def _seated(session: Session, chat: ChatRow, name: str) -> Sequence[int]:
 
 
 # -- who sits is removed
-
-
 def enforce(session: Session, group: ChatRef) -> None:
     """Take whoever is banned from our tables that are shown in a group; returns at once."""
 

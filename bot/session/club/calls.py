@@ -64,8 +64,6 @@ async def _chat(session: Session, unit: UnitOfWork, origin: Origin, command: Not
 
 
 # -- a table has opened
-
-
 async def look(session: Session, table: Table, opener: Person) -> None:
     """Ask whether those who are to be called are still in the group; the answers come as ``Present`` or ``Absent``."""
     chat, frontend = table.chat, session.frontends.get(table.chat.platform)

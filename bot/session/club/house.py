@@ -106,8 +106,6 @@ AROUND: Final = ("clock", "ratings", "counter", "players", "ai")
 
 
 # -- a table with the group's rules
-
-
 async def new_table(
     session: Session, origin: Origin, person: Person, command: NewTable
 ) -> Lobby | Menu | Notice | Command:
@@ -156,8 +154,6 @@ def _still_good(game: Game[Any], row: HouseRow | None) -> tuple[str, dict[str, s
 
 
 # -- what the group has set
-
-
 async def defaults(session: Session, origin: Origin, person: Person, command: Defaults) -> HouseCard:
     """Show what the group has set; an administrator sets it, or lets it be forgotten."""
     if origin.chat is None:

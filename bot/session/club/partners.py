@@ -83,8 +83,6 @@ def _seat_anew(draft: Book, order: Sequence[int]) -> None:
 
 
 # -- sides
-
-
 def sides_of(book: Book) -> tuple[int, ...] | None:
     """Return by seat which of two sides it plays on, ``None`` where it is not so. A trial deal tells, and is thrown away."""
     game, players = book.game, book.row.players

@@ -126,8 +126,6 @@ async def forget(session: Session, unit: UnitOfWork, accounts: Iterable[c.UserRe
 
 
 # -- inside
-
-
 async def _take_up(session: Session, before: float | None) -> None:
     async with session.store.begin() as unit:
         rows = await unit.reviews.pending(before)

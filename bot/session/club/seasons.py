@@ -181,8 +181,6 @@ def _title(award: Award, names: dict[int, str]) -> Title:
 
 
 # -- what became of a post
-
-
 async def posted(session: Session, target: PostTarget) -> None:
     """Write down that a post has arrived; of other posts nothing is kept."""
     kind, _, rest = target.key.partition(":")

@@ -156,8 +156,6 @@ async def _ratings(
 
 
 # -- sums
-
-
 def _sum(sums: Iterable[ResultSum]) -> Sum:
     total = Sum(0, 0, 0)
     for one in sums:

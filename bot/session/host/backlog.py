@@ -166,8 +166,6 @@ async def _load(session: Session, unit: UnitOfWork, number: int, fence: int) -> 
 
 
 # -- showing them
-
-
 def has_news(table: Table) -> bool:
     """Whether a table that has been read is to be shown: it is in play, or there is news of the restart, or its last
     round's end may have been on its way when the process died."""

@@ -178,8 +178,6 @@ def _stop(session: Session, table: Table, error: AssertionError) -> None:
 
 
 # -- tables that are made, and those that come back
-
-
 async def create(
     session: Session, unit: UnitOfWork, row: TableRow, options: Options, fill: Callable[[Book], None]
 ) -> Book:
@@ -214,8 +212,6 @@ async def take_up(session: Session, unit: UnitOfWork, before: Book, *, touched_a
 
 
 # -- what nobody is told by itself
-
-
 async def note(session: Session, noted: Iterable[tuple[Table, Quiet]]) -> None:
     """Change one or several tables quietly, in one transaction: ids of messages, seconds left on clocks. Nothing is
     shown. Those that are not ours any more are dropped; ``Elsewhere`` if none is left."""
@@ -264,8 +260,6 @@ def keep_notes(notes: Notes) -> None:
 
 
 # -- after the commit
-
-
 def settle(session: Session, table: Table, before: Book, started: float | None = None) -> Mapping[int, PrivateUpdate]:
     """Return everything that follows a commit: seats noted, clocks set, the news told. What is committed stays so: a
     fault in telling it is written to the log and stops nothing. Returns the panels shown, by seat."""
@@ -307,8 +301,6 @@ def _count(session: Session, table: Table, before: Book) -> None:
 
 
 # -- whether a table is still ours
-
-
 @asynccontextmanager
 async def alone_with(tables: Iterable[Table]) -> AsyncIterator[None]:
     """Let nobody else write these tables, nor put another book in their place, until this is over."""

@@ -16,18 +16,9 @@ from bot.session.port.updates import SLOW, ClocksShown
 from bot.session.state.book import Book
 
 __all__ = [
-    "DEAL_SECONDS",
-    "HEARTBEAT",
-    "LOBBY",
-    "LOBBY_SECONDS",
-    "VOTE",
-    "VOTE_SECONDS",
-    "Clocks",
-    "Due",
-    "Running",
-    "Uptime",
-    "Wall",
-]
+    "DEAL_SECONDS", "HEARTBEAT", "LOBBY", "LOBBY_SECONDS", "VOTE", "VOTE_SECONDS", "Clocks", "Due", "Running",
+    "Uptime", "Wall",
+]  # fmt: skip
 
 HEARTBEAT = 5.0  # Seconds between two writings of the remaining times
 

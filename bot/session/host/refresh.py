@@ -105,8 +105,6 @@ def _is_still_shown(session: Session, table: Table) -> bool:
 
 
 # -- what has changed elsewhere
-
-
 def show_reach(session: Session, user: int) -> None:
     """Show at somebody's tables that they can be reached now, or not any more."""
     _at_tables_of(session, user, _reach_shown)

@@ -146,8 +146,6 @@ def refusal_of(
 
 
 # -- what carries a command out; each room lists its own (``HANDLERS``), ``bot.session.handlers`` gathers them
-
-
 @dataclass(frozen=True, slots=True)
 class Change(Generic[C]):
     """Works on the draft of the table that is meant, in its mailbox; what it did is saved, then told."""

@@ -143,7 +143,6 @@ class Table:
         return self.book.id
 
     # -- places
-
     @property
     def places(self) -> list[Place]:
         """Where it is shown, its home first."""
@@ -418,7 +417,6 @@ class Session:
         self.unread = Unread()
 
     # -- what other workers hear of
-
     def announce(self, news: News) -> None:
         """Let other workers, if there are any, read again what was changed here."""
         if self.ownership is not None:
@@ -437,7 +435,6 @@ class Session:
         self.tables.follow_chat(row)
 
     # -- tables
-
     def add_table(self, table: Table) -> None:
         """Open a table. The wall clock may have jumped since somebody touched it, and an outage is nobody's time: at least half
         of what is granted is still before it."""
@@ -468,7 +465,6 @@ class Session:
         return self.ownership is None and not self.unread
 
     # -- languages, quiet hours
-
     def is_quiet(self, person: Person | None) -> bool:
         """Whether nothing may ring for somebody now, by their own quiet hours."""
         hours = quiet_hours(person.prefs) if person is not None and "quiet" in person.prefs else None
@@ -492,7 +488,6 @@ class Session:
         return self.language_for(person, chat)
 
     # -- the log
-
     def note(self, event: str, table: Table, **data: Any) -> None:
         """Log what goes on at a table; ``data`` never holds a card."""
         log.info(event, table=table.id, match=table.book.row.match, seq=table.book.play.seq, **data)

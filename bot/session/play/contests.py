@@ -97,8 +97,6 @@ async def _dice(draft: Book, unit: UnitOfWork, seeded: DiceFactory | None) -> Di
 
 
 # -- what may be told
-
-
 async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> bool:
     """Whether other tables may still be playing the deal of a round."""
     contest = await contest_of(unit, match.table)

@@ -63,8 +63,6 @@ async def ready(request: Request, draft: Book, unit: UnitOfWork, command: Ready)
 
 
 # -- between two rounds
-
-
 async def go_on(session: Session, before: Book, draft: Book, unit: UnitOfWork) -> None:
     """Play on between rounds, where nobody is waited for any more: whoever was has left, or lets an AI player act."""
     ready = any(held.ready for held in draft.persons.values())

@@ -238,8 +238,6 @@ async def hint(request: Question, command: Hint) -> Answer:
 
 
 # -- what has been played
-
-
 async def played(request: Question, command: PlayedCards) -> Answer:
     """Show the newest tricks of the round, with what is still out."""
     return _played_card(request, None)
@@ -288,8 +286,6 @@ def _out(book: Book, view: View) -> Cards | None:
 
 
 # -- the last play taken back
-
-
 async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -> Answer:
     """Take the sender's last play back; the next one has to be made before another can be."""
     seat = request.seat(draft)
@@ -309,8 +305,6 @@ async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -
 
 
 # -- a word to the others
-
-
 async def say(question: Question, command: Say) -> Answer:
     """Pass a phrase on to every platform that can show what passes; nothing is stored, and nobody's turn is touched."""
     session, table = question.session, question.table

@@ -36,8 +36,6 @@ _SWITCH: Final = {"on": True, "开": True, "off": False, "关": False}
 
 
 # -- as people write them
-
-
 def find_options(game: Game[Any], preset: str, given: Mapping[str, object]) -> Options:
     """The complete house rules of a preset and what is named besides."""
     known = {entry.key: entry for entry in game.presets}
@@ -109,8 +107,6 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
 
 
 # -- shown and changed
-
-
 async def settings(request: Request, draft: Book, unit: UnitOfWork, command: TableSettings) -> Answer:
     """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None

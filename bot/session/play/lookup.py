@@ -36,8 +36,6 @@ _OFFERED = 5  # So many tables that were put aside are offered
 
 
 # -- tables that have not been read here
-
-
 async def find(session: Session, number: int) -> Seen | None:
     if number in session.tables or not _may_be_open(session, number):
         return session.tables.get(number)
@@ -104,8 +102,6 @@ async def whole(session: Session, table: Seen) -> Seen:
 
 
 # -- the table that is meant
-
-
 async def find_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
     """The table that ``command`` is about; ``Refused`` with a sentence or a question otherwise, ``Elsewhere`` for one of
     another worker, or one that has still to be read."""
@@ -298,8 +294,6 @@ def waits_for(table: Seen, person: Person) -> bool:
 
 
 # -- tables put aside
-
-
 async def parked_in(session: Session, origin: Origin) -> list[TableRow]:
     """Return tables of this group that were put aside, the most recent first, with those that are guests here."""
     if origin.place is None:

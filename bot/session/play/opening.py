@@ -180,8 +180,6 @@ async def _write(session: Session, origin: Origin, person: Person, row: TableRow
 
 
 # -- tables put aside
-
-
 def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
     entries = [lookup.resume_entry(row, NewTable(resume=row.id)) for row in parked[:5]]
     fresh = NewTable(command.game, command.preset, command.options, command.players, fresh=True)
@@ -191,10 +189,8 @@ def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
 
 
 async def resume_table(session: Session, origin: Origin, person: Person, number: int) -> Notice:
-    """Take a parked table up again, with everything as it was; its clocks wait until it is shown.
-
-    In its home anybody may do that, in private and in its guest places whoever sits at it, without any place everywhere.
-    """
+    """Take a parked table up again, with everything as it was; its clocks wait until it is shown. In its home anybody
+    may do that, in private and in its guest places whoever sits at it, without any place everywhere."""
     places.check_place(origin)
     here = None if origin.place is None else await session.chats.known(origin.place)
     async with session.store.begin() as unit:
@@ -258,8 +254,6 @@ def put_aside(session: Session, draft: Book) -> None:
 
 
 # -- dealing there
-
-
 async def deal(request: Request, draft: Book, unit: UnitOfWork, command: DealCards) -> Answer:
     """Start the match, the next round, or another match with the same seats. A table that has lost its place goes on in the
     group where this is asked."""
@@ -321,8 +315,6 @@ async def _resumed(session: Session, origin: Origin, person: Person, row: TableR
 
 
 # -- the first round after a lesson
-
-
 async def first_round(
     session: Session, origin: Origin, person: Person, command: FirstRound
 ) -> Lobby | Menu | Notice | Command:

@@ -31,8 +31,6 @@ _LENGTH: Final = 8
 
 
 # -- invitations
-
-
 async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invite) -> Answer:
     """Give a person at the table its code; ``Refused`` for anybody else. To a tournament people come by its own code."""
     request.seat(draft)
@@ -67,8 +65,6 @@ def code_of(book: Book) -> str:
 
 
 # -- permissions
-
-
 def check_place(origin: Origin) -> None:
     """Refused, with the names of what is missing, where a table could not be shown at all."""
     missing = tuple(right for right in origin.lacking if right in ESSENTIAL)
@@ -89,8 +85,6 @@ def mark_of(place: Place) -> str:
 
 
 # -- places that come and go
-
-
 def places_in(table: Table, chat: ChatRef) -> list[Place]:
     """Return the places of a table in a group, in whichever of its topics."""
     return [

@@ -1,8 +1,7 @@
 """Taking seats and giving them up, AI players, and people who are missing: sat in for, or gone from the group.
 
-Groups say nothing, or not always, when somebody goes. So when a player acts in private the platform is asked now and then
-whether they are still there; the answer comes as an ``Absent``.
-"""
+Groups say nothing, or not always, when somebody goes. So when a player acts in private the platform is asked now and
+then whether they are still there; the answer comes as an ``Absent``."""
 
 from __future__ import annotations
 
@@ -31,8 +30,6 @@ _KNOWN_LEVELS = ("easy", "normal", "strong")
 
 
 # -- people who are missing
-
-
 def _host_only(request: Request, draft: Book) -> None:
     """Refuse anybody but the host; for the host's own seat, or where there is no host, anybody but who has sat longest."""
     if request.admin or request.person.user == draft.row.host:

@@ -59,8 +59,6 @@ _TIMEOUTS: Final = 2  # Clock answers in a row after which an AI player acts
 
 
 # -- an action on a draft, by whomever
-
-
 def apply_action(session: Surroundings, draft: Book, seat: int, action: Action, cause: str) -> None:
     """Carry an action out on a draft, with what it means for the seat: its clock, its picks, whether it is away.
     ``IllegalAction`` changes nothing."""
@@ -113,8 +111,6 @@ def _remind(session: Session, table: Table, seat: int) -> None:
 
 
 # -- who may act, where
-
-
 def _my_round(request: Request, draft: Book) -> int:
     """The sender's seat, while a round is on."""
     seat = request.seat(draft)
@@ -144,8 +140,6 @@ def _check_private(request: Request, draft: Book, seat: int, *, typed_text: bool
 
 
 # -- the actions
-
-
 async def play_text(request: Request, draft: Book, unit: UnitOfWork, command: PlayText) -> Answer:
     """Carry out /play, /pass, /bid, /do and plain text: read as people type, echoed as understood."""
     return _typed(request, draft, command)
@@ -311,8 +305,6 @@ def _echo(draft: Book, seat: int, action: Action, why: str) -> Notice:
 
 
 # -- in advance, away, back
-
-
 async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command: AdvancePass) -> Answer:
     """Pass for the rest of this trick, or take that back."""
     seat = _my_round(request, draft)

@@ -186,7 +186,6 @@ class Unsaved:
         self._watchers: dict[int, None] = {}
 
     # -- tricks
-
     def turn(self, now: float) -> None:
         """Note that a trick has just been won; ``now`` in uptime."""
         self._turned = now
@@ -196,7 +195,6 @@ class Unsaved:
         return self._turned is not None and now - self._turned <= _REACTION
 
     # -- ending the match
-
     def ask_to_end(self, user: int, round_: str, now: float) -> None:
         """Note that somebody is asked whether they really want to end the match in this round; ``now`` in uptime."""
         self._endings[user] = round_, now
@@ -206,7 +204,6 @@ class Unsaved:
         return asked == round_ and now - at <= _THINKING
 
     # -- who looks on
-
     def watch(self, user: int) -> None:
         """Note that somebody has looked at the table where it stands, so that they may go on elsewhere."""
         self._watchers.pop(user, None)
@@ -218,7 +215,6 @@ class Unsaved:
         return user in self._watchers
 
     # -- picked cards
-
     def picked(self, book: Book, seat: int) -> Cards:
         decision, cards = self._picks.get(seat, ("", ()))
         return cards if decision == book.decision(seat) else ()
@@ -236,7 +232,6 @@ class Unsaved:
         self._suits[seat] = (book.row.round, suit)
 
     # -- offers
-
     def offer(self, book: Book, seat: int, action: Action) -> str:
         """Remember an action under its digest, so that a button can name it; returns the digest."""
         decision = book.decision(seat)

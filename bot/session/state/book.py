@@ -411,8 +411,6 @@ def take_back(draft: Book, lines: Sequence[ActionRow]) -> None:
 
 
 # -- how a result is written down
-
-
 def result_text(result: RoundResult, *, practice: bool = False) -> str:
     """A round as text without its carry, which has a column of its own. ``practice``: a play was taken back, so that the round
     counts for no ratings and no statistics."""

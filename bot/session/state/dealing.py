@@ -138,8 +138,6 @@ class FairDice:
 
 
 # -- how a round is written down
-
-
 def deal_text(deal: Deal) -> str:
     """A deal in the keys of the notation. It is a secret until the round is over."""
     keys = deal_keys(deal)

@@ -53,8 +53,6 @@ def stand_in_level(book: Book) -> str:
 
 
 # -- beginnings
-
-
 async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
     """Open a match at this table; its first round is still to be dealt."""
     row = draft.row
@@ -106,8 +104,6 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
 
 
 # -- actions
-
-
 def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | None, now: float) -> tuple[Event, ...]:
     """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing. A deal
     that the rules call void is dealt again at once, as it is no round of the match; after very many of them in a row
@@ -132,8 +128,6 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
 
 
 # -- endings
-
-
 def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: float) -> None:
     """Write the round's result; the match is over if the rules say so, else it waits for the next round."""
     assert draft.round is not None
@@ -389,8 +383,6 @@ def public_promises(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness |
 
 
 # -- the rows that a round leaves
-
-
 def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
     """Return by seat a number that those who win together have in common."""
     view = draft.game.view(draft.play.state, None)

@@ -47,8 +47,6 @@ _KINDS: Final = {
 
 
 # -- reading
-
-
 async def load_rows(unit: UnitOfWork, row: TableRow) -> Book:
     """Return a table with its people and places, and nothing of what is played there."""
     seats, places, participants, regulars, contest = await gather(
@@ -178,8 +176,6 @@ async def _words(unit: UnitOfWork, pledge: PledgeRow | None) -> tuple[LuckRow, .
 
 
 # -- writing
-
-
 async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
     """Write what differs from ``before``, in the order that references need. The caller commits."""
     if draft.match is not None and draft.match is not before.match:

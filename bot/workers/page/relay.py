@@ -125,7 +125,6 @@ class PageRelay:
         post.serve(_KIND, self._receive)
 
     # -- life
-
     def stand_before(self, page: Page) -> None:
         """Take what our session shows on this page; before ``start``."""
         self._page = page
@@ -168,7 +167,6 @@ class PageRelay:
                 feed.put(self._whole(), "whole")
 
     # -- what our page asks (``Neighbours``)
-
     def is_here(self, table: int) -> bool:
         return self._is_here(table)
 
@@ -181,7 +179,6 @@ class PageRelay:
         self._tell_all(("left", self._number, tuple(concerns)))
 
     # -- what our session shows (``Frontend``, ``PhraseFrontend``)
-
     @property
     def platform(self) -> str:
         return self._page.platform
@@ -230,7 +227,6 @@ class PageRelay:
         self._tell(self._presence.wanting(self._page.concerned(said)), ("said", said))
 
     # -- telling others
-
     def report(self, outcome: Delivered) -> bool:
         """Tell the owner of a table that it, or a hand at it, has been seen here; ``False`` if we do not know who has it."""
         if isinstance(outcome.target, PostTarget):
@@ -286,7 +282,6 @@ class PageRelay:
         self._presence.drop(worker)
 
     # -- what others tell
-
     async def _receive(self, caller: str, payload: bytes) -> bytes:
         incarnation, number, count, broken, things = unpack(payload)
         arrivals = self._arrivals.get(caller)
@@ -346,7 +341,6 @@ class PageRelay:
                 self._page.drop_notes(one)
 
     # -- beside a command that is carried
-
     def presence_of(self, user: UserRef) -> tuple[int, tuple[Concern, ...]]:
         """What the windows of a person are concerned with, to be known before their command is carried out."""
         return self._number, tuple(self._page.windows.concerns_of(user))

@@ -151,7 +151,6 @@ class Chooser:
         return [play for _, play, _ in ranked]
 
     # -- which plays to think about -------------------------------------------------------------------------
-
     def _sensible(self, hand: int, standing: Reading | None, rules: ComboRules) -> Choices:
         """The legal plays; of those that differ in kickers alone, only the two that leave the best hands."""
         found = tables(rules)
@@ -169,7 +168,6 @@ class Chooser:
         return sensible
 
     # -- weighing -------------------------------------------------------------------------------------------
-
     def _value(self, seen: Situation, play: int, reading: Reading) -> float:
         """Return what playing is worth: the hand that it leaves, the trick, and who might go out next."""
         weights, enemies = self._weights, _enemies(seen)

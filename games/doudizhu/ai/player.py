@@ -122,8 +122,6 @@ def _reading(standing: Standing) -> Reading:
 
 
 # -- suggestions --------------------------------------------------------------------------------------------
-
-
 def suggested_plays(hand: int, standing: Reading | None, rules: ComboRules, most: int = 8) -> list[int]:
     """A few sensible plays, smallest first: what goes out, then what leaves good hands from low to high; bombs
     last. A play leaves a good hand if it just beats and breaks nothing, or as a lead is the low part of a plan. Empty

@@ -130,7 +130,6 @@ class Odds:
         """How much likelier the card by rule of thumb is than another."""
 
     # -- rows of factors, made when they are first wanted
-
     def _cards(self, key: int) -> list[float]:
         """Return, by place, the factors of what has become of pig, goat and transformer, and of how far the round has gone."""
         rest, phase = divmod(key, 5)
@@ -174,7 +173,6 @@ class Odds:
         return made
 
     # -- one decision
-
     def _key(self, hand: int, others: int, table: int, taken: int, kind: int) -> tuple[int, int]:
         """Return the key of ``_cards``, and who holds the pig: nobody, this seat or another."""
         if hand & PIG_BIT:
@@ -293,7 +291,6 @@ class Odds:
         return places, sums
 
     # -- a table to its end
-
     def play_out(
         self, hands: list[int], taken: list[int], bonus: list[int], leader: int, trick: tuple[int, ...], waiting: int,
         void: int, draws: Sequence[float],

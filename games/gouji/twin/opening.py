@@ -108,8 +108,6 @@ def _move(round_: FastRound, giver: int, receiver: int, ranks: Iterator[int] | t
 
 
 # -- tributes and purchases
-
-
 def begin_tributes(round_: FastRound, due: tuple[Due, ...]) -> None:
     """Pay the next due by itself and ask for what is returned; go on when none is left (GJ-10)."""
     for at, one in enumerate(due):
@@ -185,8 +183,6 @@ def _buy(round_: FastRound, seat: int, rank: int) -> None:
 
 
 # -- declarations
-
-
 def _begin_declaring(round_: FastRound) -> None:
     if (round_.rules.revolution or round_.rules.point_challenge) and round_.active:
         _ask(round_, DECLARE, round_.active)

@@ -87,8 +87,6 @@ def _situation(view: GuandanView, *, careful: bool) -> Situation:
 
 
 # --- tribute and return ---------------------------------------------------------------------------------------------
-
-
 def exchange_card(view: GuandanView) -> Card:
     """The permitted card whose loss costs the hand least; whom a return goes to is not weighed."""
     assert view.hand is not None
@@ -127,8 +125,6 @@ def _higher_of_pack(rules: ComboRules) -> tuple[int, ...]:
 
 
 # --- leading --------------------------------------------------------------------------------------------------------
-
-
 def _lead(seen: Situation, level: Level, dice: Dice) -> Action:
     whole = plan(seen.hand, seen.rules, seen.outlook)
     if len(whole.groups) == 1:
@@ -175,8 +171,6 @@ def _lead_value(seen: Situation, whole: Plan, at: int) -> float:
 
 
 # --- following ------------------------------------------------------------------------------------------------------
-
-
 def _follow(seen: Situation, level: Level, dice: Dice) -> Action:
     assert seen.standing is not None
     candidates = _candidates(seen)

@@ -183,7 +183,6 @@ class Splits:
         return found
 
     # -- equal ranks
-
     def _third(self, first: int, held: int) -> tuple[float, int, tuple[tuple[int, float], ...]]:
         """Return, for five ranks, the cost of their cards, how many triples there are, and the pairs that a full house would
         take, each with its place and its cost."""

@@ -132,8 +132,6 @@ def _runs_of_five(shape: Shape) -> Iterator[Reading]:
 
 
 # --- the reading in force ------------------------------------------------------------------------------------------
-
-
 def fitting(cards: Cards, named: Sequence[Pattern], rules: ComboRules) -> tuple[Reading, ...]:
     """The readings that cards named after ``as`` fit, strongest first (GD-32); none if they fit none."""
     if len(named) != len(cards):

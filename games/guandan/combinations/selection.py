@@ -214,8 +214,6 @@ def reading_table(standing: Reading | None, rules: ComboRules) -> ReadingTable:
 
 
 # --- open suits ----------------------------------------------------------------------------------------------------
-
-
 def select(
     patterns: Sequence[Pattern],
     hand: Cards,

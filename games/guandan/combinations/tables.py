@@ -188,7 +188,6 @@ class Tables:
         return list(dict.fromkeys(found)) if wilds else found
 
     # -- kinds: ``natural`` and ``every`` are the masks of ``at_least``, without and with wild cards as level cards
-
     def _alike(
         self, size: int, natural: tuple[int, ...], every: tuple[int, ...], wilds: int, ranks: int
     ) -> tuple[int, ...]:

@@ -178,8 +178,6 @@ def situation(view: LiuJiaTongView) -> Situation:
 
 
 # --- what there is to choose from ------------------------------------------------------------------------------------
-
-
 def choices(seen: Situation) -> Iterator[Choice]:
     """Yield the plays worth weighing: what goes out at once; else the parts of a plan, or what beats with few
     jokers."""
@@ -226,8 +224,6 @@ def left(seen: Situation, move: Move) -> tuple[int, ...]:
 
 
 # --- what it is worth ------------------------------------------------------------------------------------------------
-
-
 def bombing(pot: int) -> float:
     """What share of their bombs others use to get so many points."""
     return min(0.9, 0.15 + pot / 50)

@@ -40,8 +40,6 @@ async def table_of_chat(house: OpenHouse) -> int:
 
 
 # -- what Telegram signs
-
-
 def test_what_was_signed_within_the_hour_names_its_person() -> None:
     proof = read_init_data(init_data(7, at=NOW), [TOKEN], NOW + 3600)
     assert (proof.account, proof.name, proof.locale) == (ANN, "Ann Lee", "en")
@@ -84,8 +82,6 @@ def test_what_is_forged_stale_or_malformed_proves_nothing(text: str) -> None:
 
 
 # -- the exchange
-
-
 async def test_a_good_proof_opens_the_page_as_that_person_and_is_good_once(house: OpenHouse) -> None:
     shown = init_data()
     async with Guest(house) as ann:
@@ -168,8 +164,6 @@ async def test_where_cookies_do_not_travel_the_first_message_says_for_whom_the_w
 
 
 # -- what it opens
-
-
 async def test_a_hand_of_a_chat_is_played_on_the_page_and_shows_in_the_chat_once(house: OpenHouse) -> None:
     number = await table_of_chat(house)
     chat = house.manager.session.frontends["telegram"]
@@ -291,8 +285,6 @@ async def test_a_session_lasts_over_a_restart_with_all_tables(house: OpenHouse) 
 
 
 # -- inside the chats
-
-
 async def test_only_the_pages_inside_chats_may_be_framed_each_by_its_own_and_only_where_it_is_on() -> None:
     async def policy(house: OpenHouse, path: str) -> str | int:
         async with aiohttp.ClientSession() as http, http.get(house.address + path) as answer:

@@ -197,8 +197,6 @@ class Town:
 
 
 # -- people at their tables
-
-
 async def opened(town: Town, ann: Visitor, *, at: str) -> tuple[str, int]:
     """A table that Ann has opened, and that is at this worker now."""
     room = str((await ann.ask("new", game="doudizhu"))["room"])

@@ -43,7 +43,6 @@ class Match:
         self.points: list[int] | None = None
 
     # --- actions -----------------------------------------------------------------------------------------------------
-
     def answers(self) -> set[str]:
         """What the seat to act may do (GY-31, GY-32, GY-36)."""
         return naive.answers(self.hands[self.turn], self._to_beat(), self.options)
@@ -127,7 +126,6 @@ class Match:
         return (seat + 1) % self.seats
 
     # --- the end -------------------------------------------------------------------------------------------------------
-
     def _end(self, winner: int) -> None:
         """GY-50 to GY-54, GY-60, GY-61."""
         self.over, self.finished, self.next_banker = True, [winner], winner
@@ -157,7 +155,6 @@ class Match:
         return int(min(pays, self.options["cap"]) if self.options["cap"] else pays)
 
     # --- what the notation asks for --------------------------------------------------------------------------------------
-
     def facts(self) -> dict[str, Any]:
         """The keys of ``expect``, with cards as texts of rank letters."""
         standing = None

@@ -69,7 +69,6 @@ class Match:
         return 0
 
     # -- what may be done ---------------------------------------------------------------------------------------------
-
     def to_act(self) -> list[int]:
         match self.phase:
             case "expose":
@@ -90,7 +89,6 @@ class Match:
         return {f"play {card}" for card in naive.playable(hand, led, self.exposed, self.opened)}
 
     # -- doing it -----------------------------------------------------------------------------------------------------
-
     def act(self, seat: int, action: str) -> None:
         verb, _, cards = action.partition(" ")
         if verb == "play":
@@ -138,7 +136,6 @@ class Match:
             self._end(seat if slam else None)
 
     # -- the end ------------------------------------------------------------------------------------------------------
-
     def _end(self, slammer: int | None) -> None:
         """GZ-19 to GZ-25, GZ-27."""
         self.phase = "over"
@@ -182,7 +179,6 @@ class Match:
         return sum(self.scores[mate] for mate in self._side_of(seat))
 
     # -- what everybody knows -------------------------------------------------------------------------------------------
-
     def facts(self) -> dict[str, Any]:
         """GZ-32, as far as the sheet fixes it: who leads is open while cards are exposed and after the round."""
         over, teams = self.phase == "over", self.rules["teams"]

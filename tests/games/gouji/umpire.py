@@ -52,7 +52,6 @@ class Umpire:
         self.blocked: dict[int, int] = {}
 
     # --- what can be asked of the position -------------------------------------------------------------------------
-
     def active(self, seat: int) -> bool:
         return seat not in self.finished and seat not in self.dead and seat not in self.revolted
 
@@ -112,7 +111,6 @@ class Umpire:
         return seat == across(owner) and not level(cards, self.rules) and bool(others)
 
     # --- acting ----------------------------------------------------------------------------------------------------
-
     def act(self, seat: int, text: str) -> None:
         """Do what ``legal`` lists."""
         verb, _, cards = text.partition(" ")
@@ -355,7 +353,6 @@ class Umpire:
             self._won()
 
     # --- the end ---------------------------------------------------------------------------------------------------
-
     def third(self) -> bool:
         """GJ-14a."""
         if not on(self.rules, "revolter_third") or len(self.revolted) != 1:

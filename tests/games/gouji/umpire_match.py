@@ -67,7 +67,6 @@ class Match(Umpire):
                 self.begin()
 
     # --- acting ----------------------------------------------------------------------------------------------------
-
     def _legal(self, seat: int) -> Iterator[str]:
         match self.phase, self.stage:
             case "return", _:
@@ -123,7 +122,6 @@ class Match(Umpire):
         return [(self.leader + step) % 6 for step in range(6)]
 
     # --- tributes and purchases ------------------------------------------------------------------------------------
-
     def _next_due(self) -> None:
         """GJ-10."""
         self.tribute, self.turn = None, []
@@ -172,7 +170,6 @@ class Match(Umpire):
                 return
 
     # --- declarations ----------------------------------------------------------------------------------------------
-
     def _declare(self) -> None:
         if on(self.rules, "revolution") or on(self.rules, "point_challenge"):
             self.phase, self.stage, self.turn, self.answers = "declare", "first", self.actives(), {}
@@ -218,7 +215,6 @@ class Match(Umpire):
         self.next_leader = self.leader
 
     # --- settlement ------------------------------------------------------------------------------------------------
-
     def round_ends(self) -> bool:
         if not super().round_ends():
             return False

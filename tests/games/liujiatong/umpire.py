@@ -63,7 +63,6 @@ class Umpire:
         return 0 if known is None else known
 
     # --- what can be asked -----------------------------------------------------------------------------------------
-
     def hand(self, seat: int) -> str:
         return in_order("".join(self.hands[seat].elements()))
 
@@ -90,7 +89,6 @@ class Umpire:
         return kind_of(cards) if old is None else answer(cards, old)
 
     # --- acting ----------------------------------------------------------------------------------------------------
-
     def play(self, seat: int, cards: str, ranks: str | None = None) -> None:
         made = self.read(seat, cards, ranks)
         assert made

@@ -72,7 +72,6 @@ class Methods:
         return self._table[method](parameters)
 
     # --- finding things
-
     def _chat(self, p: P) -> Chat:
         chat = self._sim.chats.get(p["chat_id"])
         if chat is None:
@@ -129,7 +128,6 @@ class Methods:
         raise bad_request("EPHEMERAL_MESSAGE_NOT_FOUND")
 
     # --- content
-
     def _parsed(self, text: str, p: P, entities: str = "entities") -> Parsed:
         mode = p.get("parse_mode")
         if mode is None:
@@ -232,7 +230,6 @@ class Methods:
         return True if message.ephemeral or message.inline else message_json(self._sim, message)
 
     # --- messages
-
     def _send_message(self, p: P) -> P:
         chat = self._writable(p)
         self._need(chat, "can_send_messages", "text messages")
@@ -345,7 +342,6 @@ class Methods:
         return self._text_content({**said, **markup, "text": said["message_text"]}, Chat(0, "group", ""))
 
     # --- chats
-
     def _get_member(self, p: P) -> P:
         chat = self._chat(p)
         if p["user_id"] != self._sim.bot_id and p["user_id"] not in self._sim.people:
@@ -362,7 +358,6 @@ class Methods:
         return [member_json(self._sim, chat, user_id) for user_id in sorted(ids)]
 
     # --- the bot itself
-
     def _set_webhook(self, p: P) -> bool:
         url = p["url"]
         if url and not url.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):

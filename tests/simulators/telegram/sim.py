@@ -23,12 +23,10 @@ TOKEN = "700000001:simulated-token-for-tests-0123456789ab"
 
 
 class TelegramSim:
-    """A Bot API server on a port of this machine with one bot.
-
-    `pace` is a factor on the rates that it keeps (None: no rates). `privacy_mode` is what BotFather switches. Use it as
-    an async context manager; `base_url` is what TELEGRAM_API_BASE_URL takes. `ephemeral`: it knows messages that one member alone
-    sees; else it ignores what it does not know, and posts them for all.
-    """
+    """A Bot API server on a port of this machine with one bot. `pace` is a factor on the rates that it keeps (None: no
+    rates). `privacy_mode` is what BotFather switches. Use it as an async context manager; `base_url` is what
+    TELEGRAM_API_BASE_URL takes. `ephemeral`: it knows messages that one member alone sees; else it ignores what it does
+    not know, and posts them for all."""
 
     def __init__(
         self,
@@ -103,7 +101,6 @@ class TelegramSim:
         return int(time.time())
 
     # --- who and where
-
     def user(self, name: str, language: str = "en", *, username: str | None = None, started: bool = False) -> Person:
         """A new person. With `started` the private chat with the bot is open already."""
         person = Person(self, next(self._user_ids), name, language, username)
@@ -157,7 +154,6 @@ class TelegramSim:
         return next((m for m in reversed(self.messages(where)) if text in m.text), None)
 
     # --- waiting
-
     async def wait_for(self, predicate: Callable[[], T | None]) -> T:
         """Wait until `predicate()` gives something true, looking again after each thing that happens; returns it."""
         try:
@@ -186,7 +182,6 @@ class TelegramSim:
         return "\n".join([*lines, *self.violations[:5]])
 
     # --- what the server and people tell
-
     def record(self, message: Message) -> None:
         """A message has been posted."""
         message.chat.messages.append(message)

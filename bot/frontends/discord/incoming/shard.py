@@ -268,7 +268,6 @@ class Shard(discord.Client):
             self._turns.unused(self.number)
 
     # -- what is heard
-
     def _careful(self, event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
         """Read an event, or skip and count one that the library cannot read."""
 

@@ -119,7 +119,6 @@ class Shards:
             await self._give_all_back()
 
     # -- which are ours
-
     def _is_ours(self, number: int) -> bool:
         return self._leases.sure(self._name(number))
 
@@ -191,7 +190,6 @@ class Shards:
             self._up.clear()
 
     # -- one of them
-
     async def _keep(self, number: int) -> None:
         """Keep one shard connected. The library itself connects again after most losses; when it gives up, try again
         with growing pauses."""

@@ -35,18 +35,8 @@ from bot.frontends.discord.outgoing.markup import Content
 from bot.session.port.protocols import Clock
 
 __all__ = [
-    "ACKNOWLEDGED",
-    "LIMITS",
-    "SCROLLED",
-    "TOKEN",
-    "Attachments",
-    "ChannelCalls",
-    "Ephemeral",
-    "Pictures",
-    "SlowDown",
-    "posted_at",
-    "tracing",
-    "translated",
+    "ACKNOWLEDGED", "LIMITS", "SCROLLED", "TOKEN", "Attachments", "ChannelCalls", "Ephemeral", "Pictures", "SlowDown",
+    "posted_at", "tracing", "translated",
 ]  # fmt: skip
 
 Attachments = Sequence[discord.Attachment | discord.File]
@@ -380,10 +370,8 @@ class ChannelCalls:
 
     async def newer(self, message: MessageId) -> int | None:
         """Return how many messages came after that one, counted up to ``SCROLLED``; ``None`` where we may not look.
-
-        Where that one itself was heard of, the gateway tells us of all others. Without *Read Message History* Discord lists
-        nothing, not even the message itself.
-        """
+        Where that one itself was heard of, the gateway tells us of all others. Without *Read Message History* Discord
+        lists nothing, not even the message itself."""
         known = self._talk.get(message.chat, ())
         heard = sum([one > message.message for one in known])
         if heard < len(known) or heard >= SCROLLED:

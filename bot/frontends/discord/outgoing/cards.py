@@ -107,7 +107,6 @@ class Cards:
                 card.pending = None
 
     # -- what people do there
-
     def heard(self, interaction: discord.Interaction) -> None:
         """Note that somebody has done something there and was answered: what waits can come through that."""
         chat = chat_of(interaction)
@@ -163,7 +162,6 @@ class Cards:
         )
 
     # -- sending
-
     async def send(self, target: _Target) -> bool:
         """Show the newest state, if there is a way; tell whether the table is closed, so that it will not be shown again."""
         card = self._cards.get(target)
@@ -210,7 +208,6 @@ class Cards:
         return MessageId(sent.channel.id, sent.id)
 
     # -- inside
-
     def _mark(self, target: _Target) -> None:
         self._chats.outbox.put(CardPost(self, target))
 

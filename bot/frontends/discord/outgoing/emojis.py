@@ -1,8 +1,7 @@
 """Cards as Discord shows them among words and on buttons: 54 emojis of the application, drawn by us.
 
-They are uploaded once and found again by their names, so that nothing of them is stored; who uploads at the same time finds what
-the other has uploaded. Until all are there cards are written in words.
-"""
+They are uploaded once and found again by their names, so that nothing of them is stored; who uploads at the same time
+finds what the other has uploaded. Until all are there cards are written in words."""
 
 from __future__ import annotations
 

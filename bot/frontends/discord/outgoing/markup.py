@@ -86,8 +86,7 @@ class CardSigns(NamedTuple):
     marks: Mapping[Card | None, _JSON]
 
 
-WORDS: Final = CardSigns({}, {})
-"""Cards are written in words."""
+WORDS: Final = CardSigns({}, {})  # Cards are written in words
 
 
 @dataclass(frozen=True, slots=True)

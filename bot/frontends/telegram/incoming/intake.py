@@ -186,7 +186,6 @@ class Intake:
                 one.done.set_result(False)
 
     # --- inside
-
     def _read(self, raw: Mapping[str, Any]) -> Update | None:
         """The update as the library reads it; None if it cannot."""
         try:

@@ -212,7 +212,6 @@ class Sender(Messenger):
         self.wire.report(outcome)
 
     # -- chats
-
     def lane_of(self, chat: ChatRef) -> int:
         return self.wire.address(chat.external)
 
@@ -234,7 +233,6 @@ class Sender(Messenger):
         self.report(Unreachable(PrivateTarget(user, table)))
 
     # -- buttons that are pressed
-
     def pressed(self, chat: int, thread: str, message: int, user: UserRef, table: int | None) -> None:
         """Note that somebody pressed a button of this message: if one was in doubt it has arrived, and this is it."""
         at = None if table is None else self._pressed_at(chat, thread, user, table)
@@ -262,7 +260,6 @@ class Sender(Messenger):
         )
 
     # -- what is posted
-
     async def post(self, chat: ChatRef, drawn: Drawn, number: str, *, silent: bool) -> MessageId:
         """See ``Chats``. Nothing tells Telegram that it is the same again. An inline message is there already."""
         address, thread = self.lane_of(chat), thread_of(chat)
@@ -340,7 +337,6 @@ class Sender(Messenger):
         super().hand_gone(user, table)
 
     # -- what is edited and removed
-
     async def edit(self, message: MessageId, drawn: Drawn) -> None:
         await self.wire.edit(message, drawn)
 
@@ -354,7 +350,6 @@ class Sender(Messenger):
         await self.edit(message, draw(screen, self.wire.links_in(message.chat)))
 
     # -- what a chat has to show
-
     async def out_of_sight(self, shown: Shown, update: PublicUpdate, *, renew: bool) -> bool:
         if shown.message.chat < INLINE:
             return False

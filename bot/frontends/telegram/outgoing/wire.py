@@ -108,9 +108,8 @@ class Scroll:
         return max(age, shown.edits * EDIT_SECONDS) >= self._posted.get(shown.message, _Posted()).patience
 
     def _patience(self, message: Shown, before: Shown | None) -> float:
-        """Return after how many seconds a new message is to be renewed: ids of a supergroup tell how much was said since the one
-        before.
-        """
+        """Return after how many seconds a new message is to be renewed: ids of a supergroup tell how much was said
+        since the one before."""
         known = PATIENCE if before is None else self._posted.get(before.message, _Posted()).patience
         chat = message.message.chat
         if before is None or before.message.chat != chat or not _is_supergroup(chat):
@@ -204,7 +203,6 @@ class Wire:
         self.report(ChatMoved(PLATFORM, str(old), str(new)))
 
     # -- what is said
-
     async def say(
         self,
         chat: int,
@@ -309,7 +307,6 @@ class Wire:
         self.scroll.saw(chat, sent.message_id)
 
     # -- what is edited and removed
-
     async def edit(self, message: MessageId, drawn: Drawn) -> None:
         try:
             await self._rewrite(message, drawn.single, drawn.keyboard)
@@ -365,7 +362,6 @@ class Wire:
                 await call(lambda: self.bot.ask("editMessageReplyMarkup", **_named(message)))
 
     # -- what a refusal means
-
     @contextmanager
     def _following(self, chat: int) -> Iterator[None]:
         """Note where a group has moved to; what was to be sent goes there at once."""

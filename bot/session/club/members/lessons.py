@@ -52,8 +52,6 @@ async def explain(session: Session, origin: c.Origin, person: Person, command: c
 
 
 # -- progress
-
-
 def _progress_in(game: str, person: Person) -> tuple[str, int, int]:
     lesson = lesson_of(game)
     steps = 0 if lesson is None else len(lesson.steps)
@@ -83,8 +81,6 @@ def join_progress(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[st
 
 
 # -- a step
-
-
 async def _step(session: Session, person: Person, game: Game[Any], lesson: Lesson, command: c.Learn) -> LessonCard:
     steps = len(lesson.steps)
     number = command.step or min(_done(person, game.key) + 1, steps)

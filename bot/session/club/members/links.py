@@ -47,8 +47,6 @@ async def link(session: Session, origin: c.Origin, person: Person, command: c.Li
 
 
 # -- the code
-
-
 async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
     code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
     now = session.clock.now()
@@ -84,8 +82,6 @@ async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, effect
 
 
 # -- joining
-
-
 async def _join(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
     now = session.clock.now()
     refused: Refused | None = None
@@ -187,8 +183,6 @@ def _tell(session: Session, account: IdentityRow, notice: Notice) -> None:
 
 
 # -- parting
-
-
 async def unlink(session: Session, origin: c.Origin, person: Person, command: c.Unlink) -> Notice:
     """The sender's account becomes a person of its own, with what was played on its platform."""
     platform, external = person.ref.platform, person.ref.external

@@ -35,8 +35,6 @@ def _digest(kind: str, secret: str) -> str:
 
 
 # -- personal links
-
-
 async def open_page(session: Session, origin: c.Origin, person: Person, command: c.OpenPage) -> PageLink:
     """Make a link that opens the page as the sender, and void the one before it."""
     place = session.settings.page
@@ -63,8 +61,6 @@ def _names(account: c.UserRef) -> tuple[str, str]:
 
 
 # -- sessions
-
-
 class PageKeys:
     """``page.Pages`` over the store."""
 

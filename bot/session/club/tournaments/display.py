@@ -39,8 +39,6 @@ _ON: Final = ("sign_up", "playing")
 
 
 # -- which one is meant
-
-
 def code_of(row: TournamentRow) -> str:
     """The code by which a tournament is brought to another chat; ``""`` if it cannot be any more."""
     return tournament_code(row) if row.invite and row.state in _ON else ""
@@ -116,8 +114,6 @@ async def mine(unit: UnitOfWork, person: Person) -> TournamentRow:
 
 
 # -- coming and going
-
-
 async def add(unit: UnitOfWork, row: TournamentRow, chat: ChatRow, person: int | None, now: float) -> bool:
     """Bring a tournament to one more chat; ``person``: whose private chat it is. ``False`` if it is shown there."""
     there = await unit.tournaments.venues(row.id)

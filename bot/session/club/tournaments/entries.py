@@ -137,8 +137,6 @@ def _sides(game: Game[Any], options: Options, players: int) -> int:
 
 
 # -- coming and going
-
-
 async def enter(session: Session, origin: c.Origin, person: Person, command: c.Enter) -> Notice:
     """Sign somebody up, as a partner where they chose one; later, give them the place of an AI player."""
     _check_reach(session, origin, person)
@@ -245,8 +243,6 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
 
 
 # -- start and end
-
-
 async def start(session: Session, origin: c.Origin, person: Person, command: c.StartTournament) -> Notice:
     """Close the sign-up; AI players fill up, and the first stage begins."""
     async with session.store.begin() as unit:
@@ -322,8 +318,6 @@ def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: 
 
 
 # -- what all do
-
-
 async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow) -> None:
     await unit.tournaments.put(replace(row, revision=row.revision + 1))
     await remember(session, unit, origin)

@@ -28,8 +28,6 @@ _PERSON: Final = (Argument("user", "person"), Argument("who", field="name", sugg
 
 
 # -- what a group plays by itself
-
-
 def _defaults(words: Words) -> Command:
     example = f"defaults {usual_game()} clock=60"
     named, options = words.take_options(example)
@@ -67,8 +65,6 @@ class Defaults(Command):
 
 
 # -- who may sit there
-
-
 @command(
     "gb",
     Typed("ban", ("禁止入座", "拉黑"), menu=242, arguments=_PERSON, read=lambda words: Ban(name=words.rest())),
@@ -96,8 +92,6 @@ class Unban(Command):
 
 
 # -- who is called
-
-
 def _notify(words: Words) -> Command:
     off = bool(words.take_if(_OFF))
     game = words.rest()
@@ -125,8 +119,6 @@ class Notify(Command):
 
 
 # -- a table that waits
-
-
 def _extend(words: Words) -> Command:
     off = bool(words.take_if(_OFF))
     minutes = 0 if off else words.take_number()
@@ -154,8 +146,6 @@ class Extend(Command):
 
 
 # -- seats drawn anew
-
-
 def _swap(words: Words) -> Command:
     one, other = words.take(), words.take()
     words.done("swap 1 3")

@@ -34,8 +34,6 @@ class MyHand(Command):
 
 
 # -- acting, as typed
-
-
 def _play(words: Words) -> Command:
     return PlayText(f"play {words.rest()}".strip(), words.table)
 
@@ -117,8 +115,6 @@ class DoVerb(Command):
 
 
 # -- acting, by buttons
-
-
 @command("o", private=True)
 class Offer(Command):
     """A button that names a whole action offered with a decision: ``digest`` is that of its exact text."""
@@ -185,8 +181,6 @@ class PlayPicked(Command):
 
 
 # -- help, passing in advance, away and back
-
-
 @command("H", Typed("hint", ("提示",), menu=110, arguments=(TABLE,)), private=True, anywhere=True)
 class Hint(Command):
     """Suggest an action, privately."""

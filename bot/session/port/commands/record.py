@@ -1,9 +1,8 @@
 """What every command stands on: its record, who asks it from where, and the words after its name.
 
-A record says how a command is typed, what its button is called, who may give it, and who reads the answer; ``command`` puts it
-on the class. Grammar, buttons, the search for the meant table, menus, slash commands and the page read the records; what carries
-a command out is listed in its room (``HANDLERS``), its texts in the catalogue.
-"""
+A record says how a command is typed, what its button is called, who may give it, and who reads the answer; ``command``
+puts it on the class. Grammar, buttons, the search for the meant table, menus, slash commands and the page read the
+records; what carries a command out is listed in its room (``HANDLERS``), its texts in the catalogue."""
 
 from __future__ import annotations
 
@@ -43,14 +42,13 @@ class ChatRef:
 class Origin:
     """Who asks, from where, in which update.
 
-    ``update`` is the platform's id of the update or interaction: the same id a second time changes nothing and gets
-    the same kind of answer. ``chat`` is ``None`` in a private conversation. ``admin``: the sender administers the group.
+    ``update`` is the platform's id of the update or interaction: the same id a second time changes nothing and gets the
+    same kind of answer. ``chat`` is ``None`` in a private conversation. ``admin``: the sender administers the group.
     ``locale``: the platform's hint of the person's language (``en-US``, ``zh-hans``). ``reachable``: ``True`` if the
     platform itself proves that this person can now be written to privately (a private message, /start), ``None`` if
-    nothing is known. ``ephemeral``: the platform can answer this person alone inside a group (Discord), so the hand
-    can be opened there. ``group``: what the chat is a part of (a server with all its channels), ``""`` where it is a group by
-    itself; ``group_title`` its name.
-    """
+    nothing is known. ``ephemeral``: the platform can answer this person alone inside a group (Discord), so the hand can
+    be opened there. ``group``: what the chat is a part of (a server with all its channels), ``""`` where it is a group
+    by itself; ``group_title`` its name."""
 
     update: str
     user: UserRef
@@ -76,8 +74,7 @@ class Origin:
     page: bool = False
     """Asked on the page, which speaks for any account that was proved: nothing follows from it about private messages, and
     no group reads along."""
-    bot: str = ""
-    """Which of several bots on the platform heard it, ``""`` for the first."""
+    bot: str = ""  # Which of several bots on the platform heard it, ``""`` for the first
 
     single: bool = False  # The chat shows one table: whoever opens one where a table stands takes a seat at it
 
@@ -94,9 +91,7 @@ class Origin:
 
 class Elsewhere(Exception):
     """Raised where a command means a table of another worker: nothing has been done, it is to be carried there.
-
-    ``worker``: who has the table as far as is known, ``None`` while nobody does (it is between two owners).
-    """
+    ``worker``: who has the table as far as is known, ``None`` while nobody does (it is between two owners)."""
 
     def __init__(self, table: int, worker: str | None = None) -> None:
         super().__init__(table)
@@ -214,11 +209,9 @@ Given = Mapping[str, Any]  # Arguments by name, as a platform with forms sends t
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One value of a typed command, for platforms that ask for each by name.
-
-    ``field``: the field of the command that takes it, ``""`` if it has the same name. ``suggested``: completions are
-    offered while it is typed. ``low``, ``high``: bounds of a number. ``choices``: what there is to choose from.
-    """
+    """One value of a typed command, for platforms that ask for each by name. ``field``: the field of the command that
+    takes it, ``""`` if it has the same name. ``suggested``: completions are offered while it is typed. ``low``,
+    ``high``: bounds of a number. ``choices``: what there is to choose from."""
 
     name: str
     kind: Literal["text", "number", "switch", "person"] = "text"
@@ -243,12 +236,10 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One name under which a command can be typed.
-
-    ``others``: further names, most of them Chinese. ``read`` makes the command of the words after the name, ``make`` of
-    named arguments; without ``read`` nothing but a table may follow, without ``make`` each argument fills its field.
-    ``menu``: where it stands in the command menus of platforms, in this order; 0: in none.
-    """
+    """One name under which a command can be typed. ``others``: further names, most of them Chinese. ``read`` makes the
+    command of the words after the name, ``make`` of named arguments; without ``read`` nothing but a table may follow,
+    without ``make`` each argument fills its field. ``menu``: where it stands in the command menus of platforms, in this
+    order; 0: in none."""
 
     name: str
     others: tuple[str, ...] = ()

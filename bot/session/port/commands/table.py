@@ -41,8 +41,6 @@ TO_SIGN_UP: Final = "tournament"
 
 
 # -- opening a table, coming and going
-
-
 def _new(words: Words) -> Command:
     named, options = words.take_options(f"new {usual_game()} clock=60")
     kept = [word for at, word in enumerate(named) if not at or word.lower() not in _FRESH]
@@ -201,8 +199,6 @@ class FillAi(Command):
 
 
 # -- dealing
-
-
 @command(
     "d", Typed("deal", ("发牌", "开始", "开局"), menu=50, arguments=(TABLE,)), first=("lobby", "between"), opens=True
 )
@@ -315,8 +311,6 @@ class ShowTable(Command):
 
 
 # -- removing somebody, ending
-
-
 @command(
     "k",
     Typed(

@@ -132,7 +132,6 @@ class Sight:
         self._known: dict[tuple[int, int, int], float] = {}
 
     # -- what all actions share
-
     def shared(self) -> list[float]:
         """What does not depend on the action."""
         return [*self._others(), *self._standing(), *self._course()]
@@ -192,7 +191,6 @@ class Sight:
         ]  # fmt: skip
 
     # -- what an action makes of it
-
     def own(self, number: int, *, usual: bool) -> list[float]:
         """Return what an action does, who might answer it, the hand that it leaves, and whether ``normal`` would take it."""
         hand = self._round.hands[self._me]
