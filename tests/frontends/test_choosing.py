@@ -59,3 +59,32 @@ async def test_a_combination_is_picked_in_one_go_or_offered_once_a_card_of_it_is
 
 def labels(panel: object) -> list[str]:
     return [getattr(one, "text", "") or getattr(one, "label", "") for one in panel.buttons]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("stage", ["discord"], indirect=True)
+async def test_cards_are_typed_into_a_form_of_the_panel(stage: Stage) -> None:
+    stage.house.manager.session.dice = lambda table, round_number: Dealt()
+    await stage.deals(1)
+    person, panel = stage.asked()
+    me = stage.people[person - 1]
+    assert not panel.has_button("⌨ Type"), "there is nothing to type while bids are asked for"
+    await me.press(panel, "Bid 3")
+    await stage.rests()
+    before = panel.text
+    opened = await me.press(panel, "⌨ Type")
+    assert opened.interaction.form["title"] == "Play by typing"
+    for words, told in (
+        ("34568", "You do not hold 8."),
+        ("  ", "Something is missing."),
+        ("/nonsense", "I cannot read"),
+    ):
+        refused = await me.fill(await me.press(panel, "⌨ Type"), words)
+        assert told in refused.text
+        assert refused.response is not panel
+    assert panel.text == before
+    played = await me.fill(opened, "34567")
+    assert played.response is panel, "nothing more is said: the panel goes on"
+    await stage.sim.wait_for(lambda: (turn := stage.turn()) is not None and turn[0] != person)
+    assert "straight 3-4-5-6-7" in "\n".join(message.text for message in stage.shown())
+    again = await me.fill(opened, "99")
+    assert "not your turn" in again.text.lower()

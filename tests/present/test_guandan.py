@@ -142,7 +142,7 @@ WIDE = "2s 2h 3s 3d 4h 4c 5s 5d 6s 7s 8s 9s 9d Ts Jd Qc Kh Kd Ks As Ad Ac x X 7d
 
 def labels(state: Any, seat: int, shown: Panel, language: str = "en") -> list[str]:
     screen = render.hand(private(TABLE, GAME.view(state, seat), shown, language, players=PLAYERS))
-    buttons = [button for row in screen.rows for button in row]
+    buttons = [button for row in screen.rows for button in row if not button.form]
     assert len(buttons) <= 25
     assert all(len(row) <= 5 for row in screen.rows)
     return [button.label for button in buttons]

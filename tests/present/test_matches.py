@@ -28,7 +28,7 @@ def check_limits(screen: Screen) -> None:
     assert len(screen.title) <= 100
     assert all(len(row) <= 5 for row in screen.rows)
     buttons = [button for row in screen.rows for button in row]
-    assert len(buttons) <= 25
+    assert sum(not button.form for button in buttons) <= 25, "a form comes with lists, which take many buttons away"
     for button in buttons:
         assert 0 < len(button.label) <= 40, button.label
         assert "\n" not in button.label

@@ -48,7 +48,7 @@ from bot.present.words.text import (
     team_sign,
     width,
 )
-from bot.session.port.commands import Away, Choose, Clear, MyHand, OpenPage, Pick, PickCard
+from bot.session.port.commands import Away, Choose, Clear, MyHand, OpenPage, Pick, PickCard, PlayText
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import RANKS, Card, by_suit_key, card_text, make_card, rank_of
@@ -100,6 +100,8 @@ def panel_rows(update: PrivateUpdate, told: Rows) -> Rows:
     room -= len(plays)
     whole = [_take_all(counter, language) for counter in shown if _is_begun(counter)][: max(0, min(_WHOLE, room))]
     room -= len(whole)
+    if counters:
+        verbs.append(Button(say(language, "button.type"), PlayText("", update.table.id), key="type", form=True))
     in_words = 2 if any(width(one.label) > _NARROW for one in words) else 4
     in_plays = 2 if any(width(one.label) > _TINY for one in plays) else 5
     rows: list[tuple[Button, ...]] = []
@@ -108,7 +110,7 @@ def panel_rows(update: PrivateUpdate, told: Rows) -> Rows:
     for buttons, size in (
         *(own if ready else ()),
         (hinted, 1), (words, in_words), (plays, in_plays), (counters + wild, 5), (hung, 3), (suits, 5), (whole, 3),
-        *(() if ready else own), (verbs, 3),
+        *(() if ready else own), (verbs, 4 if len(verbs) == 4 else 3),
     ):  # fmt: skip
         if buttons:
             rows += in_rows(buttons, size)

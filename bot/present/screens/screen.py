@@ -100,6 +100,7 @@ class Button:
     """Hand a link on to other people: one that opens the private chat with this payload. Left out where there is none."""
     bring: str = ""  # Choose a group in which the bot is to hear this payload. Left out where there is no such link.
     inline: str = ""  # Choose any chat, where this is asked of the bot. Left out where there is no such thing
+    form: bool = False  # Its command lacks words, for which a form asks: left out where platforms have none
     listed: bool = False  # A select of the screen has it, or does the same: left out where platforms show these
     note: str = ""  # What stands beside it in a select
     card: Card | None = (

@@ -16,8 +16,8 @@ JSON = dict[str, Any]
 ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 VISITING_FOLLOW_UPS = 5  # So many for each interaction where the bot is no member
-COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
-REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, LAUNCH = 4, 5, 6, 7, 8, 12
+COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, FORM, LAUNCH = 4, 5, 6, 7, 8, 9, 12
 
 
 class Interactions:
@@ -49,8 +49,9 @@ class Interactions:
 
     def _check_kind(self, item: Interaction, kind: int) -> None:
         allowed = {
-            COMMAND: {REPLY, DEFER_REPLY, LAUNCH},
-            COMPONENT: {REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, LAUNCH},
+            COMMAND: {REPLY, DEFER_REPLY, FORM, LAUNCH},
+            COMPONENT: {REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, FORM, LAUNCH},
+            SUBMIT: {REPLY, DEFER_REPLY, LAUNCH} | ({DEFER_UPDATE, UPDATE} if item.source is not None else set()),
             AUTOCOMPLETE: {CHOICES},
         }
         if kind not in allowed[item.kind]:
@@ -86,6 +87,8 @@ class Interactions:
             if item.source is None or item.source.deleted:
                 raise ApiError.of(10008)
             self._messages.edit(item.source, body)
+        elif kind == FORM:
+            item.form = data
         elif kind == LAUNCH:
             if not self._world.has_activity:
                 raise ApiError(400, {"message": "Cannot launch Activities", "code": 50234})

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import payloads
-from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, DEFER_REPLY
+from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, DEFER_REPLY, SUBMIT
 from .world import (
     ORDINARY_PERMISSIONS,
     PERMISSIONS,
@@ -419,6 +419,17 @@ class VirtualUser:
             raise AssertionError(f"{select.placeholder!r} takes {select.least} to {select.most} entries")
         data = {"custom_id": select.custom_id, "component_type": 3, "values": values, "id": 1}
         return await self._do(COMPONENT, message.channel, data, message, wait=wait)
+
+    async def fill(self, opened: Handle, text: str, *, wait: bool = True) -> Handle:
+        """Write `text` into the one field of a form that a press has opened, and send it."""
+        form = opened.interaction.form
+        assert form is not None, "no form was opened"
+        [field] = [part["component"] for part in form["components"]]
+        if not field.get("min_length", 0) <= len(text) <= field.get("max_length", 4000):
+            raise AssertionError(f"{text!r} does not fit the field")
+        filled = {"type": 4, "id": 2, "custom_id": field["custom_id"], "value": text}
+        data = {"custom_id": form["custom_id"], "components": [{"type": 18, "id": 1, "component": filled}]}
+        return await self._do(SUBMIT, opened.interaction.channel, data, opened.interaction.source, wait=wait)
 
     @staticmethod
     def _value(select: Select, word: str) -> str | None:

@@ -277,7 +277,7 @@ class Interaction:
 
     id: int
     token: str
-    kind: int  # 2 command, 3 component, 4 autocomplete
+    kind: int  # 2 command, 3 component, 4 autocomplete, 5 form
     account: Account
     channel: Channel
     created_at: float
@@ -287,6 +287,7 @@ class Interaction:
     original: Message | None = None
     messages: list[Message] = field(default_factory=list)
     choices: list[JSON] | None = None
+    form: JSON | None = None  # what was opened to be filled in
     launched: str = ""  # the instance of an Activity that was opened
     refusals: list[int] = field(default_factory=list)  # error codes of refused acknowledgements
     age_began: float = 0.0  # on the clock's `advanced`: what a slow machine takes makes no answer late

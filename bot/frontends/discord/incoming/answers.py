@@ -23,6 +23,7 @@ from bot.frontends.discord.incoming.origin import (
     SHARED,
     chat_of,
     is_alone,
+    is_press,
     is_visited,
     mark_acknowledged,
     origin_of,
@@ -30,7 +31,7 @@ from bot.frontends.discord.incoming.origin import (
 )
 from bot.frontends.discord.outgoing.calls import ACKNOWLEDGED, Attachments
 from bot.frontends.discord.outgoing.delivery import Delivery
-from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, pressed, sentence
+from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, Pressed, form, pressed, sentence
 from bot.present import render
 from bot.present.words.text import choose
 from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp, Started
@@ -74,8 +75,11 @@ class Responder:
         """Carry an interaction out and answer it. ``Elsewhere``: it means a table of another worker; nothing was said."""
         if interaction.type is discord.InteractionType.autocomplete:
             await self._complete(interaction)
-        elif interaction.type in (discord.InteractionType.application_command, discord.InteractionType.component):
+        elif interaction.type is discord.InteractionType.application_command or is_press(interaction):
             command, source = self._read(interaction)
+            if interaction.type is discord.InteractionType.component and Pressed(source, command).asks:
+                await self._ask(interaction)
+                return
             if self._activity and command.record.page and await self._launch(interaction):
                 return
             await self._carry_out(interaction, command, source)
@@ -94,6 +98,12 @@ class Responder:
             self._meter.count("unreadable")
             _log.warning("discord_interaction_unreadable", error=type(error).__name__)
             return ShowHelp(), ""
+
+    async def _ask(self, interaction: discord.Interaction) -> None:
+        """Open a form for the words that the pressed button lacks."""
+        language = await self._manager.language_of(origin_of(interaction))
+        async with asyncio.timeout(_CALL):
+            await interaction.response.send_modal(form(str(dict(interaction.data or {})["custom_id"]), language))
 
     async def _launch(self, interaction: discord.Interaction) -> bool:
         """Open the page as an Activity; false where Discord does not do that, and a link has to do."""
@@ -186,7 +196,7 @@ class Responder:
             return
         try:
             async with asyncio.timeout(_CALL):
-                if interaction.type is discord.InteractionType.component:
+                if is_press(interaction):
                     await interaction.response.defer()
                 else:
                     await interaction.response.defer(ephemeral=not is_alone(interaction), thinking=True)
@@ -217,8 +227,10 @@ class Responder:
         self._delivery.carried_out(str(interaction.user.id), command, reply)
         if await self._answer_with_card(interaction, reply):
             return
-        pressed_it = interaction.type is discord.InteractionType.component
-        if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in SHOWN_BY["pressed"]):
+        pressed_it = is_press(interaction)
+        filled_in = interaction.type is discord.InteractionType.modal_submit
+        shown_by = SHOWN_BY["page" if filled_in else "pressed"]  # what is done by a form is seen on its panel
+        if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in shown_by):
             await self._answer_empty(interaction, reply)
             return
         if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):
@@ -284,14 +296,14 @@ class Responder:
         it has done."""
         text = render.toast(reply.toast, reply.language) if reply.toast is not None else ""
         ephemeral = not is_alone(interaction)
-        is_press = interaction.type is discord.InteractionType.component
+        was_pressed = is_press(interaction)
         if not text:
             await self.acknowledge(interaction)
-            if not is_press:
+            if not was_pressed:
                 await interaction.delete_original_response()
         elif not interaction.response.is_done():
             await interaction.response.send_message(view=sentence(text), ephemeral=ephemeral)
-        elif is_press:
+        elif was_pressed:
             await interaction.followup.send(view=sentence(text), ephemeral=ephemeral)
         else:
             await interaction.edit_original_response(view=sentence(text))
@@ -303,7 +315,7 @@ class Responder:
         if ATTACH in rights_missing(interaction):
             shown = shown.without_picture()
         late = interaction.response.is_done()
-        if late and (in_place or interaction.type is not discord.InteractionType.component):
+        if late and (in_place or not is_press(interaction)):
             return await self._show_late(interaction, shown, interaction.message if in_place else None)
         if in_place and interaction.message is not None and await self._show_in_place(interaction, shown):
             return MessageId(interaction.message.channel.id, interaction.message.id)

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.frontends.discord.incoming.origin import LOST, PLATFORM, RAW, SHARED, mark_acknowledged
+from bot.frontends.discord.incoming.origin import LOST, PLATFORM, RAW, SHARED, is_press, mark_acknowledged
 from bot.frontends.discord.outgoing.calls import SlowDown
 from bot.frontends.discord.outgoing.markup import pressed
 from bot.session.port.commands.record import Elsewhere
@@ -169,7 +169,7 @@ class Interactions:
 
     async def _ask_to_slow_down(self, interaction: discord.Interaction, first: bool) -> None:
         """Say that this is not carried out: once in words, and to the other presses of a burst with a silent nod."""
-        if interaction.type is discord.InteractionType.component and not first:
+        if is_press(interaction) and not first:
             async with asyncio.timeout(_CALL):
                 await interaction.response.defer()
         else:
@@ -229,7 +229,7 @@ class Interactions:
 
 def _named_table(interaction: discord.Interaction) -> int | None:
     """The table that a pressed button names."""
-    if interaction.type is not discord.InteractionType.component:
+    if not is_press(interaction):
         return None
     try:
         found = pressed(dict(interaction.data or {}))

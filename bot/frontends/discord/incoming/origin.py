@@ -10,7 +10,7 @@ from bot.delivery.chats import MessageId
 from bot.session.port.commands import ChatRef, Origin, UserRef
 
 __all__ = [
-    "ATTACH", "LOST", "PLATFORM", "RAW", "SEND", "SHARED", "chat_of", "home_of", "is_alone", "is_visited",
+    "ATTACH", "LOST", "PLATFORM", "RAW", "SEND", "SHARED", "chat_of", "home_of", "is_alone", "is_press", "is_visited",
     "mark_acknowledged", "missing", "origin_of", "rights_missing", "user_of",
 ]  # fmt: skip
 
@@ -128,6 +128,11 @@ def _title(channel: object) -> str:
 def mark_acknowledged(interaction: discord.Interaction) -> None:
     """Note that Discord has been told that the answer is coming: what follows is sent as after our own deferring."""
     kind = discord.InteractionResponseType.deferred_channel_message
-    if interaction.type is discord.InteractionType.component:
+    if is_press(interaction):
         kind = discord.InteractionResponseType.deferred_message_update
     interaction.response._response_type = kind  # the library knows only of what it has sent itself
+
+
+def is_press(interaction: discord.Interaction) -> bool:
+    """Tell whether a component of a message was used, or a form filled in that one of them has opened."""
+    return interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)

@@ -37,11 +37,12 @@ from bot.present.screens.screen import (
     Whereabouts,
 )
 from bot.present.words.text import say
+from bot.session.port import grammar
 from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Choose, Command, MyHand
 from games.base.cards import Card
 
-__all__ = ["MENU", "PANEL", "TABLE", "WORDS", "CardSigns", "Content", "Pressed", "content", "pressed", "sentence"]
+__all__ = ["MENU", "PANEL", "TABLE", "WORDS", "CardSigns", "Content", "Pressed", "content", "form", "pressed", "sentence"]
 
 PANEL: Final = "h"
 TABLE: Final = "t"
@@ -56,6 +57,7 @@ _ROW: Final = 5
 _LABEL: Final = 80
 _OPTIONS: Final = 25
 _DESCRIPTION: Final = 100
+_TYPED: Final = 200
 _STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK: Final = 5
 _ACTION_ROW, _BUTTON, _SELECT, _TEXT_DISPLAY, _MEDIA_GALLERY, _FILE, _CONTAINER = 1, 2, 3, 10, 12, 13, 17
@@ -95,6 +97,11 @@ class Pressed:
 
     source: str
     command: Command
+
+    @property
+    def asks(self) -> bool:
+        """Whether a form asks for the words of the command first."""
+        return getattr(self.command, "text", None) == ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +212,8 @@ class _Made(ui.LayoutView):
 
 
 def pressed(data: dict[str, Any]) -> Pressed | None:
-    """Return what the component interaction ``data`` asks for; ``None`` if it is none of ours or from another version."""
+    """Return what a pressed component or a form that was filled in asks for; ``None`` if it is none of ours or from another
+    version."""
     chosen = data.get("values")
     found = _CUSTOM_ID.fullmatch(str(data.get("custom_id", "")))
     if found is not None and isinstance(many := decode(found[3]), Choose):
@@ -215,7 +223,28 @@ def pressed(data: dict[str, Any]) -> Pressed | None:
     if found is None:
         return None
     command = decode(found[3])
-    return None if command is None else Pressed(found[1], command)
+    if command is None:
+        return None
+    if "components" in data:
+        command = _typed(data["components"][0]["component"]["value"], getattr(command, "table", None))
+    return Pressed(found[1], command)
+
+
+def form(custom_id: str, language: str) -> ui.Modal:
+    """Return a form that asks for what somebody would type at the table: the words of the button with this ``custom_id``."""
+    modal = ui.Modal(title=say(language, "panel.type"), custom_id=custom_id, timeout=None)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="words", placeholder=say(language, "panel.type_such"), min_length=1, max_length=_TYPED
+    )
+    modal.add_item(ui.Label(text=say(language, "panel.type_what"), component=field))
+    modal.stop()  # what comes back is recognised by its custom_id alone
+    return modal
+
+
+def _typed(words: str, table: int | None) -> Command:
+    line = grammar.read_line(words)
+    command = line if isinstance(line, Command) else grammar.read_talk(words)
+    return replace(command, table=table) if getattr(command, "table", 0) is None else command
 
 
 # -- text

@@ -168,6 +168,8 @@ def _keyboard(screen: Screen, links: Links) -> Keyboard | None:
 
 
 def _key(button: Button, links: Links) -> Key | None:
+    if button.form:
+        return None
     key: Key = {"text": button.label.strip() or "·"}
     if button.style in _STYLES:
         key["style"] = button.style
