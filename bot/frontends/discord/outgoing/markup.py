@@ -42,7 +42,19 @@ from bot.session.port.buttons import decode, encode, fits
 from bot.session.port.commands import Choose, Command, MyHand
 from games.base.cards import Card
 
-__all__ = ["MENU", "PANEL", "TABLE", "WORDS", "CardSigns", "Content", "Pressed", "content", "form", "pressed", "sentence"]
+__all__ = [
+    "MENU",
+    "PANEL",
+    "TABLE",
+    "WORDS",
+    "CardSigns",
+    "Content",
+    "Pressed",
+    "content",
+    "form",
+    "pressed",
+    "sentence",
+]
 
 PANEL: Final = "h"
 TABLE: Final = "t"
