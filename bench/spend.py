@@ -328,9 +328,7 @@ async def _seated(sim: Any, table: int, game: str, people: int, *, here: bool) -
     await at_table[0].opens(game)
     for person in at_table[1:]:
         await person.press_on_board(c.Join)
-    await at_table[0].press_on_board(c.FillAi)
-    if (asked := at_table[0].board()) and any(isinstance(said, c.DealCards) for _, said in at_table[0].offered(asked)):
-        await at_table[0].press_on_board(c.DealCards)
+    await at_table[0].press_on_board(c.DealCards)
     if here and not isinstance(sim, TelegramSim):
         for person in at_table:
             await person.press_on_board(c.MyHand)
@@ -345,7 +343,7 @@ def show(figures: dict[str, Any]) -> None:
             f" {found['overtaken']} overtaken, {found['processor_ms_an_action']} ms of processor time an action)"
         )
         print(f"  {found['by_kind']}")
-        print(f"  press to changed panel {found['changed_ms']}, to the other's turn {found['asked_ms']}")
+        print(f"  press to changed panel {found['changed_ms']}, to the other's turn {found['asked_ms']}", flush=True)
 
 
 def main() -> None:
@@ -362,8 +360,8 @@ def main() -> None:
         for hands in given.hands or ("private", "here"):
             with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".bench-spend-") as folder:
                 played = measure(platform, hands, given.seconds, given.tables, given.people, Path(folder))
-                figures[f"{platform}, hands {hands}"] = asyncio.run(played)
-    show(figures)
+                figures[f"{platform}, hands {hands}"] = found = asyncio.run(played)
+            show({f"{platform}, hands {hands}": found})
     if given.json:
         given.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
