@@ -576,7 +576,8 @@ class HandPost(_StatePost):
 
     def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
         update = self.update
-        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version)
+        playing = update.panel is not None
+        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version, playing=playing)
         self.chats.memory.remember(self.key, now)
 
     def _doubt(self) -> None:
@@ -616,7 +617,9 @@ class Messenger(Chats):
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Show a person's hand. Who only watches is shown how the play goes on a moment later, with what comes meanwhile."""
-        afresh, lull = update.alert or update.reminder, WATCHING if watches(update) else 0.0
+        shown = self.memory.at_hand(PrivateTarget(update.user, update.table.id))
+        follows = watches(update) and shown is not None and shown.playing  # a new hand is shown at once
+        afresh, lull = update.alert or update.reminder, WATCHING if follows else 0.0
         self.outbox.put(HandPost(self, update, afresh=afresh, lull=lull))
 
     def show_standings(self, update: StandingsUpdate) -> None:

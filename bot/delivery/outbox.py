@@ -523,7 +523,7 @@ class Outbox:
 
     def _start(self, entry: _Entry, now: float) -> None:
         chat = entry.lane.chat
-        group = self._pace.limits.is_group(chat)
+        group = self._pace.limits.is_group(chat) and entry.kind != ASIDE
         kind = _SPARE if entry.spare and entry.kind != FREE and not group else entry.kind
         entry.lane.busy = True
         self._busy += 1
