@@ -127,6 +127,7 @@ class Bots:
     async def is_for(self, name: str, chat: ChatRef) -> bool:
         """Tell whether a group is this bot's: what all bots there hear is for one. A group whose own bot is gone goes over to the
         one that is used there."""
+        self._closed.discard((chat.external, name))
         keeper = await self._known.keeper(chat)
         if keeper is None:
             keeper = self._claimed.setdefault(chat.external, name)

@@ -54,8 +54,8 @@ class MessageId(NamedTuple):
 
     @classmethod
     def read(cls, text: str | None) -> MessageId | None:
-        """The message that a kept text names; ``None`` for none and for what cannot be read."""
-        chat, _, message = (text or "").partition(":")
+        """The message that a kept text names, whichever bot wrote it; ``None`` for none and for what cannot be read."""
+        chat, _, message = (text or "").partition("@")[0].partition(":")
         try:
             return cls(int(chat), int(message))
         except ValueError:

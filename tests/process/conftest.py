@@ -1,17 +1,28 @@
 """Fixtures: both platforms simulated on their wire, and a way to start the real program that always ends it."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
+from tests.cluster.server import PROGRAM
+from tests.cluster.server import Server as Redis
 from tests.databases import database_in
 from tests.process.program import Program
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
 Starter = Callable[..., Program]
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    if PROGRAM is None:
+        pytest.skip("redis-server is not installed (Debian: apt-get install redis-server)")
+    server = Redis()
+    yield server
+    server.close()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 import aiohttp
 import pytest
 
+from tests import postgres
+from tests.cluster.server import Server as Redis
 from tests.frontends.telegram.house import moves, to_act
 from tests.process.conftest import Starter
 from tests.process.program import Program
@@ -102,6 +105,12 @@ async def test_who_has_started_another_bot_plays_at_a_table_of_this_one(town: To
     await first.wait_for(town.asked)
     now = [len(first.called("sendMessage", town.one)), len(second.called("sendMessage", town.two))]
     assert now == posted, "each bot goes on with its own messages"
+    town.one.joins(ben.first)
+    rung = len(ben.second.notifications)
+    await ben.first.press(first.find(town.one, "#1"), "My hand")
+    await second.wait_for(
+        lambda: len(ben.second.notifications) > rung
+    )  # asked for there, it comes by the bot that they know
     assert not first.messages(ben.first), "nobody is written to by a bot that they have not started"
     assert not second.messages(ann.second)
     assert {one["update_id"] for one in first.updates.sent} & {one["update_id"] for one in second.updates.sent}
@@ -165,6 +174,24 @@ async def test_the_groups_of_a_bot_without_a_token_wait_for_it(town: Town, progr
     assert len(town.second.calls) == before
     await program(**town.settings).start()
     await town.second.wait_for(lambda: "not played" not in (town.second.find(town.two, "#1") or panel[1]).text)
+
+
+async def test_workers_share_all_bots(town: Town, program: Starter, redis: Redis) -> None:
+    server = postgres.need_server()
+    shared = {**town.settings, "DATABASE_URL": server.url(await server.made()), "CLUSTER_URL": redis.url}
+    first = await program(**shared, WORKER_NAME="w1").start()
+    await program(**shared, WORKER_NAME="w2").start()
+    shown = program("cluster", "--json", **shared)
+    assert await shown.finish() == 0
+    leases = {name for worker in json.loads("\n".join(shown.output))["workers"] for name in worker["leases"]}
+    assert leases >= {"telegram:polling", "telegram:polling@700000002"}, "each bot is listened for by one worker"
+    await town.comes_together()
+    await town.acts()
+    await first.stop()
+    while await town.acts():
+        pass
+    await town.second.wait_for(lambda: town.second.find(town.two, "The match is over"))
+    assert not town.first.messages(town.ben.first)
 
 
 async def test_two_applications_on_discord(program: Starter) -> None:

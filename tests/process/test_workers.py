@@ -1,12 +1,10 @@
 """The real program as one of several workers: what ``paiju cluster`` shows, and wrong settings, each in one line."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 from tests import postgres
-from tests.cluster.server import PROGRAM
 from tests.cluster.server import Server as Redis
 from tests.frontends.telegram.house import Table
 from tests.process.conftest import Starter, tokens
@@ -14,15 +12,6 @@ from tests.process.program import Program
 from tests.simulators.telegram import TelegramSim
 
 pytestmark = pytest.mark.process
-
-
-@pytest.fixture
-def redis() -> Iterator[Redis]:
-    if PROGRAM is None:
-        pytest.skip("redis-server is not installed (Debian: apt-get install redis-server)")
-    server = Redis()
-    yield server
-    server.close()
 
 
 async def refused(program: Program) -> str:
