@@ -107,7 +107,7 @@ async def test_who_has_started_another_bot_plays_at_a_table_of_this_one(town: To
     assert now == posted, "each bot goes on with its own messages"
     town.one.joins(ben.first)
     rung = len(ben.second.notifications)
-    await ben.first.press(first.find(town.one, "#1"), "My hand")
+    await ben.first.press(first.messages(town.one)[-1], "My hand")
     await second.wait_for(
         lambda: len(ben.second.notifications) > rung
     )  # asked for there, it comes by the bot that they know
