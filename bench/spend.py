@@ -328,8 +328,11 @@ async def _seated(sim: Any, table: int, game: str, people: int, *, here: bool) -
     await at_table[0].opens(game)
     for person in at_table[1:]:
         await person.press_on_board(c.Join)
+    if isinstance(sim, DiscordSim) and not here:
+        for user in users:
+            await user.slash(channel, "prefer", name="hand", value="private")
     await at_table[0].press_on_board(c.DealCards)
-    if here and not isinstance(sim, TelegramSim):
+    if isinstance(sim, DiscordSim) and here:
         for person in at_table:
             await person.press_on_board(c.MyHand)
     return at_table

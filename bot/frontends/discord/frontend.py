@@ -11,7 +11,6 @@ import aiohttp
 import discord
 import structlog
 
-from bot.delivery.chats import MessageId
 from bot.delivery.messenger import ChatFrontend
 from bot.delivery.outbox import Pace
 from bot.frontends.discord.incoming.answers import Responder
@@ -225,7 +224,8 @@ class DiscordFrontend(ChatFrontend):
     async def _divided(self) -> Shards:
         count = await self._division.agreed(self._division.count or self._client.recommended.shards)
         assert self._interactions is not None, "it is there from the start on"
-        listeners = Listeners(self._interactions.take, self._hear, self._channel_gone, self._let_in)
+        heard = self._delivery.wire.heard
+        listeners = Listeners(self._interactions.take, heard, self._hear, self._channel_gone, self._let_in)
         return Shards(self._client, self._division, listeners, self._clock, self._meter, self._up, count)
 
     async def _stay_connected(self) -> None:
@@ -288,8 +288,7 @@ class DiscordFrontend(ChatFrontend):
         return await self._interactions.take_carried(interaction, raw)
 
     async def _hear(self, message: discord.Message) -> None:
-        self._delivery.wire.heard(MessageId(message.channel.id, message.id))
-        if self._free_text is not None and not message.author.bot:
+        if self._free_text is not None:
             await self._free_text.hear(message, self._client.user)
 
     def _channel_gone(self, channel: int) -> None:

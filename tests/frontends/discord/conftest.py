@@ -70,7 +70,13 @@ async def place(request: pytest.FixtureRequest, sim: DiscordSim, sim_clock: SimC
     await client.login(sim.token)
     delivery.outbox.open()
     sending = asyncio.create_task(delivery.outbox.run())
-    listeners = Listeners(use=lambda _: None, text=_nothing, channel_gone=lambda _: None, let_in=lambda _: None)
+    listeners = Listeners(
+        use=lambda _: None,
+        written=lambda _: None,
+        text=_nothing,
+        channel_gone=lambda _: None,
+        let_in=lambda _: None,
+    )
     shards = Shards(client, Division(), listeners, sim_clock, NoMeter(), asyncio.Event(), 1)
     task = asyncio.create_task(shards.run())
     await sim.wait_until_ready()

@@ -17,6 +17,7 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.delivery.chats import MessageId
 from bot.frontends.discord.incoming.client import INTENTS, Client
 from bot.frontends.discord.incoming.origin import RAW
 from bot.session.port.protocols import Clock, Leases, Meter
@@ -116,6 +117,7 @@ class Listeners:
     """Who is told of what a shard hears."""
 
     use: Callable[[discord.Interaction], None]
+    written: Callable[[MessageId], None]
     text: Callable[[discord.Message], Awaitable[None]]
     channel_gone: Callable[[int], None]
     let_in: Callable[[discord.Guild], None]
@@ -180,6 +182,7 @@ class Shard(discord.Client):
         # An exception in one of these would end the library's loop, and the session with it.
         parsers: dict[str, Callable[[Any], None]] = self._connection.parsers
         parsers["INTERACTION_CREATE"] = self._use
+        parsers["MESSAGE_CREATE"] = partial(self._written, parsers["MESSAGE_CREATE"])
         parsers["GUILD_CREATE"] = partial(self._meet, parsers["GUILD_CREATE"])
         for event, parse in list(parsers.items()):
             parsers[event] = self._careful(event, parse)
@@ -297,6 +300,12 @@ class Shard(discord.Client):
         interaction: discord.Interaction = discord.Interaction(data=data, state=self._connection)
         interaction.extras[RAW] = data
         self._heard_by.use(interaction)
+
+    def _written(self, parse: Callable[[Any], None], data: Any) -> None:
+        """Tell that something was written. What bots say, ourselves above all, is not read."""
+        self._heard_by.written(MessageId(int(data["channel_id"]), int(data["id"])))
+        if not data["author"].get("bot"):
+            parse(data)
 
     async def on_message(self, message: discord.Message) -> None:
         """Hand on a message: it may be meant for the bot."""
