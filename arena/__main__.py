@@ -1,8 +1,6 @@
 # ruff: noqa: T201 -- a shell command prints
 """``python -m arena``: trains players and measures them."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Thousands of matches between the same players, over as many processes as one likes; a number to begin with says how they go."""
 
-from __future__ import annotations
-
 import secrets
 import signal
 import sys

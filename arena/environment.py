@@ -4,8 +4,6 @@ Hidden decisions are made one after another; what an agent observes never tells 
 tell it either.
 """
 
-from __future__ import annotations
-
 import secrets
 from typing import Any, Final, Literal, get_args
 

@@ -1,7 +1,5 @@
 """C that is compiled on demand: learning wants more rounds than Python plays. Nothing that runs needs it."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What a seat observes, as one vector: the planes that all games share, kept up to date as deeds happen, then the game's own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """AI players that compete, by name; and which of a game's options and presets they play."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

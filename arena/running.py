@@ -1,7 +1,5 @@
 """A round in numbers that is run by the rules: it works for every game and from every state. Twins are faster."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One seat of a game as an environment of Gymnasium: AI players or agents sit on all others."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import gymnasium

@@ -2,8 +2,6 @@
 
 A room is loaded when it is first asked for, so that naming the games costs no memory."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

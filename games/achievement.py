@@ -3,8 +3,6 @@
 Each is a number of rounds of some kind, or of deeds that the game counts (``RoundResult.feats``). Nothing here knows a
 game. Texts are not here: they have the names of the achievements."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

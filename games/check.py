@@ -3,8 +3,6 @@
 One line for each scenario or query that fails (file, title, rule, step, expected, got), then ``N passed, N failed``.
 The exit status is 0 only if nothing failed. Whatever is in a file, it never ends in a traceback."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence

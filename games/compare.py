@@ -1,7 +1,5 @@
 """Comparing what a scenario expects with what is: facts, cards with open suits, lists of legal plays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from games.base.actions import Action, Bid, Do, Pass, Pattern, Play

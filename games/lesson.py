@@ -4,8 +4,6 @@ A step shows a position of the notation (``docs/notation.md``) after some deeds,
 or it asks for something; what is right follows from the rules alone: every action that the engine accepts and that
 meets the condition of the step. Nothing here knows a game. Texts are not here: they have the names of the steps."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A word that fits exactly one thing that is legal now means it: a rank where suit
 its size, the name of a combination in place of its cards. If it fits several, ``AmbiguousPlay`` lists them; if none,
 the refusal says why."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

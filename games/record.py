@@ -3,8 +3,6 @@
 A record holds deals and exact actions only. States, events and views come back by replaying it; nothing of them is
 stored. A round that is not over, and a void deal, whose hands are not shown, are never written out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

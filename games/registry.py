@@ -10,8 +10,6 @@ whether it is installed or not; else from the installed package. A game of anoth
 and becomes a ``Fault``; the others go on.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

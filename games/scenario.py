@@ -3,8 +3,6 @@
 A scenario is one table from a first deal onwards. This module knows the format and no game; what a game's own keys mean
 is the business of its room (``Game.start``)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

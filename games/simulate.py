@@ -3,8 +3,6 @@
 The one place of the rules that makes chance: every generator is an instance with a seed, so that a run can be repeated
 exactly. There is no clock here; whoever wants speeds measures around it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random

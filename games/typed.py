@@ -3,8 +3,6 @@
 Where a form means different things to different people it asks instead of guessing. What comes out is a ``Said``, as
 from the strict notation, with suits that were left out still open."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass, replace

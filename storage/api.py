@@ -10,8 +10,6 @@ processes; what a unit has read of a person, an account, a link or a chat by its
 is over, and so with all ratings after ``ratings.hold_endings`` or ``ratings.add_ending``. Keys decide who was first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from functools import cached_property

@@ -4,8 +4,6 @@ looked over and copied by a host from a shell.
 ``check`` and ``backup`` work beside a running bot, ``upgrade`` too as long as there is nothing to do. All raise
 ``StoreError`` with one clear line. A program on SQLite does not load the server's driver."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

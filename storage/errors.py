@@ -11,8 +11,6 @@
     └─ WrongVersion    the database was made by a newer version of the program
 """
 
-from __future__ import annotations
-
 __all__ = ["Conflict", "FilesLost", "StaleSequence", "StoreError", "Unavailable", "Unsure", "WrongVersion"]
 
 

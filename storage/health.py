@@ -1,7 +1,5 @@
 """Whether what is written arrives in the database: known from the last write, told once to whoever listens, and tried again."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from abc import ABC, abstractmethod

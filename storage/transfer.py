@@ -4,8 +4,6 @@ It is read as of one moment while no bot runs on either side, written in one tra
 it has arrived: only if every table has as many rows there and the same digest, the transaction is committed. A target
 on which anything fails is left without a row."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Sequence

@@ -1,7 +1,5 @@
 """How each game is spoken to in numbers: one module a game, of the game's own name."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from importlib.util import find_spec
 

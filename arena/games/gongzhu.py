@@ -1,8 +1,6 @@
 """Gong Zhu in numbers. An action is one of the 52 cards, or one of the sixteen ways to expose the four special cards (none of
 them: to decline)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """``python -m arena.lessons GAME``: plays the lessons of a game and writes the networks learned from them."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib import import_module

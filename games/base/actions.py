@@ -6,8 +6,6 @@ that of the scenario notation without the seat: ``play 3s 3h``, ``play … as ai
 ``return 5h``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.base.cards import Cards, cards_text

@@ -6,8 +6,6 @@ joker ``x``, 14 the big joker ``X``; suits run 0…3 for ``s h d c``. Several pa
 copies of one card are not told apart. Sorting integers sorts by rank, then by suit.
 """
 
-from __future__ import annotations
-
 from typing import NewType
 
 __all__ = [

@@ -5,8 +5,6 @@ dataclasses derived from ``Event``) without a line outside its folder but the te
 Fields hold seats, cards, numbers and codes only.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import ClassVar, Final

@@ -5,8 +5,6 @@ number as it is, several as a list, a dataclass of its own as an object. ``named
 leaves it out while there is nothing to say, ``written`` writes its values in a way of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields, is_dataclass
 from enum import Enum

@@ -6,8 +6,6 @@ what is written down once means the same for ever; ``games.typed`` takes what pe
 Both give a ``Said``, in which suits that were left out are still open; ``held`` closes them against a hand.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

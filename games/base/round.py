@@ -1,7 +1,5 @@
 """What passes in and out of a round: who sits where, what was dealt, who is asked, what happened, how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, NewType, Protocol, TypeVar

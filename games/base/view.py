@@ -1,7 +1,5 @@
 """What one viewer may know of a round, as plain values: the same types for every game and every frontend."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

@@ -4,8 +4,6 @@ A game lists its ``VerbWords`` (``Game.words``). A word may belong to one questi
 only while it is asked whether to burn, so that an answer that comes too late answers nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -11,8 +11,6 @@ A game keeps four promises, each in a file of its own: ``Rules`` (what happens),
 ``Help`` (what makes playing comfortable) and ``Players`` (AI players). Whoever needs one of them asks for that one.
 """
 
-from __future__ import annotations
-
 from typing import Final, Protocol, TypeVar
 
 from games.base.round import Act, Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Seat, Step

@@ -1,7 +1,5 @@
 """The part of a game that helps people at a table: what they might do, what their cards are, what may be done for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 

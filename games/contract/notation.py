@@ -1,7 +1,5 @@
 """The part of a game that has to do with text: what people write, and what files of positions say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """The part of a game that plays by itself."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 

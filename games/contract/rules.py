@@ -1,7 +1,5 @@
 """The part of a game that plays: packs, deals, turns, what is allowed, what follows, who may know what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """Dou Dizhu (斗地主): one landlord against two peasants. The door of the room: everything else is behind ``GAME``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never

@@ -4,8 +4,6 @@ A mask has one bit for each rank, at the place of that rank's count; so a bit is
 ``bit * RUN[n]`` a run of n ranks. What depends on a mask alone (its bits, its runs) is worked out when first asked for
 and remembered: there are few enough masks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """What may be known of a round of Dou Dizhu (DZ-70 to DZ-73): but for the hands everything is public."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import assert_never
 

@@ -5,8 +5,6 @@ bit of each field stays free and catches borrows, so that one subtraction tells 
 nothing in this game (DZ-2); cards come back in only at the door (``take``). A set of cards has one reading, or several
 where an airplane can be cut in more than one way (DZ-18), in the order in which a leader means them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

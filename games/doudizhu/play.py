@@ -1,7 +1,5 @@
 """The calls, the tricks, and what happens by itself (DZ-30 to DZ-44, DZ-50)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """From the last card to points and totals (DZ-50 to DZ-61)."""
 
-from __future__ import annotations
-
 from games.contract import RoundResult
 from games.doudizhu.state import SEATS, Bidding, MatchSoFar, Over, Playing
 from games.kit.match import added

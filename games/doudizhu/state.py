@@ -3,8 +3,6 @@
 Invariants: hands are sorted; the pack is the hands, the kitty until it is taken, and what was played; before ``Over``
 exactly one seat is to act; only a leader may not pass."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,8 +1,6 @@
 """Gan Deng Yan (干瞪眼): everybody alone, only the very next rank follows, jokers are wild and a stock refills the hands.
 The door of the room: everything else is behind ``GAME``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, assert_never

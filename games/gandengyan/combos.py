@@ -2,8 +2,6 @@
 
 A joker is listed as the joker that is held, so ``7 x`` and ``7 X`` are two plays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final
 

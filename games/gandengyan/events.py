@@ -1,7 +1,5 @@
 """What happens in Gan Deng Yan alone, and the reasons for which only Gan Deng Yan refuses something."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """What may be known of a round of Gan Deng Yan (GY-70 to GY-73): by everybody, and by a seat alone, which card it drew."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, assert_never
 

@@ -4,8 +4,6 @@ Where the rules make a new state with its history for every step and name cards,
 plays by rank. Both have the same legal plays, readings, automatic passes, draws, ends and points; tests play random
 rounds through the two side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -3,8 +3,6 @@
 Four bits a rank, the lowest rank of the kit in the lowest bits; with two packs counts run up to 8. Suits mean nothing
 (GY-2): a play is packed counts, and a ``Reading`` says what it is taken for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """House rules of Gan Deng Yan (section 9 of the rule sheet) and the presets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """The play: tricks, draws and passed leads (GY-30 to GY-38)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, TypeVar

@@ -1,7 +1,5 @@
 """From the last card to payments and totals (GY-50 to GY-61)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

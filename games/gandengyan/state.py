@@ -3,8 +3,6 @@
 Invariants: hands are sorted; the pack is the hands, the stock and what was played; before ``Over`` exactly one seat is
 to act and has a legal action; only a leader whose hand is a lone joker may pass a lead, and it may do nothing else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A few sensible plays to offer to a person, smallest sensible first; bombs and the rocket last."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.gandengyan.combos import (

@@ -3,8 +3,6 @@
 An answer of the same kind depends on few ranks of a hand, and the bombs of a hand on nothing that stands; so both recur
 and are remembered apart. ``combos`` and ``kinds`` work out what is not known yet."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

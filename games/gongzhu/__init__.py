@@ -1,7 +1,5 @@
 """Gong Zhu (拱猪): tricks of one card each, and nobody wants the pig. The door of the room: all else is behind ``GAME``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, assert_never

@@ -1,7 +1,5 @@
 """Cards and what they are worth (GZ-20, GZ-21); which may be played to a trick and which takes it (GZ-14 to GZ-16)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

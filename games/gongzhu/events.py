@@ -1,7 +1,5 @@
 """What happens in Gong Zhu alone, and the reasons for which only Gong Zhu refuses something."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

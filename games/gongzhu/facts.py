@@ -1,7 +1,5 @@
 """What may be known of a round of Gong Zhu (GZ-30), field by field."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import assert_never
 

@@ -5,8 +5,6 @@ thirteen, one for each suit, low cards first. A card is its *place* there: suits
 suit by GZ-4. Both engines have the same decisions, legal cards, automatic plays, tricks and points; tests play rounds
 through the two side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final, Self
 

@@ -1,7 +1,5 @@
 """House rules of Gong Zhu (section 7 of the rule sheet) and the presets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 

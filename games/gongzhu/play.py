@@ -1,7 +1,5 @@
 """Exposing (GZ-9 to GZ-11) and the tricks (GZ-12 to GZ-19), what happens by itself, and a few sensible actions to offer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial

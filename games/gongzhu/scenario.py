@@ -1,7 +1,5 @@
 """Deals, set-up positions and queries in the notation of the rule sheet (GZ-3, GZ-31 to GZ-33)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.base.cards import SUITS, Cards, cards_text, sort_cards

@@ -1,7 +1,5 @@
 """From the last trick to points, totals and the end of the match (GZ-19 to GZ-29)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from games.base.events import Event

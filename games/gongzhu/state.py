@@ -3,8 +3,6 @@
 Invariants: hands are sorted; hands, trick and cards taken are different cards, all 52 of them in a dealt round; hands
 differ by at most one card in number, and only within a trick; the seat to act always has a legal card."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """What people say for the verbs and the special cards of Gong Zhu. Nobody passes in this game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

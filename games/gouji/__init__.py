@@ -7,8 +7,6 @@ Where to find a rule: sets and comparison in ``kinds`` and ``sets`` (GJ-3 to GJ-
 GJ-35), the end in ``over`` (GJ-36 to GJ-43), what may be known in ``view`` (GJ-44).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """What happens in Gou Ji alone, and the reasons for which only Gou Ji refuses something."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ Each kind is a dataclass of its own that is filled field by field, so that a new
 it is written into one of them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.base.actions import Do

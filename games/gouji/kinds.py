@@ -2,8 +2,6 @@
 
 A set is known by its make-up, the numbers of natural cards, 2s and jokers in it. Suits never matter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 ``TRANSITIONS`` does not steer the engine, it says what the engine may do. A test plays many rounds and compares both
 ways: no step leaves the table, no entry of it is never taken. ``docs/gouji-modes.md`` is drawn from it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never

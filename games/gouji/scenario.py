@@ -1,7 +1,5 @@
 """Deals, positions and queries of the notation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The end of a round: when, places, points, stifled 3s, dues, the next leader, the end of a match (GJ-36 to GJ-43)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Which sets a hand can lay (GJ-4 to GJ-7), and why one may not be laid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.base.cards import RANKS, Card, Cards, cards_text, rank_of, sort_cards

@@ -1,7 +1,5 @@
 """A few sensible actions for a panel, and the action when the clock runs out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.base.actions import Action, Do, Pass, Play

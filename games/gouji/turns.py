@@ -1,7 +1,5 @@
 """Whose turn it is, what may be done, and doing it: every state and every action meet here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import assert_never
 

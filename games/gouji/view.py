@@ -1,7 +1,5 @@
 """What a viewer may know (GJ-44), put together by inclusion."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What people say for the verbs of Gou Ji, for its kinds of set and for its 2s."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

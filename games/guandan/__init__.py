@@ -1,8 +1,6 @@
 """Guandan (掼蛋): two against two with wild cards, tributes and levels. The door of the room: everything else is behind
 ``GAME``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never

@@ -1,7 +1,5 @@
 """What happens in Guandan alone, and the reasons for which only Guandan refuses something."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """What may be known of a round of Guandan (GD-90 to GD-92), field by field."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import assert_never

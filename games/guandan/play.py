@@ -1,7 +1,5 @@
 """The play: tricks, what happens by itself, and who takes over the lead (GD-60 to GD-66)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Deals, positions and queries of the notation (GD-93 and section 11 of the sheet)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """From the last card to places, points, levels, and the end of a match (GD-70 to GD-86)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from games.base.cards import RANKS, Rank

@@ -1,7 +1,5 @@
 """A few sensible plays to offer to a person: the smallest that breaks little first, flushes always among them, bombs last."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from games.base.cards import Cards, Rank, rank_of

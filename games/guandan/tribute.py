@@ -1,7 +1,5 @@
 """Tribute and return before the play (GD-50 to GD-57): where two seats choose, they do so at the same time and hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """What people say for the verbs of Guandan, and for its kinds of play."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

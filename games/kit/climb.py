@@ -8,8 +8,6 @@ A game derives its phase from ``Climbing``, its course from ``Climb``, and answe
 Where a pass bars a seat, or others are asked between two turns, these are other tricks than those here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 

@@ -5,8 +5,6 @@ a round whose phases are types of their own, one seat after the other as a rule:
 says who is asked, and puts views together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,8 +1,6 @@
 """Keeping the books of a match: what a round leaves to the next, as a dataclass and as ``previous`` of the notation; totals,
 the end of a match, and what is told when a round is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache

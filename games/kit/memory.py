@@ -1,7 +1,5 @@
 """What everybody at a card table could remember: which cards have been laid, and so which ones are still out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

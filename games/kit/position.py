@@ -4,8 +4,6 @@ The keys come from a file or a stored deal and may be anything; every function h
 type or raises ``ImpossiblePosition``, which names the key and what it may be.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import islice

@@ -1,8 +1,6 @@
 """Liu Jia Tong (六家通): three against three, 36 cards each, wild jokers, points in tricks. The door of the room:
 everything else is behind ``GAME``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, assert_never

@@ -1,7 +1,5 @@
 """What happens in Liu Jia Tong alone, and the reasons for which only Liu Jia Tong refuses something."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """What may be known of a round of Liu Jia Tong (LJ-31, LJ-33): but for the hands everything is public."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import assert_never
 

@@ -4,8 +4,6 @@ Where the rules make a new state with its history for every step, a fast round k
 Both have the same legal plays, readings, automatic plays and passes, and points; tests play random rounds through the
 two side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

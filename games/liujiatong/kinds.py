@@ -1,7 +1,5 @@
 """The kinds of combinations, how strong each is, and what beats what (LJ-5 to LJ-14, LJ-19, LJ-26 b)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache

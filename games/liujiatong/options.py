@@ -1,7 +1,5 @@
 """House rules of Liu Jia Tong (section 8 of the rule sheet) and the presets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """The play: tricks, and what happens by itself (LJ-22 to LJ-27)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -4,8 +4,6 @@ Ranks are counted in one packed integer, six bits a rank: five for the number, o
 subtraction compares all thirteen numbers at once. A set of a hand is listed once, under the first reading that it has.
 Without jokers there is little to choose; with many of them the list grows beyond use, so it comes lazily."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Positions and queries of the notation (LJ-32), and fresh deals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """From the last card to points, the round's winner, and the end of a series (LJ-27 to LJ-30)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Literal
 

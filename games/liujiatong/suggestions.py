@@ -1,7 +1,5 @@
 """A few sensible plays to offer to a person: the smallest that breaks little first, bombs last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -4,8 +4,6 @@ A hand is one number, small and big jokers in its two highest places; a play is 
 *mask* has one bit a rank, at the place of that rank's count, so that twice a mask of ranks is a pair of each. What
 depends on a mask or on a few small numbers alone is worked out when first asked for and remembered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final

@@ -1,8 +1,6 @@
 """Errors of the server and its driver as errors of ``storage.api``: one clear line, never a statement's text or its
 values."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

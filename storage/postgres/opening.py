@@ -2,8 +2,6 @@
 
 All steps happen in one transaction, one process at a time: a crash in the middle leaves the database as it was."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any, Final
 

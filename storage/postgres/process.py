@@ -4,8 +4,6 @@ A lock on the server, held by a connection of its own, keeps a second process ou
 both sides live: then nothing is written until the lock is held again. A sign in the database says whether another
 process has been there meanwhile; if so, what this one knows of the tables is out of date, and only a restart helps."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets

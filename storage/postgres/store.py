@@ -5,8 +5,6 @@ on, and what ends the unit waits for it. Before a commit one question brings the
 fate can be asked for if the answer to the commit is lost, and whether the database is still this process's own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Sequence

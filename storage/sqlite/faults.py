@@ -1,7 +1,5 @@
 """Errors of the driver as errors of ``storage.api``: one clear line, never a statement's text or its values."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

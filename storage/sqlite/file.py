@@ -3,8 +3,6 @@
 Messages name the setting or the file, never the address as it was given: it might hold a password.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

@@ -2,8 +2,6 @@
 
 All steps happen in one transaction: a crash in the middle leaves the database as it was."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Iterator

@@ -17,8 +17,6 @@ transaction; ``Writer`` lives in the event loop and holds the turns. A cancelled
 transaction: its unit is ended by a task that belongs to the writer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Sequence

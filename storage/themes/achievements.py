@@ -1,7 +1,5 @@
 """What persons have achieved, once for all."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Group channels where tables stand, with their topics, and which of them are one group."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated

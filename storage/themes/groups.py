@@ -3,8 +3,6 @@
 A group is ``ChatRow.platform`` and ``ChatRow.group``, so all channels and threads of it share these rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Matches, their rounds, and the log of what was done in them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache

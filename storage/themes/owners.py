@@ -2,8 +2,6 @@
 
 The locks are for several workers; SQLite, which has one, leaves them out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

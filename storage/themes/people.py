@@ -1,7 +1,5 @@
 """Persons: their accounts on the platforms, how several accounts become one person's, and what their browsers show."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated

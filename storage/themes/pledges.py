@@ -1,7 +1,5 @@
 """What tables have promised about deals, and the words that persons add to them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated

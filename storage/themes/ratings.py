@@ -1,7 +1,5 @@
 """Ratings, a calculation over all results: the order in which rounds ended, what is believed of players, and leaderboards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

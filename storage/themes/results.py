@@ -1,7 +1,5 @@
 """Results of finished rounds and matches, and the sums that the database makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

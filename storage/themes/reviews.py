@@ -1,7 +1,5 @@
 """Reviews: finished rounds as the strongest player has judged them, and the messages that wait for one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The posts about months that groups have been told, or are still to be told."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam

@@ -1,7 +1,5 @@
 """Tournaments: who takes part, who sits where in which stage, what deals have brought, and where a tournament is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated

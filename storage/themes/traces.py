@@ -1,7 +1,5 @@
 """What all tables say of one person, by the marks on the fields of their rows (``PersonField``)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Updates of platforms that have had their effect, for telling one that is delivered again, and the program's own marks."""
 
-from __future__ import annotations
-
 from sqlalchemy import Column, Double, Table, Text, bindparam, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 

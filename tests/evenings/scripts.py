@@ -1,7 +1,5 @@
 """What people do on an evening; what comes of it is the bot's."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from typing import Final

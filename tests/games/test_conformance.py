@@ -1,7 +1,5 @@
 """What every game promises (``games/contract``), shown on random rounds of each that is registered."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from collections.abc import Iterator

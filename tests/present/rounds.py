@@ -1,7 +1,5 @@
 """Rounds played by AI players, seen as a channel and as each seat would see them: real views, real events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice

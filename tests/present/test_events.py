@@ -1,7 +1,5 @@
 """Events as sentences: logs and replays say the same as the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.present.words import text as catalogue

@@ -1,7 +1,5 @@
 """Screens for each moment: lobby, votes, away, long hands, boards, pages to read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Dou Dizhu in numbers. An action is ``pass``, a bid, or a set of cards by rank: every set of at most twenty cards that may be
 led under any house rules has a number, in the order of their packed counts. A set is played in its strongest reading."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """A round of Dou Dizhu in numbers, run by its fast twin: what each seat observes is kept up to date deed by deed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final

@@ -3,8 +3,6 @@ jokers it has) that is played, burned with or shown for a revolution, or up to f
 by one). As a position may offer thousands of these out of more than two hundred thousand numbers, learners had better score the
 legal ones by their features."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf

@@ -2,8 +2,6 @@
 ranks it takes in natural cards, how many wild cards, its kind, the rank that is compared, and the suit of a straight flush. The
 same play has the same number at every level."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """The numbers of all actions, and those that a hand may take now, by masks of ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """A round of Guandan in numbers, run by its fast round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

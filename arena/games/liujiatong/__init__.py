@@ -7,8 +7,6 @@ numbering of every set of cards would run into millions; one position alone has 
 classes, so a learner that is shown the features of each (`legal_features`) has less to learn than one with the mask.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ A class is a reading and how many jokers are in it; it names no single cards. Jo
 uses more of them, they take the place of the lowest ranks of the play, and small jokers go before big ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, NamedTuple

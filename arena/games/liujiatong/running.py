@@ -1,7 +1,5 @@
 """A round of Liu Jia Tong in numbers over its fast round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final

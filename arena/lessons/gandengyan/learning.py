@@ -8,8 +8,6 @@ The weights that Paiju comes with: ``python -m arena.lessons gandengyan --rounds
 minutes of one core.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from collections import deque

@@ -5,8 +5,6 @@ a few points less is played less often. In the first turn tables are played out 
 The files that play were made by ``python -m arena.lessons gongzhu --rounds 8000 --turns 1``, in about ten minutes of one core.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from pathlib import Path

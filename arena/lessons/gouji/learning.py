@@ -5,8 +5,6 @@ What is shipped was learned by ``python -m arena.lessons gouji --rounds 2000 --t
 core. Many turns pay: they are played with what was learned in the others, and the rate falls more slowly.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from collections.abc import Sequence

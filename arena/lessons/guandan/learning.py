@@ -8,8 +8,6 @@ drown it. The rounds and the play-outs are played by what was learned so far, at
 core.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ What counts is how cheap a hand it leaves (``plan``), what the trick is worth ti
 what could go wrong when somebody is nearly out. Certain wins are found first, by search over plays that no distribution
 of the unseen cards can beat."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final

@@ -2,8 +2,6 @@
 
 Most numbers lie between 0 and 1. What is known comes first and is the same for all plays of one decision."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -6,8 +6,6 @@ some. It is worked out on packed counts, run by run, and remembered, as the hand
 The weights were found by trying: many slightly different ones played some hundred thousand rounds against each other,
 and the best were mixed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

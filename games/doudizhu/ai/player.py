@@ -3,8 +3,6 @@
 ``normal`` weighs its plays in full and is deterministic; ``easy`` looks at its own hand alone, and errs by the dice;
 ``strong`` has learned what plays come to (``strong``). Hints and suggestions come from the same weighing."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import exp
 from operator import mul

@@ -5,8 +5,6 @@ otherwise than who does not, so this tells half of what a play is worth; network
 played on from such plays (``python -m arena.lessons doudizhu``). The same view always gets the same action.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

@@ -4,8 +4,6 @@ Both jokers count as the small one here, and hands are packed counts. A plan is 
 plays; prices say which of two ways with equally many plays is better: loose cards are hard to get rid of, a lone joker
 can never be played (GY-13)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

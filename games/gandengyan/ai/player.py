@@ -3,8 +3,6 @@
 ``strong`` goes by a learned value (``strong.py``). ``normal`` weighs every play in every reading and is deterministic;
 ``easy`` only looks for the play after which its own hand would go out in the fewest plays, and errs by the dice."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

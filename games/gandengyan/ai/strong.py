@@ -4,8 +4,6 @@ It was learned from what came of decisions in rounds of such players and ``norma
 gandengyan``). Where it is not clear that another action is better, the one of ``normal`` is taken.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final

@@ -4,8 +4,6 @@ It is worth what its hand would be worth if the trick came back to the seat (``k
 (``beaten``), mixed by the odds; a pass what the hand is worth while others go on (``waiting``). Each of the three is a
 weighted sum of the same few numbers; the weights are those that best foretold the results of thousands of rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 All on bit masks (places as in ``fast_round``).
 """
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Sequence
 from functools import cache

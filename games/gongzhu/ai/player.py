@@ -4,8 +4,6 @@
 hold) and plays each of them to its end for every card that it might play; ``easy`` plays by rule of thumb, and errs by
 the dice. ``strong`` does as ``normal``, and lets all four play better on these tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

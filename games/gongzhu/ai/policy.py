@@ -3,8 +3,6 @@
 All on bit masks (places as in ``fast_round``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

@@ -5,8 +5,6 @@ the tables are played out, and that the odds already tell about what each card c
 it. The work is bounded by the number of cards laid, not by a clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

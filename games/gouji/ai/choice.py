@@ -1,7 +1,5 @@
 """Which set to lead, and what to lay on one that stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.base.actions import Action, Do, Pass, Play

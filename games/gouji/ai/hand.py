@@ -1,7 +1,5 @@
 """What a hand consists of and what its parts are worth; ways out that nobody can stop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The AI players: rules of thumb before the play and in burns, ``choice`` in the play; ``strong`` by what it has learned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from games.base.actions import Action, Do, Pass, Play

@@ -1,7 +1,5 @@
 """The lone revolter's try at opening the point (GJ-16)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

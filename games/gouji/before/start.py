@@ -1,7 +1,5 @@
 """The way to the first lead: tributes, purchases, declarations, a revolter's try (GJ-9 to GJ-17)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

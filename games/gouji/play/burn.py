@@ -1,7 +1,5 @@
 """How a burn goes: the window, the run, its success and its failure, counter-burns (GJ-28 to GJ-34)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from games.base.cards import Cards, rank_of

@@ -1,7 +1,5 @@
 """The play: leading, following, last words, duels and the questions of a burn (GJ-18 to GJ-35), and how a sequence goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """All actions of Gou Ji by number, and the modes of a fast round."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Fast rounds in the middle: from a state of the rules, or from what one seat knows and a guess of what it does not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """What a hand may lay, by tables that are made when first asked for: the same for all hands with as many wild cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

@@ -3,8 +3,6 @@
 A price is in turns: a group that others will beat costs about one, one that will win its trick little, a bomb less than
 nothing, as it brings the lead back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 ``normal`` splits its hand into groups, heeds its partner and whoever is nearly out, and counts what has been played;
 ``easy`` looks at its own hand alone, and errs by the dice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final

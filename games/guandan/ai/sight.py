@@ -3,8 +3,6 @@
 The same numbers come from a view and from a fast round, so that what was learned from millions of decisions in the one
 serves in the other. All of them rest on the seat's own hand and on what everybody knows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

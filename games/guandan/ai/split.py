@@ -4,8 +4,6 @@ The same idea as ``plan``, some ten times as fast: what others may hold is left 
 depends on the hand alone and can be remembered. Straight flushes are taken first, then runs of ranks, and what is left
 falls into equal ranks, a sum over thirds of the hand that are looked up."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ Every choice worth weighing gets a price by rules of thumb (``habit``) and the p
 (``sight`` says from what). The choice of habit is left only where the network sees clearly more points in another one,
 since what was learned is noisy, too. It draws no dice, and takes some milliseconds."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from games.base.actions import Action, Do, Play

@@ -1,7 +1,5 @@
 """Counts by rank, the kinds of combinations, their order and what beats what (GD-10 to GD-31)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,8 +3,6 @@
 A reading depends on three things only: the counts of the natural cards by rank, the number of wild cards, and whether
 the natural cards are all of one suit. ``Shape`` is these three."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

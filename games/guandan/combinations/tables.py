@@ -7,8 +7,6 @@ wild card may also stand for itself (GD-26); which cards are then taken is settl
 Kinds come in the order of the sheet with bombs last, ranks ascending.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain

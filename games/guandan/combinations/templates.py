@@ -1,7 +1,5 @@
 """Every way to make a reading from a hand, as templates of ranks and wild cards, and the plays that they make."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

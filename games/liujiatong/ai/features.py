@@ -3,8 +3,6 @@
 All of it follows from one seat's view. The numbers of the first part are the same whatever the seat does now.
 ``SHARED`` and ``OWN`` say how many there are; ``arena/lessons/liujiatong.c`` writes the same ones in the same order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

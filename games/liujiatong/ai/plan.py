@@ -3,8 +3,6 @@
 A play that has to be followed costs about one turn, one that wins its trick little, a bomb less than nothing, as it
 takes a trick whenever one likes. Jokers go with any play, so they cost nothing and are worth something."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final

@@ -3,8 +3,6 @@
 ``normal`` weighs every play in points and counts what has been played; ``easy`` looks at its own hand alone, and errs
 by the dice; ``strong`` has learned from many rounds what plays come to (``strong``)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.base.actions import Action

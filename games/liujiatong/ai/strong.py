@@ -3,8 +3,6 @@
 It was learned from rounds of its own (``python -m arena.lessons liujiatong``): how many more points than the other side
 the own side got from there on. Nothing is drawn and nothing is searched, so a decision takes some milliseconds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What plays are worth, in points: the pot by the odds that a play holds, and the hand that it leaves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,8 +1,6 @@
 """The table of every game at every size, in both languages: what informs is never cut, nothing lies over the board. With
 ``PICTURES=folder`` each is kept as a picture there."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

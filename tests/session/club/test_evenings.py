@@ -1,7 +1,5 @@
 """How long a table of a group waits for players, and seats that are exchanged or drawn before a match."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

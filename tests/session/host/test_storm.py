@@ -1,7 +1,5 @@
 """Everybody presses everything at once: nothing breaks, nothing is done twice, and the log tells the same story."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Acting, pressing buttons, and everything that is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.present.words.plays import play_words

@@ -1,7 +1,5 @@
 """Clocks that jump, machines that sleep: what runs goes by the time in which the process was getting on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

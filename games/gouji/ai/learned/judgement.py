@@ -4,8 +4,6 @@ It was learned from rounds of its own (``python -m arena.lessons gouji``). It is
 who has its way where the network sees no clear gain. Nothing is searched, so a decision takes some milliseconds.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.base.actions import Action, Do, Pass, Play

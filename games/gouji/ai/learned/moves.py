@@ -1,7 +1,5 @@
 """What is worth weighing: from a fast round, by the hand of the seat to act alone."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.gouji.fast_round import FastRound

@@ -4,8 +4,6 @@ Nothing is read but what that seat knows: its own hand, the sizes of the others,
 wild cards that a seat has laid, the low sets that it has let go), and ``unseen``, the cards that the others hold together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
