@@ -345,7 +345,8 @@ class SessionManager(Member):
         if isinstance(body, PrivateUpdate):
             body = addressed(body, origin.user)
         language = self.session.language_of_origin(origin, person)
-        return reply_to(origin, command, language, body, ok=ok, toast=toast)
+        reply = reply_to(origin, command, language, body, ok=ok, toast=toast)
+        return replace(reply, words=True) if person is not None and person.reads_words else reply
 
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:
         """The answer to an update whose effect was stored before a restart: of the same kind, with nothing changed."""

@@ -153,6 +153,7 @@ _CODED: Mapping[str, str] = {
     "global": "word.{0}",
     "pictures": "word.{0}",
     "hand": "option.hand.value.{0}",
+    "faces": "option.faces.value.{0}",
     "kind": "kind.{0}",
     "standing": "kind.{0}",
     "reading": "kind.{0}",

@@ -309,6 +309,7 @@ def private_update(
             moment=seat_moment(book, seat) if stored else "",
             shows=held.shows,
             where=_where(table, held, person),
+            words=person is not None and person.reads_words,
         ),
         alert=alert,
         reminder=reminder,

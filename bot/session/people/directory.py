@@ -53,6 +53,11 @@ class Person:
         return bool(self.prefs.get(name, PREFERENCES[name][0]) == "on")
 
     @property
+    def reads_words(self) -> bool:
+        """Cards are to be written in words for them, and not drawn."""
+        return self.prefs.get("faces") == "words"
+
+    @property
     def never(self) -> frozenset[str]:
         """Verbs that are answered by declining."""
         return frozenset(self.prefs.get("never", ()))

@@ -559,6 +559,7 @@ class Reply:
     toast: Notice | None = None
     audience: Audience = Audience.SENDER
     placement: Placement = Placement.PRIVATE
+    words: bool = False  # Cards are to be written in words
     repeated: bool = False  # The update had been handled before; nothing was changed
 
     @property

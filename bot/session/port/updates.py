@@ -213,7 +213,7 @@ class Posting:
     rings for nobody but those whom it calls by name. ``moment``: what it tells of, as one word that is reported back with the
     message (``Delivered.shows``). ``shows``: what ``message`` shows, as it was reported last; ``""`` if that is not known.
     ``where``: of a hand that a group could show too, what its person prefers (``/prefer hand``); ``""``: where they pressed last.
-    ``calm``: all who play here look at their own hands.
+    ``calm``: all who play here look at their own hands. ``words``: cards are to be written in words.
     """
 
     message: str | None = None
@@ -225,6 +225,7 @@ class Posting:
     shows: str = ""
     where: str = ""
     calm: bool = False
+    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.frontends.discord.outgoing.emojis import _NAMES
 from bot.frontends.discord.outgoing.markup import PANEL, TABLE, CardSigns, content
@@ -14,10 +15,10 @@ from bot.present.screens.screen import Faces, Screen
 from bot.present.words.text import LANGUAGES
 from games import GAMES
 from games.base.cards import Card
-from tests.frontends.discord.house import House, offers, panel_of, texts, turn_of
+from tests.frontends.discord.house import House, act, deal, offers, panel_of, seat_all, texts, turn_of
 from tests.present.rounds import filled, heard, match_states, private, public
 from tests.present.rounds import panel_of as panel_of_rules
-from tests.simulators.discord import DiscordSim, VirtualUser
+from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 from tests.simulators.discord.limits import message_flaws, unknown_emojis
 from tests.simulators.discord.schema import flaws
 from tests.simulators.discord.world import COMPONENTS_V2, component_texts
@@ -31,8 +32,11 @@ def uploads(sim: DiscordSim) -> list[int]:
 async def test_emojis_are_uploaded_once_and_half_an_upload_is_gone_on_with(sim: DiscordSim, tmp_path: Path) -> None:
     sim.world.emoji_room = 20
     async with House(sim, tmp_path) as house:
-        await sim.wait_for(lambda: 400 in uploads(sim))
-        await house.rests()
+        with capture_logs() as logs:
+            await sim.wait_for(lambda: 400 in uploads(sim) or None)
+            await sim.wait_for(lambda: any(entry["event"] == "discord_cards_missing" for entry in logs))
+            await house.rests()
+        assert [entry["code"] for entry in logs if entry["event"] == "discord_cards_missing"] == [30008]
         assert not house.frontend._delivery.emojis.signs.texts, "a pack with gaps is no pack"
     assert (uploads(sim).count(200), uploads(sim).count(400)) == (20, 1), "one refusal is enough for this start"
 
@@ -102,6 +106,30 @@ async def test_a_round_is_seen_in_cards_by_who_may_see_them(
     assert laid
     assert pressed
     assert max(len(hand) for _, hand in held) > 400
+
+
+async def test_who_cannot_see_them_reads_words_alone(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    has_all(sim)
+    await house.stop()
+    await house.start()
+    reader = people[0]
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    panel = await sim.wait_for(lambda: panel_of(reader))
+    assert CARD.search(panel.text)
+    assert (await reader.slash(channel, "prefer", name="faces", value="words")).text == "Cards on Discord: in words."
+    await sim.wait_for(lambda: not CARD.search(panel.text))
+    assert not any(button.emoji for button in panel.buttons)
+    assert all(CARD.search(other.text) for one in people[1:] if (other := panel_of(one)))
+    for _ in range(4):
+        await act(sim, people)
+        await house.rests()
+    for command in ("hand", "played"):
+        assert not CARD.search((await reader.slash(channel, command)).text)
+    assert not CARD.search((await people[1].slash(channel, "table", plain=True)).text)
+    assert CARD.search((await people[1].slash(channel, "hand")).text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

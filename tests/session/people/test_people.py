@@ -55,7 +55,7 @@ async def test_languages_and_preferences_survive(world: World) -> None:
     assert shown.language == "zh"
     chosen = {
         "reminders": "on", "alerts": "off", "global": "off", "pictures": "dark", "language": "zh", "never": "-",
-        "hand": "last",
+        "hand": "last", "faces": "drawn",
     }  # fmt: skip
     chosen |= dict.fromkeys(("quiet", "digest", "zone"), "-")
     assert shown.body == Notice("prefer_shown", chosen)

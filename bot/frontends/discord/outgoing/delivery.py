@@ -31,7 +31,7 @@ from bot.frontends.discord.incoming.origin import PLATFORM, chat_of, is_alone, i
 from bot.frontends.discord.outgoing.calls import SCROLLED, TOKEN, ChannelCalls, Ephemeral, posted_at, translated
 from bot.frontends.discord.outgoing.cards import Cards
 from bot.frontends.discord.outgoing.emojis import CardEmojis
-from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, content
+from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, WORDS, Content, content
 from bot.present import render
 from bot.present.screens.screen import Screen
 from bot.session.port.commands import ChatRef, Command, Leave, MyHand, UserRef
@@ -114,7 +114,8 @@ class HandPanels(PrivateChats):
         known = self._drawn.pop(target, None)
         if known is not None and known[0] is update:
             return known[1]
-        shown = content(render.hand(update), PANEL, self._delivery.emojis.signs, link=self.link(update.place.message))
+        signs = WORDS if update.post.words else self._delivery.emojis.signs
+        shown = content(render.hand(update), PANEL, signs, link=self.link(update.place.message))
         _keep(self._drawn, target, (update, shown))
         return shown
 
@@ -123,7 +124,8 @@ class HandPanels(PrivateChats):
             return self.panel(reply.body)
         screen = render.reply(reply)
         assert screen is not None
-        shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU, self._delivery.emojis.signs)
+        signs = WORDS if reply.words else self._delivery.emojis.signs
+        shown = content(screen, TABLE if isinstance(reply.body, PublicUpdate) else MENU, signs)
         return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
 
     def link(self, table_message: str | None) -> str:

@@ -217,7 +217,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
             "prefer_unknown", option=name, allowed=", ".join([*PREFERENCES, *HOURS, "language", *sorted(questions)])
         )
     await write(session, replace(person, prefs=prefs))
-    if name in questions or name == "hand":
+    if name in questions or name in ("hand", "faces"):
         follow_preferences(session, person.user)
     return Notice("prefer_set", {"option": name, "value": value})
 

@@ -22,7 +22,7 @@ _WITH_AI: Final = {"ai", "电脑"}
 _YES: Final = {"yes", "sure", "确定", "是"}
 _PREFERENCES: Final = {
     "提醒": "reminders", "通知": "alerts", "总榜": "global", "图片": "pictures", "语言": "language",
-    "手牌": "hand",
+    "手牌": "hand", "牌面": "faces",
     "安静": "quiet", "免打扰": "quiet", "汇总": "digest", "时区": "zone",
 }  # fmt: skip
 PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -31,6 +31,7 @@ PREFERENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "global": ("off", "on"),
     "pictures": ("dark", "light"),
     "hand": ("last", "here", "private", "both"),
+    "faces": ("drawn", "words"),
 }
 """Personal switches with their values, the default first. Hours, ``language`` and what need not be asked stand beside them."""
 USUAL_HOURS: Final = {"quiet": ("22-7", "23-8", "0-9"), "digest": ("8", "9", "12", "18", "20")}
@@ -38,6 +39,7 @@ USUAL_HOURS: Final = {"quiet": ("22-7", "23-8", "0-9"), "digest": ("8", "9", "12
 _VALUES: Final = {
     "开": "on", "关": "off", "深色": "dark", "浅色": "light", "询问": "ask", "问": "ask", "从不": "never", "不问": "never",
     "中文": "zh", "英文": "en", "本群": "here", "群里": "here", "私聊": "private", "都要": "both", "随我": "last",
+    "图案": "drawn", "文字": "words",
 }  # fmt: skip
 """Preferences and their values as Chinese texts name them."""
 _LANGUAGES: Final = {"en": "en", "english": "en", "英文": "en", "英语": "en", "zh": "zh", "chinese": "zh", "中文": "zh"}
