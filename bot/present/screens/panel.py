@@ -331,7 +331,7 @@ def _pick_list(update: PrivateUpdate, named: list[tuple[str, str, int, int, Card
         spelled = (len(word) + 1) * held <= _SPELLED
         for n in range(1, held + 1):
             entries.append((" ".join([word] * n) if spelled or n == 1 else f"{word} ×{n}", name * n, n == picked, card))
-    label = say(update.language, "panel.choose", first=named[0][1], last=named[-1][1])
+    label = say(update.language, "panel.choose", cards=" … ".join(dict.fromkeys([named[0][1], named[-1][1]])))
     return Checklist(
         label, Choose(update.table.id, update.panel.decision, "".join([one[0] for one in named])), tuple(entries)
     )

@@ -235,5 +235,5 @@ def _named_table(interaction: discord.Interaction) -> int | None:
         found = pressed(dict(interaction.data or {}))
     except (AttributeError, KeyError, TypeError, ValueError):
         return None  # whoever reads it says so
-    table = getattr(found.command, "table", None) if found else None
+    table = getattr(found.command, "table", None) if found and not found.asks else None  # any worker can open a form
     return table if isinstance(table, int) else None
