@@ -222,3 +222,18 @@ async def test_two_applications_on_discord(program: Starter) -> None:
         assert first.violations == []
         assert second.violations == []
         assert running.running
+
+
+async def test_a_message_that_was_chosen_from_one_bot_is_edited_by_that_bot(town: Town, program: Starter) -> None:
+    town.second.inline_mode = town.second.inline_feedback = True
+    running = await program(**town.settings).start()
+    ben, chat = town.ben.second, town.second.group("strangers", [town.ben.second])
+    chat.bot_status = "left"
+    await ben.starts()
+    board = await ben.chooses(chat, "Dou Dizhu")
+    await town.second.wait_for(lambda: "1. Ben" in board.text)
+    await running.kill()
+    await program(**town.settings).start()
+    await ben.press(board, "Start with AI")
+    await town.second.wait_for(lambda: board.button("My hand"))
+    assert not [call for call in town.first.calls if "inline_message_id" in call.parameters]
