@@ -596,7 +596,7 @@ WATCHING: Final = 4.0  # Seconds between two looks at the play of the others, in
 def watches(update: PrivateUpdate) -> bool:
     """Tell whether a hand is to show its person nothing but how the play of the others goes on."""
     asks = update.alert or update.reminder or update.notice is not None
-    return update.panel is not None and not update.panel.my_turn and not asks
+    return not asks and (update.panel is None or not update.panel.my_turn)
 
 
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})

@@ -12,6 +12,7 @@ from bot.present.screens.elements import (
     italic,
     line,
     mark_words,
+    must_be_ready,
     played_button,
     result_title,
     round_word,
@@ -34,7 +35,7 @@ from bot.present.screens.results import earned_lines, result_lines
 from bot.present.screens.screen import Button, Faces, Line, Rows, Screen
 from bot.present.words.hints import hint_why
 from bot.present.words.plays import cards_text, event_text, hand_shown, loose_cards, play_shown, play_text
-from bot.present.words.text import chat_title, marked, say, seat_no, signed, span
+from bot.present.words.text import chat_title, marked, name_of, say, seat_no, signed, span
 from bot.session.port.commands import Back, DealCards, GoOnHere, Ready
 from bot.session.port.updates import Panel, Player, PrivateUpdate
 from games.base.actions import Do
@@ -189,6 +190,10 @@ def _after_round(update: PrivateUpdate, me: Player) -> tuple[tuple[Line, ...], R
         first.append(button(language, "back", Back(table.id), "success"))
     elif me.ready:
         lines.append(line("✅ ", say(language, "panel.ready")))
+        late = [name_of(update.players, player.seat, language) for player in update.players if must_be_ready(player)]
+        lines.append(
+            line(italic(say(language, "panel.wait", names=say(language, "list.and").join(late)))) if late else ()
+        )
     else:
         first.append(button(language, "ready", Ready(table.id), "success"))
     lines += _notice(update)

@@ -32,10 +32,14 @@ from bot.present.words.plays import (
     action_label,
     asked_text,
     deeds_by_seat,
+    event_text,
     hand_shown,
+    last_finished,
+    last_play,
     offer_label,
     play_label,
     play_shown,
+    trick_shown,
 )
 from bot.present.words.text import (
     SUIT_SIGNS,
@@ -49,13 +53,23 @@ from bot.present.words.text import (
     width,
 )
 from bot.session.port.commands import Away, Choose, Clear, MyHand, OpenPage, Pick, PickCard, PlayText
-from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate
+from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate, PublicUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import RANKS, Card, by_suit_key, card_text, make_card, rank_of
+from games.base.events import LeadInherited, Voided, WentOut
 from games.contract import View
 from games.kit.history import LAID
 
-__all__ = ["advance_key", "hint_label", "panel_rows", "pass_key", "pick_lists", "position_lines", "way_back"]
+__all__ = [
+    "advance_key",
+    "course_lines",
+    "hint_label",
+    "panel_rows",
+    "pass_key",
+    "pick_lists",
+    "position_lines",
+    "way_back",
+]
 
 _MOST = 25  # Buttons of one message that every platform carries
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2
@@ -361,6 +375,7 @@ def _play_button(game: str, panel: Panel, language: str) -> Button:
     return Button(shorten(label, _LABEL), panel.play, style="success" if seen.legal else "secondary", key="play")
 
 
+_TOLD = (WentOut, LeadInherited, Voided)  # Events that the seat lines do not show by themselves
 _TO_LAY = frozenset({"follow", "yield", "last_chance", "duel", "burn", "burn_answer", "revolt_try", "expose"})
 """Questions that cards may answer, so that it matters whether any of the hand can."""
 
@@ -408,6 +423,28 @@ def _others_at_table(update: PrivateUpdate) -> list[Line]:
     return lines
 
 
+def course_lines(update: PublicUpdate | PrivateUpdate, view: View) -> list[Line]:
+    """What has just happened: the last trick that is over, as its cards have gone from the seats since somebody led anew; the
+    latest events that the seats do not show by themselves."""
+    language, game, trick, won = update.language, view.game, last_finished(view), last_play(view)
+    history = isinstance(update, PublicUpdate) and presentation_of(game).history(view, update.players, language)
+    lines: list[Line] = []
+    if view.standing is not None and trick is not None and not history:
+        shown = trick_shown(view, trick, update.players, language)
+        lines.append(line(italic(say(language, "played.last_trick")), *shown))
+    elif won is not None:
+        name = name_of(update.players, won.seat, language)
+        if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
+            shown = trick_shown(view, trick, update.players, language)
+            lines.append(line(say(language, "played.won", name=name), *shown))
+        else:
+            play = play_shown(game, language, won.cards, won.kind, won.rank, style="code", large=True)
+            lines.append(line(say(language, "table.last_trick", game, name=name), play))
+    sentences = [event_text(game, event, cause, update.players, language) for event, cause in update.play.recent
+                 if isinstance(event, _TOLD) or event.code in presentation_of(game).told]  # fmt: skip
+    return lines + [line("• ", text) for text in sentences[-2:]]
+
+
 def _what_to_do(update: PrivateUpdate) -> list[Line]:
     language, view, panel = update.language, update.view, update.panel
     lines = []
@@ -417,6 +454,7 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
         by = name_of(update.players, stands.seat, language)
         key = "panel.own_stands" if stands.seat == update.seat else "table.to_beat"
         lines.append(line(say(language, key, view.game, name=by), play))
+    lines += course_lines(update, view)
     if panel is None:
         return lines
     if panel.my_turn:

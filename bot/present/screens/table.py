@@ -43,20 +43,19 @@ from bot.present.screens.elements import (
     vote_lines,
     warnings,
 )
+from bot.present.screens.panel import course_lines
 from bot.present.screens.results import result_lines, totals_line
 from bot.present.screens.screen import Button, Deadline, Line, Rows, Screen, Span
-from bot.present.words.plays import deeds_by_seat, event_text, last_finished, last_play, play_shown, trick_shown
+from bot.present.words.plays import deeds_by_seat, play_shown
 from bot.present.words.terms import changed_rules
 from bot.present.words.text import has, name_of, say, seat_no, signed, span, team_sign
 from bot.session.port.commands import DealCards, Extend, Invite, Leave, NewTable, Ready
 from bot.session.port.updates import Player, PublicUpdate
 from bot.tournaments import TournamentTable
-from games.base.events import Event, LeadInherited, Voided, WentOut
+from games.base.events import Event
 from games.contract import Awaited, View
 
 __all__ = ["past_screen", "round_parts", "table_screen", "waiting_lines"]
-
-_TOLD = (WentOut, LeadInherited, Voided)  # Events that the seat lines do not show by themselves
 
 
 def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Rows]:
@@ -74,10 +73,7 @@ def round_parts(update: PublicUpdate, view: View) -> tuple[tuple[Line, ...], Row
     lines += _seat_lines(update, view)
     lines.append(())
     lines += _what_stands(update, view)
-    lines += _last_trick(update, view)
-    sentences = [event_text(table.game, event, cause, update.players, language) for event, cause in update.play.recent
-                 if isinstance(event, _TOLD) or event.code in presentation_of(table.game).told]  # fmt: skip
-    lines += [line("• ", text) for text in sentences[-2:]]
+    lines += course_lines(update, view)
     lines += [line(text) for text in presentation_of(view.game).history(view, update.players, language)]
     lines += race_lines(update)
     lines += dealt_lines(update)
@@ -139,30 +135,13 @@ def _turn(update: PublicUpdate, question: Awaited) -> list[str | Span]:
     return [why, time_to_act(update.table, question.seconds, left, due, update.language)]
 
 
-def _last_trick(update: PublicUpdate, view: View) -> list[Line]:
-    """The last trick that is over, in one line: its cards have gone from the seats since somebody led anew. Left out
-    where the tricks are listed anyway."""
-    trick, language = last_finished(view), update.language
-    if trick is None or view.standing is None or presentation_of(view.game).history(view, update.players, language):
-        return []
-    return [line(italic(say(language, "played.last_trick")), *trick_shown(view, trick, update.players, language))]
-
-
 def _what_stands(update: PublicUpdate, view: View) -> list[Line]:
-    language, game = update.language, update.table.game
-    if view.standing is not None:
-        standing = view.standing
-        play = play_shown(game, language, standing.cards, standing.kind, standing.rank, style="code", large=True)
-        by = name_of(update.players, standing.seat, language)
-        return [line(say(language, "table.to_beat", game, name=by), play)]
-    won, trick = last_play(view), last_finished(view)
-    if won is None:
+    if (standing := view.standing) is None:
         return []
-    name = name_of(update.players, won.seat, language)
-    if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
-        return [line(say(language, "played.won", name=name), *trick_shown(view, trick, update.players, language))]
-    play = play_shown(game, language, won.cards, won.kind, won.rank, style="code", large=True)
-    return [line(say(language, "table.last_trick", game, name=name), play)]
+    game, language = update.table.game, update.language
+    play = play_shown(game, language, standing.cards, standing.kind, standing.rank, style="code", large=True)
+    by = name_of(update.players, standing.seat, language)
+    return [line(say(language, "table.to_beat", game, name=by), play)]
 
 
 def table_screen(update: PublicUpdate, *, pictured: bool = True, typed: bool = True) -> Screen:
