@@ -593,10 +593,11 @@ class HandPost(_StatePost):
 WATCHING: Final = 4.0  # Seconds between two looks at the play of the others, in a panel of which nothing is asked
 
 
-def watches(update: PrivateUpdate) -> bool:
-    """Tell whether a hand is to show its person nothing but how the play of the others goes on."""
+def watches(update: PrivateUpdate, same: bool = False) -> bool:
+    """Tell whether a hand is to show its person nothing but how the play of the others goes on; ``same``: they are being asked
+    what their panel asks already."""
     asks = update.alert or update.reminder or update.notice is not None
-    return not asks and (update.panel is None or not update.panel.my_turn)
+    return not asks and (update.panel is None or not update.panel.my_turn or same)
 
 
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
@@ -618,7 +619,8 @@ class Messenger(Chats):
     def show_hand(self, update: PrivateUpdate) -> None:
         """Show a person's hand. Who only watches is shown how the play goes on a moment later, with what comes meanwhile."""
         shown = self.memory.at_hand(PrivateTarget(update.user, update.table.id))
-        follows = watches(update) and shown is not None and shown.playing  # a new hand is shown at once
+        # A new hand is shown at once.
+        follows = shown is not None and shown.playing and watches(update, shown.says(update.post.moment))
         afresh, lull = update.alert or update.reminder, WATCHING if follows else 0.0
         self.outbox.put(HandPost(self, update, afresh=afresh, lull=lull))
 

@@ -127,7 +127,11 @@ class Answers:
         return toasted or (shown and reply.body.start_link is None)
 
     def _give_hand(self, asked: Asked, body: PrivateUpdate) -> None:
-        if asked.way is not None:
+        asks = isinstance(asked.command, MyHand) or (
+            asked.way is not None and bool(asked.way.number or asked.way.command)
+        )
+        elsewhere = body.post.where == "private" and not asks and self._sender.private.writes_to(body.user)
+        if asked.way is not None and not elsewhere:
             self._give_hand_here(asked, asked.way, body)
             return
         on_panel = asked.query is not None and not asked.in_group and not isinstance(asked.command, MyHand)
