@@ -34,7 +34,7 @@ from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, Content, Pressed, form, pressed, sentence
 from bot.present import render
 from bot.present.words.text import choose
-from bot.session.port.commands import Command, Join, MyHand, NewTable, Origin, ShowHelp, Started
+from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp, Started
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import AnswerTarget, Manager, Meter, PublicTarget
@@ -230,7 +230,7 @@ class Responder:
         pressed_it = is_press(interaction)
         filled_in = interaction.type is discord.InteractionType.modal_submit
         shown_by = SHOWN_BY["page" if filled_in else "pressed"]  # what is done by a form is seen on its panel
-        asks = isinstance(command, MyHand) or source == PANEL or not pressed_it or is_alone(interaction)
+        asks = command.record.private or source == PANEL or not pressed_it or is_alone(interaction)
         if isinstance(body, PrivateUpdate) and body.post.where == "private" and not asks:
             body = None if self._delivery.hands.writes_to(body.user) else body  # it comes where they want it
         if body is None or (pressed_it and reply.ok and isinstance(body, Notice) and body.code in shown_by):
