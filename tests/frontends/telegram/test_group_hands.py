@@ -1,5 +1,6 @@
 """The hand inside a group, for one member's eyes alone: on servers that know such messages, and on those that do not."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.session.port import commands as c
+from tests.session.world import ManualClock
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
 from .house import YOUR_TURN, House, command_of, moves, open_house, panel_of
@@ -319,6 +321,32 @@ class TestOlderServer:
         board = await sim.wait_for(lambda: sim.find(group, "player 1"))
         answer = await people[1].presses(board, board.button("Join") or board.buttons[0])
         assert "start=" in (answer.url or "")
+
+
+async def test_three_strangers_in_a_group_that_has_just_let_the_bot_in_are_dealt_in_after_three_taps(
+    sim: TelegramSim, tmp_path: Path
+) -> None:
+    people, clock = [sim.user(f"player {number}") for number in (1, 2, 3)], ManualClock()
+    group = sim.group("friends", people)
+    group.bot_status = "left"
+    async with open_house(sim, tmp_path, time=clock):
+        group.adds_bot(people[0])
+        welcome = await sim.wait_for(lambda: sim.find(group, "Tap a game"))
+        await people[0].press(welcome, "Dou Dizhu")
+        board = await sim.wait_for(lambda: sim.find(group, "#1"))
+        for person in people[1:]:
+            await person.press(board, "Join")
+        await sim.wait_for(lambda: "Cards are dealt by themselves in 10 seconds" in board.text)
+        for _ in range(12):
+            while not clock.sleeping:  # noqa: ASYNC110  # nothing tells when the ticker sleeps again
+                await asyncio.sleep(0)
+            clock.wake_next(clock.monotonic() + 1)
+        person, _ = await sim.wait_for(to_act(sim, group, people))
+        assert sum("callback_query" in update for update in sim.updates.sent) == 3
+        await person.says(group, "/new guandan", old_client=True)
+        second = await sim.wait_for(lambda: sim.find(group, "#2"))
+        assert "I cannot write to you" not in second.text
+        assert [one.inbox for one in people] == [[], [], []]
 
 
 @pytest.mark.parametrize("sim", [False], indirect=True)

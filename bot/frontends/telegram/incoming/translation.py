@@ -304,17 +304,19 @@ class Translator:
             return hands.way(chat.id, thread, user.id, query=query, number=own)
         return hands.way(chat.id, thread, user.id, command=own) if own else None
 
+    def _shows_hands_in(self, chat: Chat) -> bool:
+        return chat.type != Chat.PRIVATE and self._sender.group_hands.known is True
+
     async def _sure(
         self, way: Way | None, origin: Origin, command: Command, target: PrivateTarget | None
     ) -> Way | None:
         """Return a way that the server is known to take. Before that is known it is tried for who asks for something of their own
-        at a table, and for who asks for a seat and has no private chat with us."""
+        at a table, and for who opens a table or asks for a seat and has no private chat with us."""
         hands = self._sender.group_hands
         if way is None or hands.known:
             return way
-        if target is not None and (
-            command.record.private or (command.record.opens and not await self._manager.reaches(origin))
-        ):
+        own = command.record.private and target is not None
+        if own or (command.record.opens and not await self._manager.reaches(origin)):
             language = await self._manager.language_of(origin)
             return way if await hands.learn(way, language, target) else None
         return None
@@ -393,7 +395,8 @@ class Translator:
         way = self._way(chat, self._thread(message), user, message)
         origin = await self._origins.make(self._sender.wire.bot, update, user, chat, message, command)
         asked = Asked(
-            replace(origin, ephemeral=way is not None),
+            # Their presses will show them a hand there, if not these words.
+            replace(origin, ephemeral=way is not None or (command.record.opens and self._shows_hands_in(chat))),
             command,
             chat,
             message.message_id or None,

@@ -315,6 +315,8 @@ class GroupPost(Sending):
             return
         self._tell("shown")
         panel.stays = self.stays
+        if self.drawn is None and self.target is None:  # only the way was tried
+            self.hands.outbox.put(GroupRemoval(self.hands, panel))
         if self.arrived is not None:
             self.arrived()
         if self.target is not None and self.drawn is not None:
