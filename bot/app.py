@@ -144,7 +144,11 @@ async def _run(settings: Settings) -> None:
         stack.push_async_callback(page.stop)
         for name, chat, ear in ears:
             with structlog.contextvars.bound_contextvars(**({"bot_id": name} if name else {})):
-                await chat.start(ear)
+                try:
+                    await chat.start(ear)
+                except StartRefused as refused:
+                    which = f" (bot {name or 'that was the first'})" if isinstance(ear, Ear) else ""
+                    raise StartRefused(f"{refused}{which}") from None
             stack.push_async_callback(chat.stop)
 
         if worker is not None:

@@ -7,6 +7,7 @@ people and messages: ``""`` for the first, whose rows are older than the others,
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -45,6 +46,7 @@ from bot.session.port.updates import (
 __all__ = ["Bots", "Ear"]
 
 _MOST: Final = 5_000
+_NOBODY: Final = "?"  # The name of no bot
 _log = structlog.get_logger(__name__)
 _Shown = TypeVar("_Shown", bound=PublicUpdate | PrivateUpdate | StandingsUpdate)
 _UPDATES: Final = (PublicUpdate, PrivateUpdate, StandingsUpdate)
@@ -95,6 +97,7 @@ class Bots:
         self._waiting: OrderedDict[UserRef, _Waiting] = OrderedDict()
         self._missed: set[str] = set()
         self._moved: set[ChatMoved] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # -- which bot
 
@@ -119,7 +122,7 @@ class Bots:
         if name is not None:
             return self._bots[name]
         missed = self._known.bot_of(chat) or "the first"
-        if missed not in self._missed:
+        if missed not in self._missed and missed != _NOBODY:
             self._missed.add(missed)
             _log.warning("a bot has groups and no token: their tables wait", platform=chat.platform, bot=missed)
         return None
@@ -250,11 +253,19 @@ class Bots:
             case _:
                 if isinstance(outcome, Gone) and not outcome.thread:
                     self._closed.add((outcome.chat.external, name))
+                    if not outcome.lacking:
+                        self._give_up(outcome.chat)
                 if isinstance(outcome, ChatMoved):
                     self._moved.add(outcome)
                 yield outcome
 
     # -- inside
+
+    def _give_up(self, chat: ChatRef) -> None:
+        """Leave a group from which its bot was removed to the first that is used there from now on."""
+        task = asyncio.create_task(self._known.hand_over(chat, _NOBODY), name="a group without a bot")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _try_another(self, user: UserRef, closed: str) -> None:
         """Send by another bot what one could not bring to a person."""
