@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -130,13 +131,34 @@ async def test_who_has_started_another_bot_plays_at_a_table_of_this_one(town: To
 
 
 async def test_what_one_bot_may_not_send_does_not_slow_the_other(town: Town, program: Starter) -> None:
-    await program(**town.settings).start()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address, secret = f"http://127.0.0.1:{port}/telegram", "a-word-between-two-servers"
+    hooks = {"WEB_PORT": str(port), "TELEGRAM_WEBHOOK_URL": address, "TELEGRAM_WEBHOOK_SECRET": secret}
+    await program(**town.settings, **hooks).start()
+    await town.first.wait_for(lambda: town.first.updates.webhook_url and town.second.updates.webhook_url)
+    headers = {"X-Telegram-Bot-Api-Secret-Token": secret}
+    async with (
+        aiohttp.ClientSession(headers=headers) as http,
+        http.post(f"{address}/700000002", data=b'{"update_id": 1}') as answer,
+    ):
+        assert answer.status == 403, "each bot's webhook has a secret of its own"
     town.first.faults.next("flood", "sendMessage", town.one.id, count=1000, retry_after=3600)
     await town.ann.first.says(town.one, "/new gandengyan")
     await town.first.wait_for(lambda: any(call.error for call in town.first.called("sendMessage", town.one)))
     await town.ben.second.says(town.two, "/new gandengyan")
     await town.second.wait_for(lambda: town.second.find(town.two, "#2"))
     assert not town.first.messages(town.one)
+
+
+async def test_a_token_that_is_refused_is_told_from_the_others(town: Town, program: Starter) -> None:
+    wrong = town.second.token[:-1] + "x"
+    refused = program(**{**town.settings, "TELEGRAM_TOKENS": f"{town.first.token},{wrong}"})
+    assert await refused.finish() == 1
+    (line,) = (line for line in refused.errors if line.startswith("paiju:"))
+    assert "700000002" in line
+    assert wrong not in "\n".join(refused.output + refused.errors)
 
 
 async def test_two_bots_in_one_group_say_nothing_twice(town: Town, program: Starter) -> None:
@@ -216,6 +238,8 @@ async def test_two_applications_on_discord(program: Starter) -> None:
         code = await first.wait_for(
             lambda: next((re.split("[ `]", s.split("/join ")[1])[0] for s in ann.sees() if "/join " in s), "")
         )
+        unknown = await also.slash(two, "join", invitation="1-AAAAAAAA")
+        assert f"</invite:{second.commands['invite']['id']}>" in unknown.text, "each application has its own commands"
         await also.slash(two, "join", invitation=code)
         await second.wait_for(lambda: any("Ann" in m.text for m in two.messages))
         await ann.press(await first.wait_for(lambda: first.table_message(one, "Start")), "Start")
