@@ -235,7 +235,7 @@ async def _one_frontend(
 
 
 def _webhook_of(settings: Settings, name: str) -> tuple[str, str]:
-    """Return the address and the secret of one bot's webhook; only the first has those of the settings."""
+    """The address and the secret of one bot's webhook; only the first has those of the settings."""
     url, secret = settings.telegram_webhook_url, settings.telegram_webhook_secret.reveal()
     own = sha256(f"{secret}:{name}".encode()).hexdigest()
     return (f"{url}/{name}", own) if name and url else (url, secret)
@@ -302,7 +302,7 @@ def _discord(
 def _doors(
     settings: Settings, pages: Pages, addresses: Addresses, clock: SystemClock, discord: DiscordFrontend | None
 ) -> Doors | None:
-    """Return the ways by which people come to the page as themselves, ``None`` where chats do not offer it."""
+    """The ways by which people come to the page as themselves, ``None`` where chats do not offer it."""
     if settings.page is None:
         return None
     own = {"discord_api": settings.discord_api_base_url} if settings.discord_api_base_url else {}
@@ -384,7 +384,7 @@ def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[we
 
 
 async def _read(content: StreamReader) -> bytes | None:
-    """Return a whole body; None if it is larger than any update."""
+    """A whole body; None if it is larger than any update."""
     body = b""
     async for piece in content.iter_any():
         body += piece

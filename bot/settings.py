@@ -49,7 +49,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """Return the text itself, for the one place that needs it."""
+        """The text itself, for the one place that needs it."""
         return self._text
 
     def __bool__(self) -> bool:
@@ -60,7 +60,7 @@ class Secret:
 
 
 def bot_of(token: Secret) -> str:
-    """Return the id of the bot that a token is for, which is its first part and no secret; Discord writes it in base64."""
+    """The id of the bot that a token is for, which is its first part and no secret; Discord writes it in base64."""
     telegram, colon, _ = token.reveal().partition(":")
     first = token.reveal().partition(".")[0]
     try:
@@ -185,7 +185,7 @@ def _check_shards(settings: Settings) -> None:
 
 
 def _read_file(path: Path) -> dict[str, str]:
-    """Return the settings of a file, none if it does not exist."""
+    """The settings of a file, none if it does not exist."""
     try:
         with path.open(encoding="utf-8-sig") as file:  # some editors put a mark in front
             return {name: value for name, value in dotenv_values(stream=file).items() if value is not None}
@@ -212,7 +212,7 @@ def _doubts(from_file: Mapping[str, str], around: Mapping[str, str], known: froz
 
 
 def _unused(settings: Settings) -> tuple[str, ...]:
-    """Return a line where something is set that would need the page under an https address."""
+    """A line where something is set that would need the page under an https address."""
     if settings.page is not None:
         return ()
     if settings.web_public_url and settings.platforms:

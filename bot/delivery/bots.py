@@ -100,15 +100,14 @@ class Bots:
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -- which bot
-
     def bot_in(self, chat: ChatRef) -> str | None:
-        """Return the bot to which a chat belongs; ``None`` for one that is not among the settings (any more)."""
+        """The bot to which a chat belongs; ``None`` for one that is not among the settings (any more)."""
         person = self._known.bots_of(UserRef(chat.platform, chat.external))  # a private chat that has the person's id
         name = (self._known.bot_of(chat) or "") if person is None else person.partition(",")[0]
         return name if name in self._bots else None
 
     def bot_for(self, user: UserRef) -> str:
-        """Return the bot that writes to a person in private; where all are closed, the one that they used last. For whom nothing
+        """The bot that writes to a person in private; where all are closed, the one that they used last. For whom nothing
         is known each is tried."""
         stored = self._known.bots_of(user)
         known = [name for name in (stored or "").split(",") if name in self._bots and stored is not None] or list(
@@ -128,7 +127,7 @@ class Bots:
         return None
 
     async def is_for(self, name: str, chat: ChatRef) -> bool:
-        """Tell whether a group is this bot's: what all bots there hear is for one. A group whose own bot is gone goes over to the
+        """Whether a group is this bot's: what all bots there hear is for one. A group whose own bot is gone goes over to the
         one that is used there."""
         self._closed.discard((chat.external, name))
         keeper = await self._known.keeper(chat)
@@ -140,7 +139,6 @@ class Bots:
         return keeper == name
 
     # -- out: see ``Frontend``
-
     @property
     def platform(self) -> str:
         return self._any.platform
@@ -208,9 +206,8 @@ class Bots:
             bot.look_for(user, chat, group)
 
     # -- in
-
     def mine(self, name: str, origin: Origin) -> Origin:
-        """Return where something came from with the bot that heard it."""
+        """Where something came from with the bot that heard it."""
         if origin.chat is None and not origin.page:
             self._closed.discard((origin.user.external, name))
         if not name:
@@ -220,7 +217,7 @@ class Bots:
         return replace(origin, bot=name, update=update, message=message, answers=answers)
 
     def given(self, name: str, origin: Origin, reply: Reply) -> Reply:
-        """Return a reply as this bot is to give it: what another bot shows goes there."""
+        """A reply as this bot is to give it: what another bot shows goes there."""
         body = reply.body
         if isinstance(body, PublicUpdate) and self.bot_in(body.chat) not in (name, None):
             self.show_table(replace(body, post=replace(body.post, message=None, renew=True)))
@@ -233,7 +230,7 @@ class Bots:
         return replace(reply, body=_strip(name, body)) if isinstance(body, _UPDATES) else reply
 
     def hear(self, name: str, outcome: Outcome) -> Iterator[Outcome]:
-        """Return what the session is to know of what became of a message of one bot."""
+        """What the session is to know of what became of a message of one bot."""
         match outcome:
             case Delivered(target, message):
                 if isinstance(target, PrivateTarget) and target.table is None:
@@ -260,7 +257,6 @@ class Bots:
                 yield outcome
 
     # -- inside
-
     def _give_up(self, chat: ChatRef) -> None:
         """Leave a group from which its bot was removed to the first that is used there from now on."""
         task = asyncio.create_task(self._known.hand_over(chat, _NOBODY), name="a group without a bot")
@@ -278,7 +274,7 @@ class Bots:
             self.tell(user, notice, language, table)
 
     def _own(self, name: str, update: _Shown, target: PublicTarget | PrivateTarget) -> _Shown:
-        """Return an update as one bot is to show it; a message of another goes, as nobody can edit what others have written."""
+        """An update as one bot is to show it; a message of another goes, as nobody can edit what others have written."""
         known, _, other = (update.post.message or "").partition("@")
         if known and other != name and other in self._bots:
             self._bots[other].withdraw(target, known)
@@ -293,12 +289,12 @@ class Bots:
 
 
 def _signed(name: str, message: str) -> str:
-    """Return a message's id with the bot that wrote it."""
+    """A message's id with the bot that wrote it."""
     return f"{message}@{name}" if name and message else message
 
 
 def _strip(name: str, update: _Shown) -> _Shown:
-    """Return an update with ids as its bot knows them: of messages of another there are none."""
+    """An update with ids as its bot knows them: of messages of another there are none."""
     known, _, other = (update.post.message or "").partition("@")
     post = update.post if known and not other and not name else replace(update.post, message=None)
     if known and other == name:

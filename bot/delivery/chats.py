@@ -194,7 +194,6 @@ class Memory:
         return newer and message not in self._gone
 
     # -- messages that go
-
     def gone(self, message: MessageId) -> bool:
         """Whether a message has been removed, or is about to be: nobody is to edit it, nor to remove it again."""
         return message in self._gone
@@ -325,7 +324,6 @@ class Chats(ABC):
         self.report(Gone(chat, gone.lacking, gone.thread))
 
     # -- what a frontend gives
-
     @abstractmethod
     def report(self, outcome: Outcome) -> None:
         """Tell the manager."""

@@ -186,7 +186,6 @@ class Pace:
         return [(each, rate.most, rate.seconds / self._factor) for each, rate in found]
 
     # -- inside
-
     def _until(self, lane: Lane, kind: str) -> float:
         return max(self._closed.get(key, 0.0) for key in ((None, ANY), (lane, ANY), (lane, kind)))
 
@@ -429,7 +428,6 @@ class Outbox:
             self._flushing = False
 
     # -- what waits
-
     def _lane(self, chat: Lane) -> _Lane:
         lane = self._lanes.get(chat)
         if lane is None:
@@ -497,7 +495,6 @@ class Outbox:
             self._idle.set()
 
     # -- what leaves
-
     def _start_ready(self) -> float:
         """Start everything that may leave now; return the seconds until something else may (infinite: nothing waits)."""
         now, pace = self._clock.monotonic(), self._pace

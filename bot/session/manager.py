@@ -82,7 +82,6 @@ class SessionManager(Member):
         self._stopping = False
 
     # -- life
-
     def add_frontend(self, frontend: Frontend) -> None:
         """Add a platform, and show its tables that wait to be shown."""
         self.session.frontends[frontend.platform] = frontend
@@ -116,7 +115,6 @@ class SessionManager(Member):
         await self.session.tasks.drain(_STOPPING)
 
     # -- a command, from its arrival to its answer
-
     async def handle(self, origin: c.Origin, command: c.Command) -> Reply:
         """See ``ports.Manager``. An update that has been answered is answered again, with the table as it is now."""
         self.session.meter.count("updates")
@@ -241,7 +239,6 @@ class SessionManager(Member):
             self._answers.popitem(last=False)
 
     # -- who
-
     async def _who(self, origin: c.Origin) -> Person:
         """The person behind the account, whom we may not have met before."""
         try:
@@ -250,7 +247,6 @@ class SessionManager(Member):
             return await self.session.people.meet(origin)
 
     # -- which
-
     async def _which(
         self, origin: c.Origin, person: Person, handler: Change[Any] | Look[Any], command: c.Command, started: float
     ) -> Question:
@@ -269,7 +265,6 @@ class SessionManager(Member):
         )
 
     # -- change, in the table's mailbox
-
     def _in_turn(self, question: Question, command: c.Command) -> Question:
         """The question as it is when its turn has come. Meanwhile the table may have been closed, or have gone to another
         worker."""
@@ -332,7 +327,6 @@ class SessionManager(Member):
         return answer
 
     # -- answers
-
     def _reply(
         self,
         origin: c.Origin,
@@ -379,7 +373,6 @@ class SessionManager(Member):
             show_hand(self.session, private_update(self.session, table, seat))
 
     # -- the rest of the port
-
     def report(self, outcome: Outcome) -> None:
         if not self._stopping:
             outcomes.report(self.session, outcome)

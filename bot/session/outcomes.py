@@ -96,7 +96,7 @@ def hear(session: Session, outcome: Outcome) -> None:
 
 
 def _concerns(outcome: Outcome, table: Table) -> bool:
-    """Tell whether an outcome is to be noted at a table that had not been read when it was reported."""
+    """Whether an outcome is to be noted at a table that had not been read when it was reported."""
     match outcome:
         case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
             return table.id == number
@@ -274,7 +274,7 @@ def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
 
 
 def _is_moved(table: Table, platform: str, ids: tuple[str, str]) -> bool:
-    """Tell whether a group with one of these ids is a place of a table."""
+    """Whether a group with one of these ids is a place of a table."""
     return any(place.chat.platform == platform and place.chat.external in ids for place in table.places)
 
 
@@ -303,7 +303,7 @@ async def _follow(session: Session, table: Table, platform: str, new: str) -> No
 
 
 def tables_without(session: Session, chat: ChatRef, user: UserRef) -> list[Table]:
-    """Return the tables at which somebody sits through a chat (in whatever thread) who is not there any more."""
+    """The tables at which somebody sits through a chat (in whatever thread) who is not there any more."""
     return [table for table in session.tables.values() if _sits_through(table, chat, user)]
 
 
@@ -340,7 +340,7 @@ async def note_absence(session: Session, table: Table, user: UserRef) -> None:
 
 
 def is_news(table: Table, chat: ChatRef, rights: Iterable[str]) -> bool:
-    """Tell whether something is missing in a group of which nobody has been told yet."""
+    """Whether something is missing in a group of which nobody has been told yet."""
     known = table.book.home.lacking
     return any(mark_of(place) + right not in known for place in places_in(table, chat) for right in rights)
 

@@ -96,7 +96,7 @@ class Worker:
         return self._membership.sure
 
     def _describe(self) -> Mapping[str, Any]:
-        """Return what ``paiju cluster`` shows of us."""
+        """What ``paiju cluster`` shows of us."""
         return {"carried": self.forwarding.carried, "waiting": self.courier.waiting}
 
     def on_replaced(self, end: Callable[[], None]) -> None:
@@ -113,7 +113,7 @@ class Worker:
         self.forwarding.receive_for(f"{platform}@{bot}" if bot else platform, receiver)
 
     def shares_of(self, bot: str) -> Shares:
-        """Return what one of several bots shares with itself at the other workers; ``""``: the first."""
+        """What one of several bots shares with itself at the other workers; ``""``: the first."""
         shares = Shares(self.leases, self.notes, self.allowance, self.forwarding)
         if not bot:
             return shares
@@ -125,14 +125,14 @@ class Worker:
         )
 
     def manager_for_page(self, manager: LocalManager) -> PageManager:
-        """Return the manager that our page asks: it reaches the tables of all workers."""
+        """The manager that our page asks: it reaches the tables of all workers."""
         games = {type(game).__module__.partition(".")[0] for game in GAMES.values()}
         packages = (*PACKAGES, *sorted(games - {"games"}))
         self._relay = PageRelay(manager, self.courier, self._clock, is_here=manager.has, packages=packages)
         return PageManager(manager, self.forwarding, self._relay, self.courier, self._clock, packages=packages)
 
     def stand_before(self, page: Page) -> PageRelay:
-        """Return what the session takes for its page: it brings updates to the windows at all workers."""
+        """What the session takes for its page: it brings updates to the windows at all workers."""
         assert self._relay is not None, "the page asks a manager of ours"
         self._relay.stand_before(page)
         return self._relay
@@ -229,7 +229,7 @@ class LocalManager(Manager, Listener, Protocol):
         ...
 
     def has(self, table: int) -> bool:
-        """Tell whether a table is one of them."""
+        """Whether a table is one of them."""
         ...
 
     def held(self) -> list[tuple[int, bool]]:
@@ -271,7 +271,7 @@ class _Tables:
 
 
 async def identity_of(store: Store, clock: Clock) -> str:
-    """Return the name by which the workers of a database meet; the first one to ask gives it."""
+    """The name by which the workers of a database meet; the first one to ask gives it."""
     for _ in range(3):
         async with store.begin() as unit:
             known = await unit.marks.get(_IDENTITY)

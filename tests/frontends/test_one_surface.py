@@ -18,8 +18,7 @@ from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
 HAND = re.compile(r"Your \d+ cards?: (.+)")
-Pressable = list[tuple[c.Command, Any]]
-"""What the buttons of a message mean, with the buttons."""
+Pressable = list[tuple[c.Command, Any]]  # What the buttons of a message mean, with the buttons
 
 
 class Place(ABC):

@@ -151,7 +151,7 @@ class TelegramFrontend(ChatFrontend):
 
     # --- the webhook
     def knows(self, secret: str | None) -> bool:
-        """Tell whether this is the secret that Telegram sends with each update: ask before anything else is looked at."""
+        """Whether this is the secret that Telegram sends with each update: ask before anything else is looked at."""
         ours = self._webhook_secret
         return bool(ours) and hmac.compare_digest((secret or "").encode(), ours.encode())
 

@@ -113,8 +113,6 @@ def _whereabouts(update: PrivateUpdate) -> Line:
 
 
 # -- in play
-
-
 def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     panel, language = update.panel, update.language
     lines = [_whereabouts(update), *warnings(update.table, language), *_redealt(update)]
@@ -160,8 +158,6 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
 
 
 # -- away, round over
-
-
 def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language = update.language
     lines = [_whereabouts(update), line("🤖 ", bold(say(language, "panel.away"))), *_redealt(update)]

@@ -1,10 +1,9 @@
 """The parts of the private panel: the table and the hand in lines, and the buttons.
 
-The rows of buttons are, in this order: Play if the picked cards may be played, the hint that was asked for, suggested plays
-(while cards are picked: those with them and more), rank counters, *take all* for a rank that was begun, Play if the cards may
-not be played, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what can also be done
-otherwise gives way.
-"""
+The rows of buttons are, in this order: Play if the picked cards may be played, the hint that was asked for, suggested
+plays (while cards are picked: those with them and more), rank counters, *take all* for a rank that was begun, Play if
+the cards may not be played, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what
+can also be done otherwise gives way."""
 
 from __future__ import annotations
 
@@ -41,17 +40,7 @@ from bot.present.words.plays import (
     play_shown,
     trick_shown,
 )
-from bot.present.words.text import (
-    SUIT_SIGNS,
-    card_word,
-    name_of,
-    rank_word,
-    rank_words,
-    say,
-    shorten,
-    team_sign,
-    width,
-)
+from bot.present.words.text import SUIT_SIGNS, card_word, name_of, rank_word, rank_words, say, shorten, team_sign, width
 from bot.session.port.commands import Away, Choose, Clear, MyHand, OpenPage, Pick, PickCard, PlayText
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, PrivateUpdate, PublicUpdate
 from games.base.actions import Action, Bid, Do, Pass, Play
@@ -61,15 +50,8 @@ from games.contract import View
 from games.kit.history import LAID
 
 __all__ = [
-    "advance_key",
-    "course_lines",
-    "hint_label",
-    "panel_rows",
-    "pass_key",
-    "pick_lists",
-    "position_lines",
-    "way_back",
-]
+    "advance_key", "course_lines", "hint_label", "panel_rows", "pass_key", "pick_lists", "position_lines", "way_back",
+]  # fmt: skip
 
 _MOST = 25  # Buttons of one message that every platform carries
 _PLAYS, _WORDS, _WHOLE, _OTHERS = 4, 10, 3, 2

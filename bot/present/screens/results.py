@@ -112,17 +112,17 @@ EARNED_NAMED: Final = 3  # So many are told by name at once
 
 
 def achievement_name(key: str, language: str) -> str:
-    """Return what an achievement is called."""
+    """What an achievement is called."""
     return say(language, f"achievement.{key}.name")
 
 
 def achievement_words(key: str, language: str) -> str:
-    """Return what is done for an achievement."""
+    """What is done for an achievement."""
     return say(language, f"achievement.{key}.about")
 
 
 def earned_lines(keys: Sequence[str], language: str) -> list[Line]:
-    """Return a line for each achievement that a round has brought; of very many only how many more there are."""
+    """A line for each achievement that a round has brought; of very many only how many more there are."""
     lines = [
         line("🏅 ", say(language, "achievement.new"), bold(achievement_name(key, language)), " · ",
              achievement_words(key, language))

@@ -1,8 +1,7 @@
 """A screen: what a message or a page shows, before any platform's markup.
 
-``present`` makes screens once; a frontend turns them into HTML and keyboards, embeds and components, or JSON. All
-texts in a screen are plain (nothing is escaped yet) and already in the reader's language.
-"""
+``present`` makes screens once; a frontend turns them into HTML and keyboards, embeds and components, or JSON. All texts
+in a screen are plain (nothing is escaped yet) and already in the reader's language."""
 
 from __future__ import annotations
 
@@ -34,10 +33,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Deadline(Span):
-    """When something ends, for platforms that count down by themselves: ``at`` in seconds since 1970, 0 if that is not known.
-
-    Everywhere else ``text`` is read, which must stay true while nobody counts: how much time there is in all.
-    """
+    """When something ends, for platforms that count down by themselves: ``at`` in seconds since 1970, 0 if that is not
+    known. Everywhere else ``text`` is read, which must stay true while nobody counts: how much time there is in all."""
 
     at: int = 0
 
@@ -83,11 +80,10 @@ Line = tuple[Span | Mention, ...]  # One line; an empty tuple is a blank line
 class Button:
     """A button: a label (at most 40 characters), the command it sends, or a link.
 
-    ``style``: ``primary`` (the main thing to do), ``secondary``, ``success``, ``danger``; meaning never rests on it alone.
-    ``key`` names the button for tests and keyboards (``play``, ``pass``, ``offer0``, ``rank7`` …). The one with the key
-    ``group`` has neither command nor address: it leads back to the table's message, to which the frontend knows the
-    link; without one it is left out.
-    """
+    ``style``: ``primary`` (the main thing to do), ``secondary``, ``success``, ``danger``; meaning never rests on it
+    alone. ``key`` names the button for tests and keyboards (``play``, ``pass``, ``offer0``, ``rank7`` …). The one with
+    the key ``group`` has neither command nor address: it leads back to the table's message, to which the frontend knows
+    the link; without one it is left out."""
 
     label: str
     command: Command | None = None
@@ -133,11 +129,9 @@ class Checklist:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: ``pictures.drawn`` calls it in a thread).
-
-    ``alt`` says what it shows; ``key`` is equal for equal pictures, for caching. ``animated``: it is a GIF that moves, which
-    takes seconds to draw.
-    """
+    """An image that adorns the text: ``make`` draws it (PNG bytes; may take some 10 ms: ``pictures.drawn`` calls it in
+    a thread). ``alt`` says what it shows; ``key`` is equal for equal pictures, for caching. ``animated``: it is a GIF
+    that moves, which takes seconds to draw."""
 
     make: Callable[[], bytes]
     alt: str
@@ -160,10 +154,8 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Lines, rows of buttons (at most 5 a row; a frontend re-flows), and perhaps a picture.
-
-    ``title`` is a short first line (embeds, page headings). ``language`` is that of the texts.
-    """
+    """Lines, rows of buttons (at most 5 a row; a frontend re-flows), and perhaps a picture. ``title`` is a short first
+    line (embeds, page headings). ``language`` is that of the texts."""
 
     language: str
     title: str

@@ -22,7 +22,7 @@ class BotRegister:
         return None if person is None else person.bots
 
     def bot_of(self, chat: ChatRef) -> str | None:
-        """Return which bot a chat belongs to, ``None`` if it is not at hand."""
+        """Which bot a chat belongs to, ``None`` if it is not at hand."""
         chats = self.session.chats
         row = chats.at_hand(chat) or chats.at_hand(replace(chat, thread=""))
         return None if row is None else row.bot

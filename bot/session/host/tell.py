@@ -94,7 +94,7 @@ def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
 
 
 def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: Waiter | None) -> Player:
-    """Return a player of the round who does not sit there any more."""
+    """A player of the round who does not sit there any more."""
     if level is not None:
         return Player(seat, "ai", _ai_name(book, seat), level=level)
     person = None if who is None else session.people.at(who.platform, who.external)
@@ -102,7 +102,7 @@ def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: 
 
 
 def _ai_name(book: Book, seat: int) -> str:
-    """Return what an AI player is called by, ``""`` if by its seat."""
+    """What an AI player is called by, ``""`` if by its seat."""
     if book.contest is None:
         return ""
     return book.contest.ai_name(seat, {held.seat for held in book.seats.values() if held.user is not None})
@@ -128,7 +128,7 @@ def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) 
 
 
 def _round_shown(book: Book, seat: int | None) -> RoundShown:
-    """Return what has happened in the round, as a seat (``None``: everybody) may know it."""
+    """What has happened in the round, as a seat (``None``: everybody) may know it."""
     recent = tuple([entry for entry in book.play.recent if _may_know(entry[0], seat)])
     return RoundShown(recent, book.play.result, tuple([one for one in book.play.last if _may_know(one, seat)]))
 
@@ -148,7 +148,7 @@ def public_update(
     left: bool = False,
     shared: Shared | None = None,
 ) -> PublicUpdate:
-    """Return the table for one of its places, the home if none is named. ``left``: one that it has just left."""
+    """The table for one of its places, the home if none is named. ``left``: one that it has just left."""
     book = table.book
     place = place or table.places[0]
     shared = shared or _shared(session, book)
@@ -201,12 +201,12 @@ def public_update(
 
 
 def _people_at(table: Table, place: Place) -> list[SeatRow]:
-    """Return the seats of those who sit here through a place."""
+    """The seats of those who sit here through a place."""
     return [held for held in table.book.persons.values() if table.place_of(held).chat.id == place.chat.id]
 
 
 def _title(session: Session, table: Table, place: Place) -> str:
-    """Return what a place is called in the others: a private chat by the name of the person who sits here through it, whom
+    """What a place is called in the others: a private chat by the name of the person who sits here through it, whom
     everybody sees anyway, and not at all where nobody does."""
     if not place.private:
         return place.chat.title or place.chat.group_title
@@ -215,13 +215,13 @@ def _title(session: Session, table: Table, place: Place) -> str:
 
 
 def _totals(book: Book) -> tuple[int, ...]:
-    """Return the score by seat; nothing where the house rules keep none."""
+    """The score by seat; nothing where the house rules keep none."""
     unscored = book.contest is None and book.play.state is not None and book.public_view.public.scores is None
     return () if unscored else book.score.totals
 
 
 def _tally(book: Book) -> tuple[int | None, ...]:
-    """Return what each seat's person has won at this table, where there has been more than this match."""
+    """What each seat's person has won at this table, where there has been more than this match."""
     seats = [book.seats.get(seat) for seat in range(book.row.players)]
     told = tuple([None if held is None or held.user is None else book.score.tally.get(held.user, 0) for held in seats])
     totals = book.score.totals if book.match is not None else (0,) * book.row.players
@@ -253,7 +253,7 @@ def _motion(session: Session, table: Table, place: Place) -> Motion | None:
 
 
 def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
-    """Return the same hand for another account of the same person: its messages stand on another platform."""
+    """The same hand for another account of the same person: its messages stand on another platform."""
     if update.user == user:
         return update
     post, place = replace(update.post, message=None), replace(update.place, message=None)
@@ -271,7 +271,7 @@ def private_update(
     hinted: Action | None = None,
     shared: Shared | None = None,
 ) -> PrivateUpdate:
-    """Return the table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
+    """The table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
     book = table.book
     held = book.seats[seat]
     assert held.user is not None
@@ -321,14 +321,14 @@ def private_update(
 
 
 def _where(table: Table, held: SeatRow, person: Person | None) -> str:
-    """Return where somebody wants their hand, if that can be in the group of their table as well."""
+    """Where somebody wants their hand, if that can be in the group of their table as well."""
     place = table.place_of(held)
     in_group = not place.private and not table.book.home.adrift and place.chat.platform == held.platform
     return str(person.prefs.get("hand", "")) if person is not None and in_group else ""
 
 
 def to_call(session: Session, table: Table, held: SeatRow) -> UserRef | None:
-    """Return the person, if their group is to call them by name: nothing else notifies them, or their hand is to stay there."""
+    """The person, if their group is to call them by name: nothing else notifies them, or their hand is to stay there."""
     person = session.people.in_seat(held)
     if person is not None and _where(table, held, person) == "here":
         return person.ref
@@ -345,15 +345,13 @@ _LOUD = frozenset({"clock_away", "dealt_without_you"})  # Sentences that a perso
 
 
 # -- where updates leave the session
-
-
 def _outlets(session: Session, platform: str) -> list[Frontend]:
     names = (platform,) if platform == PAGE else (platform, PAGE)
     return [session.frontends[name] for name in names if name in session.frontends]
 
 
 def has_outlet(session: Session, platform: str) -> bool:
-    """Tell whether anything shows what belongs to this platform."""
+    """Whether anything shows what belongs to this platform."""
     return bool(_outlets(session, platform))
 
 
@@ -374,7 +372,7 @@ def show_table(session: Session, update: PublicUpdate) -> None:
 
 
 def concealed(update: PublicUpdate) -> PublicUpdate:
-    """Return what a group may be shown of a table of a tournament: who plays there and how far they are, no card and no result,
+    """What a group may be shown of a table of a tournament: who plays there and how far they are, no card and no result,
     as other tables of the same group play the same cards. The page shows a table to who sits there alone."""
     if update.table.contest is None:
         return update
@@ -415,8 +413,6 @@ def tell_person(session: Session, user: UserRef, notice: Notice, language: str, 
 
 
 # -- after a change
-
-
 def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
     """Say a sentence to one person, in their language."""
     person = session.people.at(ref.platform, ref.external)
@@ -482,7 +478,7 @@ def _asked(session: Session, book: Book) -> dict[int, tuple[str, float]]:
 
 
 def lobby_question(session: Surroundings, book: Book) -> str:
-    """Return what a table waits for before its first deal, as one text: for people to come, or once all seats are taken for that
+    """What a table waits for before its first deal, as one text: for people to come, or once all seats are taken for that
     deal. ``""``: its time does not run, as it has no end, or somebody could not see their cards."""
     if book.row.state != "lobby" or not book.lobby.until or book.slow or book.contest is not None:
         return ""
@@ -493,7 +489,7 @@ def lobby_question(session: Surroundings, book: Book) -> str:
 
 
 def motion_of(book: Book) -> str:
-    """Return the vote that is on, as one text; ``""``: none is."""
+    """The vote that is on, as one text; ``""``: none is."""
     return f"{book.votes[0].motion}/{book.votes[0].expires_at}" if book.votes else ""
 
 
@@ -504,10 +500,8 @@ def tell(
     started: float | None = None,
     panels: dict[int, PrivateUpdate] | None = None,
 ) -> None:
-    """Show the table to everybody: each player's hand first, then its places. ``before`` ``None``: after a pause.
-
-    Each panel is made once; ``panels`` takes them, by seat.
-    """
+    """Show the table to everybody: each player's hand first, then its places. ``before`` ``None``: after a pause. Each
+    panel is made once; ``panels`` takes them, by seat."""
     book = table.book
     table.version += 1
     ended, ping, shared = _has_ended(book, before, book.row.message_at), list[SeatRow](), _shared(session, book)
@@ -546,7 +540,7 @@ def tell(
 
 
 def is_looking(session: Session, table: Table, held: SeatRow) -> bool:
-    """Tell whether somebody has their hand before their eyes, as they did something there a moment ago."""
+    """Whether somebody has their hand before their eyes, as they did something there a moment ago."""
     seen = None if held.user is None else table.attention.looking.get(held.user)
     return seen is not None and session.clocks.uptime() - seen < LOOKING
 
@@ -576,7 +570,7 @@ def show_places(
 
 
 def _has_ended(book: Book, before: Book | None, message_at: float | None = None) -> bool:
-    """Tell whether a round has just ended with a result, or before a restart a place's message (``message_at``) is older than
+    """Whether a round has just ended with a result, or before a restart a place's message (``message_at``) is older than
     that."""
     if book.playing or book.play.result is None or book.round is None:
         return False
@@ -586,12 +580,9 @@ def _has_ended(book: Book, before: Book | None, message_at: float | None = None)
 
 
 def _newly_wanted(session: Session, table: Table, before: Book | None, seat: int) -> bool:
-    """Tell whether something is wanted of a present person now that was not wanted before, a new hand was dealt, or
-    the round
-    has just ended.
-
-    What answers by itself (a standing pass, a preference, a hand too small) is wanted of nobody.
-    """
+    """Whether something is wanted of a present person now that was not wanted before, a new hand was dealt, or the
+    round has just ended. What answers by itself (a standing pass, a preference, a hand too small) is wanted of
+    nobody."""
     book = table.book
     held = book.seats[seat]
     person = session.people.in_seat(held)

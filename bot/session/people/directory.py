@@ -45,11 +45,11 @@ class Person:
     bots: str = ""
 
     def speaks(self, default: str) -> str:
-        """Return the language to use with this person where no group has a say."""
+        """The language to use with this person where no group has a say."""
         return self.language or self.prefs.get("hint") or default
 
     def wants(self, name: str) -> bool:
-        """Tell whether a switch of ``PREFERENCES`` is on."""
+        """Whether a switch of ``PREFERENCES`` is on."""
         return bool(self.prefs.get(name, PREFERENCES[name][0]) == "on")
 
     @property
@@ -64,12 +64,12 @@ class Person:
 
 
 def never_of(person: Person | None) -> frozenset[str]:
-    """Return the questions that a person has answered by themselves."""
+    """The questions that a person has answered by themselves."""
     return frozenset() if person is None else person.never
 
 
 def language_hint(locale: str) -> str | None:
-    """Return the language that a platform's locale points to: ``zh-Hans`` → ``zh``; ``None`` if there is no hint."""
+    """The language that a platform's locale points to: ``zh-Hans`` → ``zh``; ``None`` if there is no hint."""
     if not locale:
         return None
     return "zh" if locale.lower().startswith("zh") else "en"
@@ -98,7 +98,7 @@ class People:
         return None if seat.user is None else self._known.get(UserRef(seat.platform, seat.external))
 
     async def meet(self, origin: Origin) -> Person:
-        """Return the sender, known or new; a changed name, a first hint of their language and a proof of being reachable are
+        """The sender, known or new; a changed name, a first hint of their language and a proof of being reachable are
         written down."""
         person = self._known.pop(origin.user, None)
         elsewhere = origin.page and origin.user.platform != "web"
@@ -201,7 +201,7 @@ class People:
         return before, self._known[ref]
 
     async def is_still(self, unit: UnitOfWork, person: Person) -> bool:
-        """Tell whether the account is this person's, as stored; it stays so until ``unit`` is over."""
+        """Whether the account is this person's, as stored; it stays so until ``unit`` is over."""
         await unit.people.lock_user(person.user)
         identity = await unit.people.identity(person.ref.platform, person.ref.external)
         return identity is not None and identity.user == person.user
@@ -229,7 +229,7 @@ class People:
         self._known.pop(ref, None)
 
     def name_of(self, seat: SeatRow) -> str:
-        """Return the name of whoever holds a seat, ``""`` for an AI player."""
+        """The name of whoever holds a seat, ``""`` for an AI player."""
         person = self.in_seat(seat)
         return "" if person is None else person.name
 
@@ -318,7 +318,7 @@ class KnownChats:
 
 
 def name_of(user: int) -> str:
-    """Return the name of a person in lists of bans."""
+    """The name of a person in lists of bans."""
     return f"u{user}"
 
 
@@ -328,7 +328,7 @@ def digest_of(account: UserRef) -> str:
 
 
 async def is_banned(unit: UnitOfWork, origin: Origin, person: Person, *chats: ChatRow) -> bool:
-    """Tell whether somebody may not sit at a table that stands in these chats, or not from where they ask."""
+    """Whether somebody may not sit at a table that stands in these chats, or not from where they ask."""
     groups = {(chat.platform, chat.group) for chat in chats}
     if origin.whole is not None:
         groups.add((origin.whole.platform, origin.whole.external))
@@ -352,7 +352,7 @@ class Reach:
         return tuple(sorted(self._frontends))
 
     def privately(self, platform: str, reachable: bool | None) -> bool | None:
-        """Tell whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start proves
+        """Whether private messages arrive; ``None``: likely, but not proved. A platform that needs a start proves
         it."""
         if reachable is None:
             frontend = self._frontends.get(platform)
@@ -372,7 +372,7 @@ class Reach:
         return person is not None and person.prefs.get("hand") == "here"
 
     def to_ping(self, held: SeatRow) -> UserRef | None:
-        """Return the person, if only the group can notify them."""
+        """The person, if only the group can notify them."""
         person = self._people.in_seat(held)
         if person is None or self.privately(held.platform, person.reachable) is not False:
             return None

@@ -130,7 +130,7 @@ async def _count_in_group(session: Session, unit: UnitOfWork, chat: ChatRow) -> 
 
 
 def _which_game(command: NewTable) -> Lobby:
-    """Return the games to choose from, with all else that was said already."""
+    """The games to choose from, with all else that was said already."""
     known = tuple(key for key, game in GAMES.items() if command.preset in {preset.key for preset in game.presets})
     if command.preset and not known:
         raise Refused("unknown_preset", name=command.preset, allowed=", ".join(_all_presets()))
@@ -221,7 +221,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
 
 
 async def unpark(session: Session, unit: UnitOfWork, row: TableRow, chat: ChatRow, fence: int) -> Table:
-    """Return a parked table as it was, to be committed by the caller; a round under older rules is voided."""
+    """A parked table as it was, to be committed by the caller; a round under older rules is voided."""
     loaded = await stored.load(unit, row)
     loaded.fence = fence
     book, _ = await change.take_up(session, unit, loaded, touched_at=session.clock.now())
@@ -280,7 +280,7 @@ def _fill(session: Surroundings, draft: Book, level: str) -> None:
 
 
 async def taken_up(session: Session, origin: Origin, person: Person, command: DealCards) -> Body | None:
-    """Return where a table was put aside: take up the one that is named, or the only one of who sits at no other that is on."""
+    """Where a table was put aside: take up the one that is named, or the only one of who sits at no other that is on."""
     if command.table is not None:
         if command.table in session.tables:
             return None

@@ -49,18 +49,18 @@ async def invite(request: Request, draft: Book, unit: UnitOfWork, command: Invit
 
 
 def ways_of(session: Surroundings) -> str:
-    """Return the platforms on which people can send a code here: the page is one where people can reach it."""
+    """The platforms on which people can send a code here: the page is one where people can reach it."""
     reached = session.settings.page is not None or session.reach.platforms == ("web",)
     return ",".join(name for name in session.reach.platforms if name != "web" or reached)
 
 
 def new_secret() -> str:
-    """Return the secret part of an invitation."""
+    """The secret part of an invitation."""
     return "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
 
 
 def code_of(book: Book) -> str:
-    """Return the code with which one comes to a table from anywhere; it has been made."""
+    """The code with which one comes to a table from anywhere; it has been made."""
     return f"{book.id}-{book.home.invite}"
 
 
@@ -86,14 +86,14 @@ def mark_of(place: Place) -> str:
 
 # -- places that come and go
 def places_in(table: Table, chat: ChatRef) -> list[Place]:
-    """Return the places of a table in a group, in whichever of its topics."""
+    """The places of a table in a group, in whichever of its topics."""
     return [
         place for place in table.places if (place.chat.platform, place.chat.external) == (chat.platform, chat.external)
     ]
 
 
 async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, person: Person) -> ChatRow:
-    """Return the chat in which a table comes to be shown. A group that has not chosen a language speaks the platform's word
+    """The chat in which a table comes to be shown. A group that has not chosen a language speaks the platform's word
     for it, else that of whoever brings its first table."""
     chat = await session.chats.of(unit, origin)
     if chat.language is None and (spoken := language_hint(origin.group_locale) or person.speaks("")):
@@ -103,7 +103,7 @@ async def chat_for(session: Surroundings, unit: UnitOfWork, origin: Origin, pers
 
 
 async def whole_group(unit: UnitOfWork, thread: ChatRow) -> ChatRow:
-    """Return the group as such of one of its threads."""
+    """The group as such of one of its threads."""
     known = await unit.chats.find(thread.platform, thread.external, "")
     if known is not None:
         return known

@@ -38,7 +38,7 @@ def _host_only(request: Request, draft: Book) -> None:
 
 
 def decider(draft: Book, seat: int) -> SeatRow | None:
-    """Return who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
+    """Who is asked about a seat: the host, or for the host's own seat the person who has sat longest besides."""
     others = [held for number, held in draft.persons.items() if number != seat]
     host = next((held for held in others if held.user == draft.row.host), None)
     return host or min(others, key=lambda held: (held.joined_at, held.seat), default=None)

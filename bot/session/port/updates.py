@@ -1,9 +1,8 @@
 """What the manager says, in values that presentation turns into screens.
 
 Three kinds never mix, and their types differ so that they cannot: ``PublicUpdate`` for a channel (its view is
-nobody's), ``PrivateUpdate`` for one seated person, ``Notice`` for a sentence to one person. A ``Reply``
-(``replies``) is the immediate answer to a command; everything else goes out through the ``Frontend`` port.
-"""
+nobody's), ``PrivateUpdate`` for one seated person, ``Notice`` for a sentence to one person. A ``Reply`` (``replies``)
+is the immediate answer to a command; everything else goes out through the ``Frontend`` port."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ SLOW: Final = 3600  # From so many seconds to act on, a table is played over hou
 
 
 def told_left(seconds: float) -> float:
-    """Return how much time a slow table says is left at least: whole hours, towards the end ten minutes each, then minutes. As
+    """How much time a slow table says is left at least: whole hours, towards the end ten minutes each, then minutes. As
     long as this is the same, what was said is true."""
     step = 3600 if seconds >= 3 * 3600 else 600 if seconds >= 600 else 60
     return seconds // step * step
@@ -43,13 +42,12 @@ def told_left(seconds: float) -> float:
 class Notice:
     """One sentence: ``code`` keys it (``notice.<code>`` of the catalogue), ``data`` fills it.
 
-    Wherever they occur: ``table`` a table's id (shown ``#12``); ``seat`` and ``seats`` as people count, from 1; ``game``,
-    ``preset``, ``level``, ``verb``, ``why``, ``kind``, ``option`` codes that have texts of their own; ``name`` and ``names``
-    people (text; ``names`` already joined by commas); ``cards`` a tuple of cards; ``rank`` the compared rank as text; ``match``
-    and ``round`` numbers; ``id`` a match or round as text (``M17.3``); ``example`` text that would work, ``allowed`` texts that
-    would; ``seconds`` whole seconds. Refusals of the rules come as ``refusal.<code of the IllegalAction>`` with ``rule`` and
-    the refusal's own data.
-    """
+    Wherever they occur: ``table`` a table's id (shown ``#12``); ``seat`` and ``seats`` as people count, from 1;
+    ``game``, ``preset``, ``level``, ``verb``, ``why``, ``kind``, ``option`` codes that have texts of their own;
+    ``name`` and ``names`` people (text; ``names`` already joined by commas); ``cards`` a tuple of cards; ``rank`` the
+    compared rank as text; ``match`` and ``round`` numbers; ``id`` a match or round as text (``M17.3``); ``example``
+    text that would work, ``allowed`` texts that would; ``seconds`` whole seconds. Refusals of the rules come as
+    ``refusal.<code of the IllegalAction>`` with ``rule`` and the refusal's own data."""
 
     code: str
     data: Mapping[str, object] = field(default_factory=dict)
@@ -148,11 +146,9 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What is public of a table's promised deals.
-
-    ``commitment`` binds the next deal (``""`` while a round is on), ``words`` (name of the author, word) have been added
-    to it. ``id`` (``M17.3``) is the last round dealt, ``dealt`` its commitment, ``secret`` its secret once it is over.
-    """
+    """What is public of a table's promised deals. ``commitment`` binds the next deal (``""`` while a round is on),
+    ``words`` (name of the author, word) have been added to it. ``id`` (``M17.3``) is the last round dealt, ``dealt``
+    its commitment, ``secret`` its secret once it is over."""
 
     commitment: str
     words: tuple[tuple[str, str], ...] = ()
@@ -300,7 +296,7 @@ class Titled(str):
         return made
 
     def __getnewargs__(self) -> tuple[str, ChatRef]:  # type: ignore[override]  # a plain text has no chat
-        """Return what makes it anew where another worker reads it."""
+        """What makes it anew where another worker reads it."""
         return str(self), self.chat
 
 
@@ -353,9 +349,8 @@ class Panel:
     ``offers``: suggested legal actions, smallest sensible first, and every action without cards (bids, verbs).
     ``play``: the command that plays the picked cards (``None`` when it is not this seat's turn or nothing is picked);
     ``recognised`` names them. ``pass_now`` is there when passing is legal now; ``advance`` toggles the pass in advance
-    (``advance_on``: it is set). ``hint``: the hint that was asked for. ``fitting``: what else may be done with the picked cards
-    and more, most natural first.
-    """
+    (``advance_on``: it is set). ``hint``: the hint that was asked for. ``fitting``: what else may be done with the
+    picked cards and more, most natural first."""
 
     decision: str
     my_turn: bool
@@ -425,8 +420,6 @@ class PrivateUpdate:
 
 
 # -- tournaments
-
-
 @dataclass(frozen=True, slots=True)
 class Contestant:
     """A player of a tournament; ``level`` of an AI player, else ``""``."""
@@ -475,12 +468,10 @@ class TournamentTerms:
 
 @dataclass(frozen=True, slots=True)
 class StandingsUpdate:
-    """A tournament as its group sees it. ``state`` as in ``storage.TournamentRow``.
-
-    ``finished``: how many deals of the stage are compared. ``vacant``: places of AI players that somebody could take.
-    ``commitment`` binds all deals. ``home``: it was opened in this chat; ``elsewhere``: the titles of the other groups where it
-    is shown. ``code`` brings it to further chats, ``""`` where that is over.
-    """
+    """A tournament as its group sees it. ``state`` as in ``storage.TournamentRow``. ``finished``: how many deals of the
+    stage are compared. ``vacant``: places of AI players that somebody could take. ``commitment`` binds all deals.
+    ``home``: it was opened in this chat; ``elsewhere``: the titles of the other groups where it is shown. ``code``
+    brings it to further chats, ``""`` where that is over."""
 
     tournament: int
     chat: ChatRef

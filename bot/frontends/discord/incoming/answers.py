@@ -219,7 +219,6 @@ class Responder:
                 await self._answer_empty(interaction, reply)
 
     # -- the reply as an answer
-
     async def _answer(
         self, interaction: discord.Interaction, origin: Origin, command: Command, reply: Reply, source: str
     ) -> None:

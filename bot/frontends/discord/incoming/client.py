@@ -42,7 +42,7 @@ class Recommended(NamedTuple):
 
 
 def _seldom(work: Callable[[], None]) -> Callable[[], None]:
-    """Return what does that work at one of many calls."""
+    """What does that work at one of many calls."""
     calls = itertools.count(1)
 
     def now_and_then() -> None:
@@ -100,7 +100,7 @@ class Client(discord.Client):
         self.recommended = Recommended(max(1, int(answer["shards"])), max(1, int(limits.get("max_concurrency") or 1)))
 
     def guild_of(self, channel: int) -> int | None:
-        """Return the guild of a channel, as far as it is known."""
+        """The guild of a channel, as far as it is known."""
         if channel not in self._guilds_of:  # the library looks through all guilds for one channel
             found = (shard.get_channel(channel) for shard in self.shards.values())
             guild = next((getattr(one, "guild", None) for one in found if one is not None), None)
@@ -110,7 +110,7 @@ class Client(discord.Client):
         return self._guilds_of[channel]
 
     def may_see(self, data: Any, channel: int) -> bool:
-        """Tell whether a member of a server may look into one of its channels, as far as that is known here; into a private
+        """Whether a member of a server may look into one of its channels, as far as that is known here; into a private
         thread nobody, since who was invited there is not."""
         for shard in self.shards.values():
             found = shard.get_channel(channel)

@@ -127,7 +127,6 @@ class Interactions:
         self._responder.close()
 
     # -- inside
-
     def _remember(self, interaction: discord.Interaction) -> None:
         self._seen[interaction.id] = None
         if len(self._seen) > _REMEMBERED:
@@ -176,7 +175,6 @@ class Interactions:
             await self._responder.refuse(interaction, Notice("slower_please"))
 
     # -- with other workers: whoever answers, Discord hears within its three seconds that the answer is coming
-
     async def _see_to(self, interaction: discord.Interaction, carrier: Carrier) -> None:
         """Carry an interaction out here, or bring it to the worker that has its table."""
         named = _named_table(interaction)

@@ -134,5 +134,5 @@ def mark_acknowledged(interaction: discord.Interaction) -> None:
 
 
 def is_press(interaction: discord.Interaction) -> bool:
-    """Tell whether a component of a message was used, or a form filled in that one of them has opened."""
+    """Whether a component of a message was used, or a form filled in that one of them has opened."""
     return interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)

@@ -55,7 +55,7 @@ class _Kept(discord.Attachment):
         self.id = known
 
     def to_dict(self) -> Any:
-        """Return the attachment as an edit names it."""
+        """The attachment as an edit names it."""
         return {"id": str(self.id)}
 
 
@@ -135,7 +135,7 @@ def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]
 
 
 def _told(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """Return the same of components as they stand in an answer."""
+    """The same of components as they stand in an answer."""
     for component in components:
         for item in component.get("items", ()):
             media = item.get("media", {})
@@ -167,7 +167,7 @@ class EditedTooOften(discord.DiscordException):
 
 
 def tracing() -> aiohttp.TraceConfig:
-    """Return the settings that make the library's session report its requests to us."""
+    """The settings that make the library's session report its requests to us."""
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_ended)
     return config
@@ -188,7 +188,7 @@ async def _ended(
 
 
 async def _body(response: aiohttp.ClientResponse) -> dict[str, Any]:
-    """Return what the answer says; the library reads it again, from memory."""
+    """What the answer says; the library reads it again, from memory."""
     try:
         body = await response.json(content_type=None)
     except ValueError:
@@ -197,7 +197,7 @@ async def _body(response: aiohttp.ClientResponse) -> dict[str, Any]:
 
 
 def _seconds(said: object) -> float:
-    """Return a number of seconds, 0 for what is none."""
+    """A number of seconds, 0 for what is none."""
     try:
         seconds = float(str(said))
     except ValueError:
@@ -284,12 +284,12 @@ class ChannelCalls:
             self.rights.told(interaction.channel_id, rights_missing(interaction))
 
     async def private_channel(self, user: int) -> int:
-        """Return the id of the private chat with a person."""
+        """The id of the private chat with a person."""
         async with translated():
             return (await self.client.create_dm(discord.Object(user))).id
 
     def _ways(self, channel: int, content: Content) -> list[Content]:
-        """Return how the content may be shown there, best first: with its picture as far as that is known to be allowed."""
+        """How the content may be shown there, best first: with its picture as far as that is known to be allowed."""
         drawn = content.picture is not None and ATTACH not in self.rights.lacks(channel)
         return [content, content.without_picture()] if drawn else [content.without_picture()]
 
@@ -369,7 +369,7 @@ class ChannelCalls:
             self._talk[message.chat].append(message.message)
 
     async def newer(self, message: MessageId) -> int | None:
-        """Return how many messages came after that one, counted up to ``SCROLLED``; ``None`` where we may not look.
+        """How many messages came after that one, counted up to ``SCROLLED``; ``None`` where we may not look.
         Where that one itself was heard of, the gateway tells us of all others. Without *Read Message History* Discord
         lists nothing, not even the message itself."""
         known = self._talk.get(message.chat, ())
@@ -386,11 +386,11 @@ class ChannelCalls:
         return len(found) - 1 if message.message in found else None
 
     def address(self, message: MessageId) -> str:
-        """Return the link to a message of a guild; empty where the guild is not known."""
+        """The link to a message of a guild; empty where the guild is not known."""
         guild = self._guild_of(message.chat)
         return f"https://discord.com/channels/{guild}/{message.chat}/{message.message}" if guild else ""
 
 
 def posted_at(message: MessageId) -> float:
-    """Return when a message was posted, in seconds since 1970: Discord's ids tell."""
+    """When a message was posted, in seconds since 1970: Discord's ids tell."""
     return discord.utils.snowflake_time(message.message).timestamp()

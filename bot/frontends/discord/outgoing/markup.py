@@ -1,9 +1,8 @@
 """Screens as Discord messages: components v2 (one container with text, buttons, perhaps a picture).
 
 A button's ``custom_id`` is ``<source><n>:<command>``: ``source`` says on what kind of message it sits (``h`` a hand
-panel, ``t`` a table, ``m`` anything else), ``n`` keeps equal commands on one message apart, the rest is the command
-as ``bot.session.port.buttons`` writes it. Nothing about a button is kept in memory, so all of them survive a restart.
-"""
+panel, ``t`` a table, ``m`` anything else), ``n`` keeps equal commands on one message apart, the rest is the command as
+``bot.session.port.buttons`` writes it. Nothing about a button is kept in memory, so all of them survive a restart."""
 
 from __future__ import annotations
 
@@ -130,7 +129,7 @@ class Content:
         return replace(self, picture=None)
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
-        """Return the components; a fresh object each time, never stored by the library."""
+        """The components; a fresh object each time, never stored by the library."""
         inside: list[_JSON] = [{"type": _TEXT_DISPLAY, "content": self.text or "…"}]
         if picture and self.picture is not None:
             media = {"url": f"attachment://{self.picture_name}"}
@@ -140,7 +139,7 @@ class Content:
         return _Made({"type": _CONTAINER, "accent_color": _ACCENT[self.source], "components": [*inside, *self.made]})
 
     async def file(self) -> discord.File | None:
-        """Return the picture as an upload, drawn outside the event loop; ``None`` without one, or if it cannot be drawn."""
+        """The picture as an upload, drawn outside the event loop; ``None`` without one, or if it cannot be drawn."""
         if self.picture is None:
             return None
         data = _pictures.get(self.picture.key)
@@ -159,7 +158,7 @@ class Content:
         return [file, discord.File(io.BytesIO(self.document.text.encode()), self.document.name)]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Return who may be rung: exactly those whom the screen calls."""
+        """Who may be rung: exactly those whom the screen calls."""
         return discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in self.mentions]
         )
@@ -168,9 +167,8 @@ class Content:
 def content(
     screen: Screen, source: str, signs: CardSigns = WORDS, *, link: str = "", called: Iterable[int] = ()
 ) -> Content:
-    """Return the message for a screen. ``signs``: what cards are shown by, if there is room; ``link``: address of the table
-    message, for the way back; ``called``: ring them too.
-    """
+    """The message for a screen. ``signs``: what cards are shown by, if there is room; ``link``: address of the
+    table message, for the way back; ``called``: ring them too."""
     lines = _marked_up(screen.lines, signs.texts)
     if sum(map(len, lines)) + len(lines) > _ROOM:
         lines = _marked_up(screen.lines, {})
@@ -191,15 +189,13 @@ def content(
 
 
 def sentence(text: str) -> ui.LayoutView:
-    """Return a message of one plain sentence."""
+    """A message of one plain sentence."""
     return _Made({"type": _TEXT_DISPLAY, "content": _said(text)[:_TEXT]})
 
 
 class _Made(ui.LayoutView):
-    """Components that are ready to be sent: building the library's own objects takes longer than all the rest.
-
-    A finished view is not kept for dispatching: presses are recognised by their custom_id alone.
-    """
+    """Components that are ready to be sent: building the library's own objects takes longer than all the rest. A
+    finished view is not kept for dispatching: presses are recognised by their custom_id alone."""
 
     def __init__(self, *made: _JSON) -> None:
         super().__init__(timeout=None)
@@ -214,7 +210,7 @@ class _Made(ui.LayoutView):
 
 
 def pressed(data: dict[str, Any]) -> Pressed | None:
-    """Return what a pressed component or a form that was filled in asks for; ``None`` if it is none of ours or from another
+    """What a pressed component or a form that was filled in asks for; ``None`` if it is none of ours or from another
     version."""
     chosen = data.get("values")
     found = _CUSTOM_ID.fullmatch(str(data.get("custom_id", "")))
@@ -233,7 +229,7 @@ def pressed(data: dict[str, Any]) -> Pressed | None:
 
 
 def form(custom_id: str, language: str) -> ui.Modal:
-    """Return a form that asks for what somebody would type at the table: the words of the button with this ``custom_id``."""
+    """A form that asks for what somebody would type at the table: the words of the button with this ``custom_id``."""
     modal = ui.Modal(title=say(language, "panel.type"), custom_id=custom_id, timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="words", placeholder=say(language, "panel.type_such"), min_length=1, max_length=_TYPED
@@ -250,8 +246,6 @@ def _typed(words: str, table: int | None) -> Command:
 
 
 # -- text
-
-
 @lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     """Return text that Discord shows as it is: no markup, no mention, no link to a channel."""
@@ -275,7 +269,7 @@ def _command(found: re.Match[str]) -> str:
 
 
 def known_commands() -> dict[str, str]:
-    """Return how texts of the application that is at work refer to its commands."""
+    """How texts of the application that is at work refer to its commands."""
     apart = APART.get()
     return COMMANDS if apart is None else apart
 
@@ -356,10 +350,8 @@ def _cut(lines: Sequence[str]) -> str:
 
 
 # -- buttons
-
-
 def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons that can be pressed here: links that are known, the private chat as the hand opened here."""
+    """The buttons that can be pressed here: links that are known, the private chat as the hand opened here."""
     usable: list[tuple[Button, ...]] = []
     for row in rows:
         kept: list[Button] = []
@@ -401,7 +393,7 @@ def _items(rows: Sequence[Sequence[Button]], ids: _Ids, room: int) -> list[_JSON
 
 
 def _selects(select: Select | Checklist, ids: _Ids) -> list[_JSON]:
-    """Return a list as selects of at most 25 entries each."""
+    """A list as selects of at most 25 entries each."""
     made: list[_JSON] = []
     if isinstance(select, Checklist):
         ticks = [

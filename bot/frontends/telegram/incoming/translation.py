@@ -1,8 +1,7 @@
 """Updates of Telegram → commands of the session, and the answers back.
 
 Every press is answered: with the result if the manager has it within a second, else empty, and the result follows as a
-message.
-"""
+message."""
 
 from __future__ import annotations
 
@@ -56,7 +55,7 @@ def user_ref(user: User) -> UserRef:
 
 
 def chat_ref(chat: Chat, message: Message | None) -> ChatRef | None:
-    """Return the reference of a group, with the topic of the message; ``None`` for a private chat."""
+    """The reference of a group, with the topic of the message; ``None`` for a private chat."""
     if chat.type == Chat.PRIVATE:
         return None
     thread = ""
@@ -76,7 +75,7 @@ class Origins:
     async def make(
         self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: int = 0
     ) -> Origin:
-        """Return the origin of one command. ``pressed``: the id of the message whose button was pressed, however old that is."""
+        """The origin of one command. ``pressed``: the id of the message whose button was pressed, however old that is."""
         if user.username:
             self._names[user.username.lower()] = user.id
             while len(self._names) > _MOST_NAMES:
@@ -102,16 +101,15 @@ class Origins:
         )
 
     async def _lacking(self, bot: Bot, chat: int) -> tuple[str, ...]:
-        """Return what the bot would need there; nothing as long as it cannot be found out."""
+        """What the bot would need there; nothing as long as it cannot be found out."""
         try:
             return await missing(bot, chat)
         except FAILURES:
             return ()
 
     async def _administers(self, bot: Bot, chat: int, user: int) -> bool:
-        """Tell whether the user administers the group. What is remembered may only say no: a right is asked for again
-        before each use, as it may have been taken away without a word to the bot.
-        """
+        """Whether the user administers the group. What is remembered may only say no: a right is asked for again
+        before each use, as it may have been taken away without a word to the bot."""
         known = self._admins.get(chat)
         if known is None or user in known[1] or self._clock.monotonic() - known[0] > _ADMIN_SECONDS:
             try:
@@ -129,7 +127,7 @@ class Origins:
         self._admins.pop(chat, None)
 
     def meant(self, message: Message) -> UserRef | None:
-        """Return the person whom a message names: by a mention, or by answering something of theirs."""
+        """The person whom a message names: by a mention, or by answering something of theirs."""
         for entity, text in message.parse_entities([MessageEntity.TEXT_MENTION, MessageEntity.MENTION]).items():
             if entity.user is not None:
                 return user_ref(entity.user)
@@ -200,8 +198,7 @@ class Translator:
 
     def hurried(self, update: Update, *, first: bool) -> None:
         """Leave out an update of somebody who is too fast. The first of a burst is told so; for the others the button
-        at most stops spinning, as long as that keeps nobody's answer waiting.
-        """
+        at most stops spinning, as long as that keeps nobody's answer waiting."""
         if first:
             self._start(self._remark(update, Notice("slower_please")))
         elif update.callback_query is not None and len(self._tasks) < _SIDE_ANSWERS:
@@ -229,7 +226,6 @@ class Translator:
             self._sender.outbox.put(TextPost(self._sender, user.id, render.notice(notice, language)))
 
     # --- presses
-
     async def _pressed(self, update: int, press: _Press) -> None:
         try:
             await self._take_press(update, press)
@@ -293,7 +289,7 @@ class Translator:
             self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed)))
 
     def _way(self, chat: Chat, thread: int | None, user: User, message: Message | None, query: str = "") -> Way | None:
-        """Return how somebody can perhaps be answered in a group, unseen by the others."""
+        """How somebody can perhaps be answered in a group, unseen by the others."""
         if chat.id < INLINE:
             return None
         own = 0 if message is None else int(message.api_kwargs.get("ephemeral_message_id") or 0)
@@ -310,7 +306,7 @@ class Translator:
     async def _sure(
         self, way: Way | None, origin: Origin, command: Command, target: PrivateTarget | None
     ) -> Way | None:
-        """Return a way that the server is known to take. Before that is known it is tried for who asks for something of their own
+        """A way that the server is known to take. Before that is known it is tried for who asks for something of their own
         at a table, and for who opens a table or asks for a seat and has no private chat with us."""
         hands = self._sender.group_hands
         if way is None or hands.known:
@@ -346,9 +342,8 @@ class Translator:
         self._start(self._answer_now(press.query.id, text[:_TOAST], alert, url))
 
     async def _answer_now(self, query: str, text: str, alert: bool, url: str | None) -> None:
-        """Answer a press: possible once, and for a short time only. One failure is waited out, any other is let go: what
-        matters is in the chat as well.
-        """
+        """Answer a press: possible once, and for a short time only. One failure is waited out, any other is let go:
+        what matters is in the chat as well."""
         said = {"callback_query_id": query, "text": text or None, "show_alert": alert, "url": url}
 
         async def answer_once() -> None:
@@ -367,7 +362,6 @@ class Translator:
             _log.info("telegram.answer.failed", error=type(error).__name__)
 
     # --- messages
-
     async def _written(self, update: int, message: Message) -> None:
         chat, user = message.chat, message.from_user
         self._sender.wire.scroll.saw(chat.id, message.message_id)
@@ -408,13 +402,13 @@ class Translator:
 
     @staticmethod
     async def _is_ours(message: Message, is_for: Callable[[ChatRef], Awaitable[bool]]) -> bool:
-        """Tell whether something is said to this bot, or in a group of its own."""
+        """Whether something is said to this bot, or in a group of its own."""
         word, ref = (message.text or "").split()[0], chat_ref(message.chat, message)
         to_all = word.startswith("/") and "@" not in word and "ephemeral_message_id" not in message.api_kwargs
         return ref is None or not to_all or await is_for(ref)
 
     def _for_us(self, message: Message, text: str) -> str | None:
-        """Return the text without our own name, None if it is not addressed to this bot."""
+        """The text without our own name, None if it is not addressed to this bot."""
         text = text.strip()
         bot = self._sender.wire.bot
         if text.startswith("/"):
@@ -435,7 +429,7 @@ class Translator:
 
     @staticmethod
     def _read(text: str, private: bool) -> Command | Notice | None:
-        """Return the command in a text, what to say about one that cannot be read, None for talk that is not for us."""
+        """The command in a text, what to say about one that cannot be read, None for talk that is not for us."""
         word, _, rest = text.partition(" ")
         if word == "/start":
             started = Started(rest.strip())
@@ -475,7 +469,6 @@ class Translator:
         return message.message_thread_id if message.is_topic_message else None
 
     # --- the bot's own standing
-
     async def _standing_changed(self, update: int, change: ChatMemberUpdated) -> None:
         """Carry out what follows from the bot being added, thrown out, blocked or made an administrator."""
         chat = change.chat
@@ -514,7 +507,6 @@ class Translator:
             self._manager.report(Absent(chat, user) if gone else Present(chat, user))
 
     # --- common
-
     async def _carry_out(self, asked: Asked) -> Reply:
         try:
             async with asyncio.timeout(HANDLE_WITHIN):
@@ -539,7 +531,7 @@ def _is_table(beside: tuple[str, ...]) -> bool:
 
 
 def _table_of(beside: tuple[str, ...]) -> int | None:
-    """Return the table that a message shows, by the data of all its buttons: the one of most of them, as a panel leads to other
+    """The table that a message shows, by the data of all its buttons: the one of most of them, as a panel leads to other
     tables too; ``None`` for a card whose pages are turned, which is neither table nor panel."""
     tables: Counter[int] = Counter()
     for data in beside:

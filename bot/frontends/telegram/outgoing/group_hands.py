@@ -88,13 +88,13 @@ class GroupHands:
         """What each person has pressed last."""
 
     def way(self, chat: int, thread: int | None, person: int, **how: Any) -> Way | None:
-        """Return the way to answer somebody who has just pressed or written something in a group, if there may be one."""
+        """The way to answer somebody who has just pressed or written something in a group, if there may be one."""
         if chat > 0 or self.known is False:
             return None
         return Way(chat, thread, person, self.clock.monotonic() + ANSWER_SECONDS, **how)
 
     async def learn(self, way: Way, language: str, target: PrivateTarget | None) -> bool:
-        """Tell whether the server knows such messages; before the first is needed by posting one, for this person."""
+        """Whether the server knows such messages; before the first is needed by posting one, for this person."""
         if self.known is None:
             tried = asyncio.Event()
             self.outbox.put(GroupPost(self, way, language, None, target, instead=tried.set, arrived=tried.set))
@@ -116,17 +116,17 @@ class GroupHands:
             del self._ways[way.person]
 
     def recent(self, person: int, chat: int) -> Way | None:
-        """Return the way to somebody who has pressed something in this group a moment ago."""
+        """The way to somebody who has pressed something in this group a moment ago."""
         way = self._ways.get(person)
         is_open = way is not None and way.chat == chat and self.clock.monotonic() < way.until
         return way if is_open and self.known else None
 
     def panel(self, target: PrivateTarget) -> _Panel | None:
-        """Return the message that shows a hand inside a group."""
+        """The message that shows a hand inside a group."""
         return self._open.get(target)
 
     def is_looking(self, target: PrivateTarget) -> bool:
-        """Tell whether somebody plays from a hand inside a group at present."""
+        """Whether somebody plays from a hand inside a group at present."""
         panel = self._open.get(target)
         return panel is not None and self.clock.monotonic() - panel.looked_at < LOOKING_SECONDS
 

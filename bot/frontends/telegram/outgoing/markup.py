@@ -42,34 +42,33 @@ class Links:
     by_start: bool = False
 
     def start(self, table: int | str) -> str:
-        """Return the private chat, with a payload that says for which table (or else for what) it is opened."""
+        """The private chat, with a payload that says for which table (or else for what) it is opened."""
         payload = table if isinstance(table, str) else f"t{table}"
         return f"https://t.me/{self.username}?start={payload}"
 
     def share(self, payload: str) -> str:
-        """Return the address of Telegram's own choice of a chat, into which a link to the private chat with this
-        payload is written.
-        """
+        """The address of Telegram's own choice of a chat, into which a link to the private chat with this
+        payload is written."""
         return "https://t.me/share/url?url=" + quote(f"https://t.me/{self.username}?start={payload}", safe="")
 
     def bring(self, payload: str) -> str:
-        """Return the address of Telegram's own choice of a group, where the bot then hears this payload (and is let in)."""
+        """The address of Telegram's own choice of a group, where the bot then hears this payload (and is let in)."""
         return f"https://t.me/{self.username}?startgroup={payload}"
 
     def mini_app(self, table: int | None) -> str:
-        """Return the page as a Mini App that shows this table first; ``""`` where it cannot be opened as one."""
+        """The page as a Mini App that shows this table first; ``""`` where it cannot be opened as one."""
         if self.page is None or not self.private:
             return ""
         return f"{self.page.url}/app" + (f"?table={table}" if table is not None else "")
 
     def direct(self, table: int) -> str:
-        """Return the registered Mini App at this table, for groups; ``""`` without one."""
+        """The registered Mini App at this table, for groups; ``""`` without one."""
         if self.page is None or not self.page.telegram_app:
             return ""
         return f"https://t.me/{self.username}/{self.page.telegram_app}?startapp=t{table}"
 
     def to_message(self, chat: int, message: int, thread: str = "") -> str:
-        """Return the address of a message in a supergroup; basic groups have none."""
+        """The address of a message in a supergroup; basic groups have none."""
         digits = str(chat)
         if not digits.startswith("-100"):
             return ""
@@ -98,12 +97,12 @@ class Drawn:
 
 
 def units(text: str) -> int:
-    """Return the length in UTF-16 units, in which the platform counts."""
+    """The length in UTF-16 units, in which the platform counts."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def draw(screen: Screen, links: Links) -> Drawn:
-    """Return a screen as HTML pages and a keyboard."""
+    """A screen as HTML pages and a keyboard."""
     lines = _marked_up(screen.lines)
     if screen.title:
         lines.insert(0, (f"<b>{escape(screen.title)}</b>", units(screen.title)))

@@ -222,7 +222,7 @@ class Sender(Messenger):
         return message.chat == self.wire.address(chat.external)
 
     def may_answer(self, chat: int, user: UserRef) -> bool:
-        """Tell whether this person may be answered in this group now; a yes counts as an answer."""
+        """Whether this person may be answered in this group now; a yes counts as an answer."""
         return chat > INLINE and self._patience.allows(
             self.wire.address(str(chat)), int(user.external), self.clock.monotonic()
         )
@@ -240,7 +240,7 @@ class Sender(Messenger):
             self.wire.scroll.saw(chat, message)
 
     def is_outdated(self, chat: int, thread: str, message: int, user: UserRef, table: int) -> bool:
-        """Tell whether a newer message shows the table in this group, or this person's panel: a crash or a lost answer can leave
+        """Whether a newer message shows the table in this group, or this person's panel: a crash or a lost answer can leave
         two of them."""
         return self.memory.is_outdated(self._pressed_at(chat, thread, user, table), MessageId(chat, message))
 
@@ -250,7 +250,7 @@ class Sender(Messenger):
         return PublicTarget(table, self.here(ChatRef(PLATFORM, str(chat), thread)))
 
     def group_link(self, table: int, chat: ChatRef, message: str | None) -> str:
-        """Return the address of a table's message in one of its places; ``""`` where messages have none, or there is none.
+        """The address of a table's message in one of its places; ``""`` where messages have none, or there is none.
         ``message``: as the manager knows it."""
         shown = self.memory.find(PublicTarget(table, self.here(chat)), message) if chat.platform == PLATFORM else None
         return (
@@ -368,7 +368,7 @@ class Sender(Messenger):
 
 
 def thread_of(chat: ChatRef) -> int | None:
-    """Return the topic of a forum group, ``None`` for the group as such."""
+    """The topic of a forum group, ``None`` for the group as such."""
     return int(chat.thread) if chat.thread else None
 
 

@@ -91,7 +91,7 @@ class Scroll:
             self._posted.popitem(last=False)
 
     def scrolled(self, shown: Shown) -> bool:
-        """Tell whether a message is known to have scrolled away. In a supergroup ids count its messages, those included
+        """Whether a message is known to have scrolled away. In a supergroup ids count its messages, those included
         that the bot does not get to see; everywhere else they count the messages of all chats of the bot, and only what
         was heard of can be counted."""
         chat, message = shown.message
@@ -101,7 +101,7 @@ class Scroll:
         return bool(shown.digest) and self._heard.get(chat, 0) - heard >= SCROLLED
 
     def is_old(self, shown: Shown, *, sees_all: bool) -> bool:
-        """Tell whether it has probably scrolled away, by its age and its edits: the bot does not see most of the talk."""
+        """Whether it has probably scrolled away, by its age and its edits: the bot does not see most of the talk."""
         age = self._clock.monotonic() - shown.at
         if sees_all:
             return age >= OLD_SECONDS
@@ -121,7 +121,7 @@ class Scroll:
 
 
 def _is_supergroup(chat: int) -> bool:
-    """Tell whether this is the id of a supergroup: its messages have ids of their own."""
+    """Whether this is the id of a supergroup: its messages have ids of their own."""
     return chat < -1_000_000_000_000
 
 
@@ -135,7 +135,7 @@ class Patience:
         self._until: dict[tuple[int, int], float] = {}
 
     def allows(self, chat: int, person: int, now: float) -> bool:
-        """Tell whether this person may be answered in this group now; a yes counts as an answer."""
+        """Whether this person may be answered in this group now; a yes counts as an answer."""
         if len(self._until) > _MOST:
             self._until = {key: until for key, until in self._until.items() if until > now}
         until = max(self._until.get((chat, person), now), now)
@@ -175,7 +175,7 @@ class Wire:
         return self._bot
 
     def links_in(self, chat: int) -> Links:
-        """Return the addresses as they are needed in this chat."""
+        """The addresses as they are needed in this chat."""
         if chat < INLINE:  # the answer to a press leads there whom it has to
             return replace(self.links, by_start=False)
         return self._private if chat > 0 else self.links
@@ -185,7 +185,7 @@ class Wire:
             self._outcomes.report(outcome)
 
     def address(self, external: str) -> int:
-        """Return the id of a chat, after all moves that are known."""
+        """The id of a chat, after all moves that are known."""
         chat = int(external)
         while chat in self._moved:
             chat = self._moved[chat]
@@ -418,7 +418,7 @@ class Wire:
 
 
 def _named(message: MessageId) -> dict[str, Any]:
-    """Return what names a message to be edited."""
+    """What names a message to be edited."""
     if message.chat < INLINE:
         return {"inline_message_id": inline_id(message.chat)}
     return {"chat_id": message.chat, "message_id": message.message}

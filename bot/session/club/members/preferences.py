@@ -1,7 +1,6 @@
 """What people ask for themselves, anywhere: languages, preferences, help, rules, privacy; and the hours of their day.
 
-The hours say when nothing may ring, when somebody wants to hear once what waits, and where on earth that is.
-"""
+The hours say when nothing may ring, when somebody wants to hear once what waits, and where on earth that is."""
 
 from __future__ import annotations
 
@@ -91,7 +90,7 @@ def _answer(name: str, prefs: Mapping[str, Any], data: Mapping[str, str]) -> Not
 
 
 def _passed(prefs: Mapping[str, Any], now: float) -> dict[str, str]:
-    """Return the days for which nothing is told any more: their hours were over before they were chosen."""
+    """The days for which nothing is told any more: their hours were over before they were chosen."""
     quiet, digest, there = quiet_hours(prefs), read_hour(str(prefs.get("digest", ""))), local(now, prefs["zone"])
     told = {} if quiet is None else {"quiet": quiet.ended(now).isoformat()}
     if digest is not None and there.hour * 60 + there.minute >= digest:
@@ -111,7 +110,7 @@ def _hours(name: str, text: str) -> str | None:
 
 
 def _choice(session: Session, person: Person, name: str, again: Callable[[str], Command]) -> Menu:
-    """Return what people choose most, each with its button."""
+    """What people choose most, each with its button."""
     if name == "zone":
         return _which_zone(session, person, name, again)
     entries = [MenuEntry("menu.hours", again(f"{name} {said}"), {"hours": said}) for said in USUAL_HOURS[name]]
@@ -161,7 +160,7 @@ async def started(session: Session, origin: c.Origin, person: Person, command: c
 
 
 def _seated(table: Seen, person: Person) -> Notice:
-    """Return what confirms a seat in private, with the way back to the table."""
+    """What confirms a seat in private, with the way back to the table."""
     book = table.book
     through = next(guests.place_of(book, held) for held in book.persons.values() if held.user == person.user)
     place = next(place for place in places_of(book, table.chat, table.guests) if place.chat.id == through)
@@ -172,8 +171,6 @@ def _seated(table: Seen, person: Person) -> Notice:
 
 
 # -- preferences and languages
-
-
 async def prefer(session: Session, origin: c.Origin, person: Person, command: c.Prefer) -> Body:
     name, value = command.name, command.value
     questions = {name for game in GAMES.values() for name in game.preferences}
@@ -223,7 +220,7 @@ async def prefer(session: Session, origin: c.Origin, person: Person, command: c.
 
 
 async def language(session: Session, origin: c.Origin, person: Person, command: c.Language) -> Body:
-    """Return a person's language; in a group an administrator or a host sets the group's."""
+    """A person's language; in a group an administrator or a host sets the group's."""
     language = command.language
     if not language:
         entries = tuple(MenuEntry("menu.language", c.Language(code), {"language": code}) for code in LANGUAGES)
@@ -251,7 +248,7 @@ async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language:
 
 
 def _in_company(origin: c.Origin) -> bool:
-    """Tell whether others read along, whose language is another matter; the page is each person's own."""
+    """Whether others read along, whose language is another matter; the page is each person's own."""
     return origin.chat is not None and not origin.page
 
 
@@ -261,8 +258,6 @@ async def _hosts_here(session: Session, origin: c.Origin, person: Person) -> boo
 
 
 # -- rules and help
-
-
 async def privacy(session: Session, origin: c.Origin, person: Person, command: c.Privacy) -> Notice:
     return Notice("privacy")
 
@@ -272,7 +267,7 @@ async def close_poll(session: Session, origin: c.Origin, person: Person, command
 
 
 async def rules(session: Session, origin: c.Origin, person: Person, command: c.ShowRules) -> Body:
-    """Return the rule card of the game that is named, or of the table that is meant; else the games to choose from."""
+    """The rule card of the game that is named, or of the table that is meant; else the games to choose from."""
     card = await _rules(session, origin, person, command.game, command.table)
     return replace(card, section=command.section, table=command.table) if isinstance(card, RulesCard) else card
 
@@ -294,7 +289,7 @@ async def _rules(session: Session, origin: c.Origin, person: Person, name: str, 
 
 
 async def help_here(session: Session, origin: c.Origin, person: Person, command: c.ShowHelp) -> HelpCard:
-    """Return what the person can do next where they ask, or what belongs to a topic."""
+    """What the person can do next where they ask, or what belongs to a topic."""
     card = await _next_here(session, origin, person)
     topics = tuple(topic for topic in _TOPICS if topic != "group" or card.where == "group")
     asked = command.topic.strip().lower()

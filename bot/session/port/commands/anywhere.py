@@ -51,8 +51,6 @@ _ACHIEVEMENTS: Final = {"achievements", "honours", "成就"}
 
 
 # -- oneself
-
-
 def _prefer(words: Words) -> Command:
     name, sign, value = words.take().lower().partition("=")
     value = value if sign else words.rest().lower()
@@ -143,8 +141,6 @@ class OpenPage(Command):
 
 
 # -- results
-
-
 def _leaderboard(words: Words) -> Command:
     """Return the game, and in any order a page, a month, ``global``, ``ai``."""
     game, page, season, scope, board = [], 0, "", "", ""
@@ -320,8 +316,6 @@ class Fair(Command):
 
 
 # -- reading up
-
-
 @command(
     "u",
     Typed("rules", ("规则",), menu=190, arguments=(_GAME,), read=lambda words: ShowRules(words.rest(), words.table)),

@@ -126,27 +126,27 @@ class Words:
                 self._words.append(word)
 
     def take(self) -> str:
-        """Return the next word, ``""`` if there is none."""
+        """The next word, ``""`` if there is none."""
         return self._words.pop(0) if self._words else ""
 
     def take_if(self, words: Mapping[str, object] | set[str]) -> str:
-        """Return the next word if it is one of these (in lower case)."""
+        """The next word if it is one of these (in lower case)."""
         return self.take().lower() if self._words and self._words[0].lower() in words else ""
 
     def take_number(self) -> int | None:
-        """Return the next word if it is a number."""
+        """The next word if it is a number."""
         if self._words and (word := unicodedata.normalize("NFKC", self._words[0])).isascii() and word.isdigit():
             self._words.pop(0)
             return int(word[:9])
         return None
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """Return the next word if the whole of it fits the pattern."""
+        """The next word if the whole of it fits the pattern."""
         fits = bool(self._words) and pattern.fullmatch(unicodedata.normalize("NFKC", self._words[0])) is not None
         return unicodedata.normalize("NFKC", self._words.pop(0)) if fits else ""
 
     def take_options(self, example: str) -> tuple[list[str], dict[str, str]]:
-        """Return all words that are left, those with a value (``clock=60``) apart; ``Unreadable`` where name or value lacks."""
+        """All words that are left, those with a value (``clock=60``) apart; ``Unreadable`` where name or value lacks."""
         plain, options = list[str](), dict[str, str]()
         for word in self._words:
             name, sign, value = unicodedata.normalize("NFKC", word).partition("=")
@@ -160,7 +160,7 @@ class Words:
         return plain, options
 
     def take_plain(self) -> bool:
-        """Tell whether the one word that may stand there asks for plain notation."""
+        """Whether the one word that may stand there asks for plain notation."""
         flag = self.take_if({"plain", "纯文本"})
         self.done(f"{self.name} plain")
         return bool(flag)
@@ -177,7 +177,7 @@ class Words:
 
 
 def game_and_preset(words: list[str], example: str) -> tuple[str, str]:
-    """Return what these words name; ``Unreadable`` if they are more."""
+    """What these words name; ``Unreadable`` if they are more."""
     if len(words) > 2:
         raise Unreadable(words[2], example)
     game, preset = (*words, "", "")[:2]
@@ -276,7 +276,7 @@ class Record:
     page: bool = False  # It leads to the page: nobody is offered it where people cannot reach that
 
     def read(self, typed: Typed, words: Words) -> Command:
-        """Return the command of what was typed; ``Unreadable`` otherwise."""
+        """The command of what was typed; ``Unreadable`` otherwise."""
         if typed.read is not None:
             return typed.read(words)
         words.done(words.name)
@@ -318,7 +318,7 @@ def records() -> tuple[Record, ...]:
 
 
 def menu(*, page: bool = True) -> list[tuple[Record, Typed]]:
-    """Return what stands in the command menus of platforms, in order; ``page``: people can reach the page."""
+    """What stands in the command menus of platforms, in order; ``page``: people can reach the page."""
     offered = [record for record in records() if page or not record.page]
     listed = [(record, typed) for record in offered for typed in record.typed if typed.menu]
     return sorted(listed, key=lambda entry: entry[1].menu)

@@ -88,7 +88,7 @@ class BringTournament(Command):
 
 
 def invited(code: str) -> Command:
-    """Return what sending a code means: that of a tournament begins with a T."""
+    """What sending a code means: that of a tournament begins with a T."""
     return BringTournament(code) if code.startswith("T") else Join(code=code)
 
 
@@ -160,7 +160,7 @@ class Started(Command):
         return invited(self.payload.removeprefix(INVITES)) if self.payload.startswith(INVITES) else None
 
     def table_after(self, sign: str) -> int | None:
-        """Return the number of the table that follows this sign, ``None`` for a link of another kind."""
+        """The number of the table that follows this sign, ``None`` for a link of another kind."""
         number = self.payload.removeprefix(sign)[:9]
         return int(number) if self.payload.startswith(sign) and number.isascii() and number.isdigit() else None
 
