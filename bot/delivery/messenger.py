@@ -576,8 +576,7 @@ class HandPost(_StatePost):
 
     def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
         update = self.update
-        playing = update.panel is not None
-        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version, playing=playing)
+        now = replace(shown, digest=drawn.digest, moment=update.post.moment, version=update.version)
         self.chats.memory.remember(self.key, now)
 
     def _doubt(self) -> None:
@@ -590,14 +589,15 @@ class HandPost(_StatePost):
             self.chats.outbox.put(self)  # elsewhere
 
 
-WATCHING: Final = 4.0  # Seconds between two looks at the play of the others, in a panel of which nothing is asked
+WATCHING: Final = 5.0  # Seconds between two looks at the play of the others, in a panel of which nothing is asked
 
 
 def watches(update: PrivateUpdate, same: bool = False) -> bool:
-    """Tell whether a hand is to show its person nothing but how the play of the others goes on; ``same``: they are being asked
-    what their panel asks already."""
-    asks = update.alert or update.reminder or update.notice is not None
-    return not asks and (update.panel is None or not update.panel.my_turn or same)
+    """Tell whether a hand is to show its person nothing but how the play of the others goes on; ``same``: it tells of what their
+    panel tells of already. A new hand is shown at once."""
+    if update.alert or update.reminder or update.notice is not None:
+        return False
+    return same or (update.panel is not None and not update.panel.my_turn and bool(update.view.acts))
 
 
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
@@ -619,9 +619,8 @@ class Messenger(Chats):
     def show_hand(self, update: PrivateUpdate) -> None:
         """Show a person's hand. Who only watches is shown how the play goes on a moment later, with what comes meanwhile."""
         shown = self.memory.at_hand(PrivateTarget(update.user, update.table.id))
-        # A new hand is shown at once.
-        follows = shown is not None and shown.playing and watches(update, shown.says(update.post.moment))
-        afresh, lull = update.alert or update.reminder, WATCHING if follows else 0.0
+        same = shown is not None and shown.says(update.post.moment)
+        afresh, lull = update.alert or update.reminder, WATCHING if watches(update, same) else 0.0
         self.outbox.put(HandPost(self, update, afresh=afresh, lull=lull))
 
     def show_standings(self, update: StandingsUpdate) -> None:

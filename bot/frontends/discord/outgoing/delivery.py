@@ -165,8 +165,7 @@ class HandPanels(PrivateChats):
         memory.stays(message)  # pressed just before it was to go
         self._delivery.outbox.drop(lambda key: key == ("removal", message))
         at = self._clock.monotonic() - max(0.0, self._clock.now() - posted_at(message))
-        playing = update.panel is not None
-        memory.remember(target, Shown(message, at, shown.digest, update.post.moment, update.version, playing=playing))
+        memory.remember(target, Shown(message, at, shown.digest, update.post.moment, update.version))
         if old is not None and old.message != message:
             retire(self._delivery, self.lane(update.user), old)
 
