@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
+from bot.frontends.discord.outgoing.emojis import NAMED
 from tests.frontends.discord import house as discord
 from tests.frontends.telegram.house import House, Table, moves, open_house
 from tests.simulators.discord import DiscordSim
@@ -115,8 +116,9 @@ async def telegram_press(folder: Path, presses: int = 3) -> Trace:
 
 
 async def discord_press(folder: Path, presses: int = 3) -> Trace:
-    """The same on Discord, on the panel in the private chat."""
+    """The same on Discord, on the panel in the private chat, with cards drawn as at every start but the first."""
     async with DiscordSim() as sim:
+        sim.world.emojis = dict(enumerate(NAMED, 10**18))
         people = [sim.user(name) for name in ("ann", "ben", "cem")]
         channel = sim.guild(members=people).channel("friends")
         async with discord.House(sim, folder) as house:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.frontends.discord.outgoing.emojis import _NAMES
+from bot.frontends.discord.outgoing.emojis import NAMED
 from bot.frontends.discord.outgoing.markup import PANEL, TABLE, CardSigns, content
 from bot.present import render
 from bot.present.screens.screen import Faces, Screen
@@ -65,8 +65,7 @@ CARD = re.compile(r"<:card_\w+:\d+>")
 
 def has_all(sim: DiscordSim) -> None:
     """All cards were uploaded by an earlier start."""
-    for name in _NAMES:
-        sim.world.emojis[sim.world.ids.next()] = name
+    sim.world.emojis = dict(enumerate(NAMED, 10**18))
 
 
 def hand_of(person: VirtualUser) -> str:
@@ -137,8 +136,8 @@ async def test_who_cannot_see_them_reads_words_alone(
 def test_whole_rounds_stay_within_the_limits_of_a_message(game: str, language: str) -> None:
     rules, longest = GAMES[game], 0
     signs = CardSigns(
-        {card: f"<:{name}:{10**18}>" for name, card in _NAMES.items()},
-        {card: {"name": name, "id": str(10**18)} for name, card in _NAMES.items()},
+        {card: f"<:{name}:{10**18}>" for name, card in NAMED.items()},
+        {card: {"name": name, "id": str(10**18)} for name, card in NAMED.items()},
     )
     for number, (table, state, recent, _) in enumerate(match_states("cards", game=game, rounds=1)):
         seat = number % rules.seats[0]

@@ -19,7 +19,7 @@ from bot.present.pictures.drawing import card_emoji
 from bot.session.port.protocols import Clock
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, card_text, full_pack
 
-__all__ = ["CardEmojis"]
+__all__ = ["NAMED", "CardEmojis"]
 
 _log = structlog.get_logger(__name__)
 
@@ -33,7 +33,7 @@ def _named(card: Card) -> str:
     return f"card_{rank.replace('T', '10')}{suit}"
 
 
-_NAMES: Final[dict[str, Card]] = {_named(card): card for card in full_pack(jokers=False)} | {
+NAMED: Final[dict[str, Card]] = {_named(card): card for card in full_pack(jokers=False)} | {
     "card_small_joker": SMALL_JOKER,
     "card_big_joker": BIG_JOKER,
 }
@@ -54,11 +54,11 @@ class CardEmojis:
             listed = await self._client.http.get_application_emojis(self._client.application_id)
         # Of two with one name all workers take the same.
         named = sorted(((str(one["name"]), int(one["id"] or 0)) for one in listed["items"]), reverse=True)
-        self._found = {name: known for name, known in named if name in _NAMES}
-        if len(self._found) == len(_NAMES):
+        self._found = {name: known for name, known in named if name in NAMED}
+        if len(self._found) == len(NAMED):
             self.signs = CardSigns(
-                {card: f"<:{name}:{self._found[name]}>" for name, card in _NAMES.items()},
-                {card: {"name": name, "id": str(self._found[name])} for name, card in _NAMES.items()},
+                {card: f"<:{name}:{self._found[name]}>" for name, card in NAMED.items()},
+                {card: {"name": name, "id": str(self._found[name])} for name, card in NAMED.items()},
             )
 
     async def complete(self, pause: float) -> None:
@@ -67,7 +67,7 @@ class CardEmojis:
         try:
             if not self._found:
                 await self.learn()
-            missing = [name for name in _NAMES if name not in self._found]
+            missing = [name for name in NAMED if name not in self._found]
             for name in missing:
                 if name not in self._found:
                     await self._upload(name)
@@ -81,7 +81,7 @@ class CardEmojis:
 
     async def _upload(self, name: str) -> None:
         assert self._client.application_id is not None
-        drawn = await asyncio.to_thread(card_emoji, _NAMES[name])
+        drawn = await asyncio.to_thread(card_emoji, NAMED[name])
         image = "data:image/png;base64," + base64.b64encode(drawn).decode()
         while True:
             try:
