@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
 import structlog
@@ -73,15 +73,7 @@ class Register(Protocol):
 
     async def hand_over(self, chat: ChatRef, bot: str) -> None: ...
 
-
-@dataclass(slots=True)
-class _Waiting:
-    """What has been given to a bot for one person, and may have to go by another."""
-
-    hands: OrderedDict[int, tuple[str, PrivateUpdate]] = field(default_factory=OrderedDict)
-    """The latest hand by table, and the bot that shows it."""
-    said: list[tuple[str, Notice, str, int | None]] = field(default_factory=list)
-    """Sentences of which it is not known whether they arrived, the latest last."""
+    def show_again(self, user: UserRef) -> None: ...
 
 
 class Bots:
@@ -94,7 +86,8 @@ class Bots:
         """People who cannot be written to by a bot, and chats from which it is gone."""
         self._claimed: dict[str, str] = {}
         """Chats of which nothing is stored yet, with the bot that heard of them first."""
-        self._waiting: OrderedDict[UserRef, _Waiting] = OrderedDict()
+        self._said: OrderedDict[UserRef, list[tuple[str, Notice, str, int | None]]] = OrderedDict()
+        """Sentences of which it is not known whether they arrived, the latest last, each with the bot that was given it."""
         self._missed: set[str] = set()
         self._moved: set[ChatMoved] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -165,16 +158,11 @@ class Bots:
         if beside is not None:
             self._bots[beside].show_hand(_strip(beside, update))
         if beside is None or update.alert or update.reminder:
-            waiting = self._of(update.user)
-            waiting.hands[update.table.id] = name, update
-            waiting.hands.move_to_end(update.table.id)
             self._bots[name].show_hand(self._own(name, update, target))
 
     def let_go(self, table: int) -> None:
         for bot in self._bots.values():
             bot.let_go(table)
-        for waiting in self._waiting.values():
-            waiting.hands.pop(table, None)
 
     def show_standings(self, update: StandingsUpdate) -> None:
         name = self.bot_in(update.chat)
@@ -184,8 +172,9 @@ class Bots:
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         name = self.bot_for(user)
-        said = self._of(user).said
-        said[:] = [*said[-9:], (name, notice, language, table)]
+        self._said[user] = [*self._said.pop(user, [])[-9:], (name, notice, language, table)]
+        while len(self._said) > _MOST:
+            self._said.popitem(last=False)
         self._bots[name].tell(user, notice, language, table)
 
     def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
@@ -234,14 +223,14 @@ class Bots:
         match outcome:
             case Delivered(target, message):
                 if isinstance(target, PrivateTarget) and target.table is None:
-                    self._of(target.user).said[:1] = []
+                    self._said.get(target.user, [])[:1] = []
                 yield replace(outcome, message=_signed(name, message))
             case Unreachable(PrivateTarget(user)):
+                writes = self.bot_for(user) == name
                 self._closed.add((user.external, name))
-                other = self.bot_for(user)
-                if (user.external, other) in self._closed:
+                if (user.external, self.bot_for(user)) in self._closed:
                     yield outcome
-                else:
+                elif writes:
                     self._try_another(user, name)
             case Gone(chat) | Lacking(chat) if self.bot_in(chat) not in (name, None):
                 return  # its own bot is there
@@ -265,13 +254,10 @@ class Bots:
 
     def _try_another(self, user: UserRef, closed: str) -> None:
         """Send by another bot what one could not bring to a person."""
-        waiting = self._of(user)
-        said, waiting.said = waiting.said, []
-        for name, update in list(waiting.hands.values()):
+        self._known.show_again(user)
+        for name, notice, language, table in self._said.pop(user, []):
             if name == closed:
-                self.show_hand(update)
-        for _, notice, language, table in said:
-            self.tell(user, notice, language, table)
+                self.tell(user, notice, language, table)
 
     def _own(self, name: str, update: _Shown, target: PublicTarget | PrivateTarget) -> _Shown:
         """An update as one bot is to show it; a message of another goes, as nobody can edit what others have written."""
@@ -279,13 +265,6 @@ class Bots:
         if known and other != name and other in self._bots:
             self._bots[other].withdraw(target, known)
         return _strip(name, update)
-
-    def _of(self, user: UserRef) -> _Waiting:
-        waiting = self._waiting.setdefault(user, _Waiting())
-        self._waiting.move_to_end(user)
-        while len(self._waiting) > _MOST:
-            self._waiting.popitem(last=False)
-        return waiting
 
 
 def _signed(name: str, message: str) -> str:

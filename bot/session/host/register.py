@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.session.host.session import Session
+from bot.session.host.tell import private_update, show_hand
 from bot.session.port.commands import ChatRef, UserRef
 
 __all__ = ["BotRegister"]
@@ -44,3 +45,19 @@ class BotRegister:
             await unit.commit()
         for row in rows:
             self.session.keep_chat(row)
+
+    def show_again(self, user: UserRef) -> None:
+        """Show somebody their hands, as the bot that was to do so cannot write to them; where they are waited for it rings."""
+        person = self.session.people.at(user.platform, user.external)
+        for table in () if person is None else self.session.tables.of(person.user):
+            book, seat = table.book, None if person is None else table.book.seat_of(person.user)
+            held = None if seat is None else book.seats[seat]
+            if (
+                held is None
+                or held.external != user.external
+                or book.play.state is None
+                or not book.has_seen(held.seat)
+            ):
+                continue
+            wanted = any(entry.seat == held.seat for entry in book.awaited)
+            show_hand(self.session, private_update(self.session, table, held.seat, alert=wanted))
