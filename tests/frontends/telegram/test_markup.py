@@ -4,6 +4,8 @@ import pytest
 
 from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present.screens.screen import Mention, Screen, Span
+from bot.present.words.plays import play_shown
+from games.base.cards import Card
 from tests.simulators.telegram.entities import parse_html, utf16_length
 
 MOST = 4096  # UTF-16 units that a message may have, mark-up aside
@@ -21,3 +23,11 @@ def test_signs_that_count_twice_do_not_make_a_page_too_long() -> None:
     pages = draw(Screen("en", "", lines), Links("paiju_bot")).pages
     assert [utf16_length(parse_html(page).text) <= MOST for page in pages] == [True] * len(pages)
     assert "".join(parse_html(page).text for page in pages).count("😀") == 4000
+
+
+def test_the_play_to_beat_shows_its_suits_in_colour_where_they_matter() -> None:
+    cards = (Card(0), Card(1))
+    shown = [play_shown(game, "en", cards, "pair", "3", style="code", large=True) for game in ("doudizhu", "gouji")]
+    beside = play_shown("doudizhu", "en", cards, "pair", "3")
+    drawn = draw(Screen("en", "", tuple((one,) for one in (*shown, beside))), Links("bot"))
+    assert drawn.single.split("\n") == ["<b>♠\ufe0f3 ♥\ufe0f3</b>", "<code>pair 3</code>", "pair 3"]

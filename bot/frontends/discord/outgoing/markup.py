@@ -278,7 +278,7 @@ def _faces(part: Faces, texts: Mapping[Card | str, str]) -> str:
     shown = [texts.get(one) or _plain(str(one)) for one in part.faces]
     if part.large and len(shown) <= _LARGE:
         shown.insert(0 if part.faces[0] in texts else 1, "\n# ")
-    return "".join(shown)
+    return "".join(shown).rstrip()
 
 
 def _marked_up(lines: Sequence[Line], texts: Mapping[Card | str, str]) -> list[str]:
