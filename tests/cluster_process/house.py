@@ -52,7 +52,6 @@ class Worker:
 
     @property
     def page(self) -> str:
-        """Where it listens for HTTP."""
         parts = urlsplit(self.program.page)
         return f"{parts.scheme}://{parts.netloc}"
 
@@ -70,12 +69,10 @@ class Worker:
         await self.program.kill()
 
     def freeze(self) -> None:
-        """Let it do nothing at all while its connections stay."""
         os.kill(self.program.pid, signal.SIGSTOP)
         self.frozen = True
 
     def thaw(self) -> None:
-        """Let it go on as if no time had passed."""
         if self.frozen:
             with suppress(ProcessLookupError):
                 os.kill(self.program.pid, signal.SIGCONT)
@@ -143,7 +140,6 @@ class House:
             await self.discord.wait_for(lambda: len(gateway.shards_up) >= gateway.recommended)
 
     def name_at(self, page: str) -> str:
-        """The worker that listens there."""
         return next((worker.name for worker in self.workers if worker.runs and worker.page == page), "")
 
     async def written(self) -> Written:

@@ -19,7 +19,6 @@ class Sight:
 
 
 def buttons(labels: Iterable[str]) -> str:
-    """A row of buttons as a line."""
     return " ".join(f"[{label}]" for label in labels)
 
 

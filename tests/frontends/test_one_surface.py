@@ -140,14 +140,10 @@ async def a_place(platform: str, here: bool, folder: Path) -> AsyncIterator[Plac
 @pytest.mark.parametrize(
     ("game", "platform", "here"),
     [
-        ("doudizhu", "telegram", True),
-        ("guandan", "discord", True),
-        ("gouji", "telegram", False),
-        ("gongzhu", "discord", False),
-        ("liujiatong", "discord", True),
-        ("gandengyan", "telegram", True),
+        ("doudizhu", "telegram", True), ("guandan", "discord", True), ("gouji", "telegram", False),
+        ("gongzhu", "discord", False), ("liujiatong", "discord", True), ("gandengyan", "telegram", True),
     ],
-)
+)  # fmt: skip
 async def test_a_whole_round_is_played_in_one_place(game: str, platform: str, here: bool, tmp_path: Path) -> None:
     async with a_place(platform, here, tmp_path) as place:
         await place.deals(game)

@@ -78,7 +78,6 @@ class Position:
         return self
 
     def refusal(self, said: str) -> IllegalAction:
-        """Why this is not allowed."""
         try:
             self._act(said)
         except IllegalAction as error:

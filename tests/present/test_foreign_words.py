@@ -51,7 +51,6 @@ class Parser(HTMLParser):
 
 
 def _view() -> View:
-    """A round at its first bid, as the channel sees it."""
     game = GAMES["doudizhu"]
     rules = game.option_set.complete({})
     return game.view(game.start(rules, game.deal(rules, 3, {}, SeededDice("foreign")), {}).state, None)

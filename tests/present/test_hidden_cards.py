@@ -61,6 +61,5 @@ def test_no_screen_tells_what_others_hold(game: str, language: str) -> None:
 
 
 def screens(position: Position, viewers: tuple[int, ...], language: str) -> list[tuple[Any, ...]]:
-    """All that the channel and some seats see."""
     made = [position.table(language), *(position.panel(seat, language) for seat in viewers)]
     return [(one.title, one.lines, one.rows, one.picture and (one.picture.key, one.picture.alt)) for one in made]

@@ -86,7 +86,6 @@ def test_a_whole_match_reads_well_for_everybody(game: str, preset: str, missing:
 
 
 def reads_well(rules: Any, state: Any, table: Any, recent: Any, last: Any, course: tuple[Carry, ...]) -> None:
-    """What the channel and the seats see of a moment, in both languages."""
     view, result = rules.view(state, None), rules.result(state)
     totals = tuple(seat.score for seat in view.seats)
     told: dict[str, Any] = {"result": result, "totals": totals}

@@ -10,7 +10,6 @@ from tests.present.rounds import heard, match_states, panel_of, private, public
 
 
 def shown(screen: Screen) -> str:
-    """A screen with its buttons, as text."""
     rows = "\n".join("  " + " ".join(f"[{one.label}]" for one in row) for row in screen.rows)
     return plain_text(screen) + "\n" + rows
 

@@ -81,7 +81,6 @@ class Program:
                 self._line.notify_all()
 
     async def says(self, text: str) -> None:
-        """Wait until a line with this text has been written."""
         async with patience(), self._line:
             await self._line.wait_for(lambda: any(text in line for line in self.output + self.errors))
 

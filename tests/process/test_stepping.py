@@ -36,7 +36,6 @@ class Terminal:
         self._seen = ""
 
     def read(self, until: str) -> str:
-        """What is written up to and with ``until``."""
         while until not in self._seen:
             ready, _, _ = select.select([self._screen], [], [], 30.0)
             assert ready, f"{until!r} never came:\n{self._seen}"

@@ -14,7 +14,6 @@ _ROOT = Path(__file__).parents[2]
 
 
 def said(what: str, folder: Path, form: str) -> str:
-    """Everything that the child wrote anywhere."""
     line = [sys.executable, "-m", "tests.safety.log_child", what, str(folder), form]
     done = subprocess.run(line, cwd=_ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

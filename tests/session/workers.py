@@ -85,7 +85,6 @@ class Crew:
             await world.stop()
 
     async def settle(self) -> None:
-        """Until everybody at every worker is waiting for time to pass."""
         idle = 0
         while idle < 3:
             running = len(self._tasks)

@@ -65,7 +65,6 @@ class ManualClock:
 
     @property
     def sleeping(self) -> int:
-        """How many are waiting for time to pass."""
         return sum(not waiting.done() for _, _, waiting in self._sleepers)
 
     def wake_next(self, until: float, late: float = 0.0) -> bool:

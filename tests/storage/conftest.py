@@ -15,7 +15,6 @@ from tests.postgres import Server, need_server
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """The address of a database that does not exist yet."""
     return f"sqlite+aiosqlite:///{tmp_path}/paiju.db"
 
 

@@ -100,7 +100,6 @@ class House:
 
 
 def meaning(button: Button) -> Pressed | None:
-    """What a button asks for."""
     return _meaning(button.custom_id or "")
 
 
@@ -173,7 +172,6 @@ async def act(sim: DiscordSim, people: list[VirtualUser]) -> bool:
 
 
 def over(people: list[VirtualUser]) -> bool:
-    """Whether the match is over, as the panels say."""
     panels = [panel_of(person) for person in people]
     return any(panel is not None and panel.has_button("Another match") for panel in panels)
 

@@ -24,7 +24,6 @@ class Typists(ABC):
         return cls(sim.guild(members=people).channel("friends"), people)
 
     async def sit_down(self, **rules: Any) -> None:
-        """The first opens a table, the others join, and the first deals."""
         host = self.people[0]
         await host.slash(self.channel, "new", game=self.game, **rules)
         for person in self.people[1:]:

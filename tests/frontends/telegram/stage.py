@@ -76,7 +76,6 @@ class Notebook:
 
 
 def frontend_of(sim: TelegramSim, **more: Any) -> TelegramFrontend:
-    """The frontend against the simulator, in a hurry."""
     values: dict[str, Any] = {"clock": SystemClock(), "pace": 200.0, "timeout": 5.0, "doubt_seconds": 0.3}
     return TelegramFrontend(sim.token, base_url=sim.base_url, **(values | more))
 
@@ -117,12 +116,10 @@ class Straight:
 
 
 def dealt() -> Step[Any]:
-    """A round at its first bid; seat 0 is asked."""
     return GAME.start(OPTIONS, GAME.deal(OPTIONS, 3, {}, Straight()), {})
 
 
 def hand_update(group: Group, person: Person, seat: int = 0, **more: Any) -> PrivateUpdate:
-    """A hand at the first bid."""
     state = dealt().state
     panel = Panel("1.0", True, "bid", (Offered(Bid(1), Join(12)),), (), (), None, None, None, None, False, MyHand(12))
     players = tuple(Player(at, "person", f"seat {at}") for at in range(3))

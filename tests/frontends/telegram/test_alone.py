@@ -14,15 +14,12 @@ def _lobby(person: Person) -> Message | None:
 
 
 async def _opens(sim: TelegramSim, person: Person) -> Message:
-    """Somebody who has never been in a group types /new and chooses a game."""
     await person.starts()
     await person.says(person, "/new doudizhu deals=1")
     return await sim.wait_for(lambda: _lobby(person))
 
 
 async def _plays(sim: TelegramSim, *people: Person) -> None:
-    """They press what their panels offer until the match is over."""
-
     def over() -> bool:
         return any("Another match" in label for label in (panel_of(people[0]) or people[0].inbox[-1]).labels)
 

@@ -43,7 +43,6 @@ async def sit_down(sim: TelegramSim, people: list[Person], group: Group) -> Mess
 
 
 async def deal(sim: TelegramSim, people: list[Person], group: Group) -> Message:
-    """The board of three who sit there, and have been dealt their cards."""
     board = await sit_down(sim, people, group)
     await people[0].press(board, "Start")
     return await sim.wait_for(

@@ -8,7 +8,6 @@ from .house import House, Table, open_house, panel_of
 
 
 def cards_of(person: Person) -> list[Message]:
-    """What tells this person of the cards played, in their private chat."""
     return [message for message in person.inbox if not message.deleted and "Cards played" in message.text]
 
 

@@ -89,7 +89,6 @@ else:
 
 
 def chromium_path() -> str | None:
-    """Where this machine keeps a Chromium, if it has one."""
     return next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 
@@ -224,6 +223,5 @@ class Person:
         return list(await self.page.evaluate(AT_REST))
 
     async def decision(self) -> str:
-        """The question that is open now, as the server names it."""
         hands = [message for message in self.messages() if message["t"] == "hand"]
         return str(hands[-1]["panel"]["decision"])

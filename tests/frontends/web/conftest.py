@@ -16,7 +16,6 @@ async def house() -> AsyncIterator[House]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
-    """The one browser of this process."""
     async with open_browser() as browser:
         yield browser
 

@@ -98,7 +98,6 @@ class Visitor:
 
     @property
     def _socket(self) -> aiohttp.ClientWebSocketResponse:
-        """The newest window."""
         return self._sockets[-1]
 
     async def leave(self) -> None:
@@ -177,7 +176,6 @@ class Visitor:
         return str(answer["room"])
 
     async def my_turn(self) -> Message:
-        """The hand, once it is this person's turn."""
         return await self.wait(_is_turn, fresh=False)
 
     async def play_round(self) -> None:

@@ -17,7 +17,6 @@ pytestmark = in_browser()
 
 
 async def _opens(browser: Browser, house: House, **context: Any) -> tuple[Person, str]:
-    """Ann with a table of her own, and where it is."""
     ann = await Person.come(browser, house, **context)
     await ann.see("name").fill("Ann")
     await ann.see("open-table").tap()

@@ -21,7 +21,6 @@ pytestmark = in_browser()
 
 @asynccontextmanager
 async def _house(sim: TelegramSim) -> AsyncIterator[OpenHouse]:
-    """Bot and page of one manager."""
     frontend = frontend_of(sim, page=PagePlace(PUBLIC, "hand"))
     async with OpenHouse(frontends=(frontend,)) as house:
         await frontend.start(house.manager)
@@ -54,7 +53,6 @@ def _place(panel: Message) -> str:
 
 
 async def _log(house: OpenHouse) -> list[ActionRow]:
-    """What Ann has done so far."""
     async with house.store.begin() as unit:
         return [row for row in await unit.matches.actions(1) if row.seat == 0 and row.cause == "player"]
 

@@ -19,7 +19,6 @@ async def house() -> AsyncIterator[House]:
 
 
 def _words(answer: Message) -> str:
-    """The text of an answer."""
     return "\n".join("".join(part["text"] for part in line) for line in answer["screen"]["lines"])
 
 

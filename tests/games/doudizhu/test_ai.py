@@ -39,7 +39,6 @@ def position(*hands: str, landlord: int = 0, leader: int = 0, steps: tuple[tuple
 
 
 def choice(view: View, level: str = "normal") -> str:
-    """What a player does, by rank."""
     action = think(view, level, RandomDice(0))
     return "".join(card_text(card)[0] for card in action.cards) if isinstance(action, Play) else "pass"
 

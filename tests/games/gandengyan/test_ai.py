@@ -36,7 +36,6 @@ def after(state: Any, *said: str) -> Any:
 
 
 def thought(state: Any, level: str = "normal") -> str:
-    """What a level does, by rank."""
     seat = GAME.awaited(state)[0].seat
     action = GAME.think(GAME.view(state, seat), level, SeededDice(1))
     GAME.check(state, seat, action)

@@ -21,7 +21,6 @@ _MOST = 400  # Rounds with very large hands are left after so many choices
 
 
 def both(options: Any, deal: Deal) -> tuple[Any, FastRound]:
-    """The same beginning twice."""
     state = GAME.start(options, deal, {}).state
     stock = [UNITS[rank_of(card)] for card in reversed(deal.stock)]
     banker = int(str(deal.keys.get("banker", 0)))

@@ -83,7 +83,6 @@ def position(options: Options, *hands: str) -> Any:
 
 
 def listed(state: Any, seat: int) -> list[str]:
-    """The room's legal list by rank."""
     found = GAME.legal(state, seat)
     return [letters_of(action.cards) if isinstance(action, Play) else "pass" for action in found]
 

@@ -26,7 +26,6 @@ _SEEN: Counter[str] = Counter()
 
 
 def facts_of(state: Any) -> dict[str, Any]:
-    """The room's facts in the umpire's wording."""
     facts: dict[str, Any] = dict(GAME.facts(state))
     if (standing := facts["standing"]) is not None:
         meant = letters("xX" if standing["kind"] == "rocket" else standing["as"])

@@ -15,13 +15,11 @@ STANDARD = GAME.option_set.complete({})
 
 
 def position(*hands: str, **keys: Json) -> Any:
-    """A position in play; suits do not matter."""
     cards = place([read_cards(hand) for hand in hands], GAME.pack(STANDARD, 6))
     return GAME.start(STANDARD, Deal(cards, keys=keys), {}).state
 
 
 def thought(state: Any, level: str = "normal") -> str:
-    """What a level does, by rank."""
     seat = GAME.awaited(state)[0].seat
     action = GAME.think(GAME.view(state, seat), level, SeededDice(1))
     GAME.check(state, seat, action)

@@ -17,7 +17,6 @@ STANDARD = GAME.option_set.complete({})
 
 
 def position(*hands: str, **keys: Json) -> Any:
-    """A position in play; suits do not matter."""
     cards = place([read_cards(hand) for hand in hands], GAME.pack(STANDARD, 6))
     return GAME.start(STANDARD, Deal(cards, keys=keys), {}).state
 

@@ -148,7 +148,6 @@ def taken(mode: Mode | None, deed: Deed, step: Step[Any], burner: int | None) ->
 
 
 def done(state: Any, seat: int, action: Action) -> tuple[Any, list[Taken]]:
-    """The state after an action, and the transitions on the way to it."""
     step = GAME.apply(state, seat, action)
     return step.state, [*taken(mode_of(state), deed_of(action), step, burner_of(state, seat, action))]
 

@@ -31,7 +31,6 @@ HOUSES = tuple(
 
 
 def cards_of(text: str) -> Cards:
-    """Cards of these ranks, suits as they come."""
     return tuple(make_card(RANKS.index(rank), at % 4) for at, rank in enumerate(text))
 
 

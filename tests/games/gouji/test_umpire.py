@@ -21,7 +21,6 @@ _SEEN: Counter[str] = Counter()
 
 
 def text_of(action: Action) -> str:
-    """The action by rank, as the umpire has it."""
     match action:
         case Play(cards):
             return f"play {text(cards)}"

@@ -71,7 +71,6 @@ class Umpire:
         return [other % 6 for other in range(seat + 1, seat + 6) if self.hands[other % 6]]
 
     def legal(self, seat: int) -> set[str]:
-        """All plays by rank, and ``pass``."""
         if self.phase == "over" or seat != self.turn:
             return set()
         if self.standing is None:

@@ -203,7 +203,6 @@ async def test_seasons_are_lists_of_their_own(world: World) -> None:
 
 
 async def play_in(world: World, names: tuple[str, ...] = NAMES, **where: object) -> None:
-    """A match of one round somewhere."""
     reply = await world.do(names[0], c.NewTable("doudizhu", options={"deals": "1"}, fresh=True), **where)
     number = int(str(reply.body.data["table"]))  # type: ignore[union-attr]  # the notice that it is open
     for name in names[1:]:

@@ -150,7 +150,6 @@ async def waiting(world: World, match: int, name: str, message: str, **more: Any
 
 
 async def over(world: World, progress: Progress) -> None:
-    """The review is made and shown."""
     await patient(progress.over.wait())
     await world.settle()
 

@@ -20,7 +20,6 @@ async def world(store: Store) -> World:
 
 
 def standings(world: World, chat: c.ChatRef = GROUP) -> StandingsUpdate:
-    """What the tournament looks like in a chat now."""
     every = [update for frontend in world.frontends for update in frontend.standings if update.chat == chat]
     return max(enumerate(every), key=lambda one: (one[1].version, one[0]))[1]
 

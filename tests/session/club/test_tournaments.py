@@ -32,7 +32,6 @@ def tables_of(world: World) -> list[Book]:
 
 
 async def opened(world: World, *names: str, game: str = "doudizhu", pairs: bool = False, **options: str) -> None:
-    """A tournament for which these people have signed up."""
     command = c.Tournament(game, pairs=pairs, options={"clock": "20", **options})
     assert (await world.do("boss", command, admin=True)).ok
     for name in names:

@@ -27,7 +27,6 @@ async def crew() -> AsyncIterator[Crew]:
 
 
 async def waiting(crew: Crew) -> tuple[int, int]:
-    """A table each of two workers, both waiting for ann."""
     tables = await crew.seated("a", "ann", "bob", "cyn"), await crew.seated("b", "ann", "bob", "cyn", chat=OTHER_GROUP)
     for table, at in zip(tables, "ab", strict=True):
         assert (await crew.do(at, "ann", c.DealCards(table), private=True)).ok

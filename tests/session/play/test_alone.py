@@ -24,7 +24,6 @@ async def opened(world: World, **options: str) -> int:
 
 
 async def anns_turn(world: World, number: int) -> None:
-    """AI players answer until Ann is asked."""
     for _ in range(60):
         if any(entry.seat == 0 for entry in world.book(number).awaited):
             return

@@ -14,7 +14,6 @@ LATE = 8.0
 
 
 async def over(world: World, **options: str) -> int:
-    """A first round that has been played, the match going on."""
     number = await world.dealt(*NAMES, **{"deals": "4", **options})
     await world.play_on(number)
     assert world.book(number).row.state == "between"

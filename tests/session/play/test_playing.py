@@ -19,7 +19,6 @@ async def dealt(world: World, **options: str) -> int:
 
 
 async def in_play(world: World, **options: str) -> int:
-    """A table where the bidding is over."""
     number = await dealt(world, **options)
     while world.book(number).game.phase(world.book(number).play.state) == "bid":
         await world.one_step(number)

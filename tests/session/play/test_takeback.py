@@ -35,7 +35,6 @@ async def alone(store: Store, game: str = "doudizhu", **options: str) -> tuple[W
 
 
 async def asked(world: World, number: int, seat: int = 0) -> None:
-    """AI players answer until Ann is asked or the round is over."""
     for _ in range(400):
         book = world.book(number)
         if not book.playing or any(entry.seat == seat for entry in book.awaited):
