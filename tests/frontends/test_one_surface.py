@@ -1,7 +1,5 @@
 """A whole round of each game, and into the next one, in one place: the panel of the private chat, or the one inside the group."""
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator

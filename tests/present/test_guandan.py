@@ -1,7 +1,5 @@
 """Guandan in words: readings, levels, tributes, the panel of a hand of 27."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Several bots of one house through the real program: each with its own groups and its own limits, all with the same people."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -1,7 +1,5 @@
 """Cards that look like cards: emojis of the application, uploaded once, and words wherever they are not there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
