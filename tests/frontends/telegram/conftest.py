@@ -1,11 +1,13 @@
 """Fixtures: the simulated platform, and the frontend connected to it with a manager that writes things down."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.frontends.telegram.incoming import translation
+from tests.frontends.telegram.house import House, open_house
 from tests.frontends.telegram.stage import Notebook, frontend_of
 from tests.simulators.telegram import Person, TelegramSim
 
@@ -21,6 +23,13 @@ async def sim() -> AsyncIterator[TelegramSim]:
     async with TelegramSim() as running:
         yield running
         assert running.violations == []
+
+
+@pytest.fixture
+async def house(request: pytest.FixtureRequest, sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
+    """The bot, with the dice of the test's module."""
+    async with open_house(sim, tmp_path, seed=request.module.SEED) as opened:
+        yield opened
 
 
 @pytest.fixture

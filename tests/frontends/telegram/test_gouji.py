@@ -1,23 +1,14 @@
 """Gou Ji on Telegram with six people and buttons alone: declarations in private, duels, burns, tributes, a restart."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.session.port import commands as c
 from tests.simulators.telegram import Person, TelegramSim
 
 from .foursome import Foursome
-from .house import House, command_of, moves, open_house, panel_of
+from .house import House, command_of, moves, panel_of
 
 SEED = 3  # Under it the first rounds have duels, openings and burn offers
-
-
-@pytest.fixture
-async def house(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(sim, tmp_path, seed=SEED) as opened:
-        yield opened
 
 
 @pytest.fixture

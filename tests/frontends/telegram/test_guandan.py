@@ -1,24 +1,16 @@
 """Guandan on Telegram, with buttons alone: single cards by suit, readings of wild cards, tributes in secret, a match."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.session.port import commands as c
-from tests.frontends.guandan import FLUSH, PAYS, SEED, stacked
+from tests.frontends.guandan import FLUSH, PAYS, stacked
+from tests.frontends.guandan import SEED as SEED
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
 
 from .foursome import Foursome, asked
-from .house import House, command_of, moves, open_house, panel_of
+from .house import House, command_of, moves, panel_of
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-
-
-@pytest.fixture
-async def house(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(sim, tmp_path, seed=SEED) as opened:
-        yield opened
 
 
 @pytest.fixture

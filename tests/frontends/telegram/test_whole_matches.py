@@ -1,22 +1,11 @@
 """Gong Zhu, Liu Jia Tong and Gan Deng Yan on Telegram with buttons alone, with restarts on the way, to the end of a match."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from tests.simulators.telegram import TelegramSim
 
 from .foursome import Foursome
-from .house import House, open_house
+from .house import House
 
 SEED = 3
-
-
-@pytest.fixture
-async def house(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(sim, tmp_path, seed=SEED) as opened:
-        yield opened
 
 
 def seated(sim: TelegramSim, game: str, number: int) -> Foursome:
