@@ -147,6 +147,20 @@ async def test_an_alert_is_a_new_message_that_notifies_and_the_old_panel_goes(
     await sim.wait_for(lambda: manager.outcomes[-1] == last)
 
 
+async def test_a_hand_that_is_wanted_in_the_group_comes_by_private_chat_when_half_of_the_time_is_over(
+    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
+) -> None:
+    group = sim.group("friends", [ann, ben])
+    frontend.show_hand(hand_update(group, ann, where="here", alert=True, version=1))
+    await frontend.drained()
+    assert ann.inbox == [], "the group calls her by name"
+    frontend.show_hand(hand_update(group, ann, where="here", reminder=True, version=2))
+    await sim.wait_for(lambda: sim.find(ann, "#12"))
+    frontend._sender.group_hands.known = False  # the platform cannot
+    frontend.show_hand(hand_update(group, ben, where="here", alert=True, version=3))
+    await sim.wait_for(lambda: sim.find(ben, "#12"))
+
+
 async def test_a_burst_of_states_becomes_few_calls_and_an_alert_among_them_is_not_lost(
     sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
