@@ -202,6 +202,7 @@ async def test_a_parked_table_keeps_its_promise(store: Store) -> None:
     number = await world.opened()
     await world.do("ann", c.Luck(number, "kept"))
     promised = world.promise(number)
+    await world.do("ann", c.Extend(number))
     await world.advance(500.0)
     assert number not in world.manager.session.tables
     assert (await world.do("ann", c.NewTable(resume=number))).ok
