@@ -47,6 +47,12 @@ async def test_emojis_are_uploaded_once_and_half_an_upload_is_gone_on_with(sim: 
         assert len(house.frontend._delivery.emojis.signs.texts) == 54, "known before anything is shown"
     assert len(uploads(sim)) == before
 
+    del sim.world.emojis[next(iter(sim.world.emojis))]  # by the host, in the portal
+    async with House(sim, tmp_path) as house:
+        assert not house.frontend._delivery.emojis.signs.texts
+        await sim.wait_for(lambda: house.frontend._delivery.emojis.signs.texts or None)
+    assert len(uploads(sim)) == before + 1
+
 
 async def test_two_that_upload_at_once_do_not_disturb_each_other(sim: DiscordSim, tmp_path: Path) -> None:
     sim.world.emoji_room = 2000

@@ -55,6 +55,7 @@ class CardEmojis:
         # Of two with one name all workers take the same.
         named = sorted(((str(one["name"]), int(one["id"] or 0)) for one in listed["items"]), reverse=True)
         self._found = {name: known for name, known in named if name in NAMED}
+        self.signs = WORDS
         if len(self._found) == len(NAMED):
             self.signs = CardSigns(
                 {card: f"<:{name}:{self._found[name]}>" for name, card in NAMED.items()},
