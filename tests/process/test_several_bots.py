@@ -236,8 +236,9 @@ async def test_two_applications_on_discord(program: Starter) -> None:
         code = await first.wait_for(
             lambda: next((re.split("[ `]", s.split("/join ")[1])[0] for s in ann.sees() if "/join " in s), "")
         )
-        unknown = await also.slash(two, "join", invitation="1-AAAAAAAA")
-        assert f"</invite:{second.commands['invite']['id']}>" in unknown.text, "each application has its own commands"
+        for sim, person, place in ((first, ann, one), (second, also, two)):
+            unknown = await person.slash(place, "join", invitation="1-AAAAAAAA")
+            assert f"</invite:{sim.commands['invite']['id']}>" in unknown.text, "each application has its own commands"
         await also.slash(two, "join", invitation=code)
         await second.wait_for(lambda: any("Ann" in m.text for m in two.messages))
         await ann.press(await first.wait_for(lambda: first.table_message(one, "Start")), "Start")

@@ -54,7 +54,7 @@ class BotRegister:
             held = None if seat is None else book.seats[seat]
             if (
                 held is None
-                or held.external != user.external
+                or (held.platform, held.external) != (user.platform, user.external)
                 or book.play.state is None
                 or not book.has_seen(held.seat)
             ):
