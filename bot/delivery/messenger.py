@@ -168,7 +168,7 @@ class Amendment(Sending):
             self.chats.report(Delivered(self.target, str(self.message)))
 
 
-CALM: Final = 10.0
+CALM: Final = 12.0
 """Seconds in which plays become one edit while all who play look at their own hands, which show them too."""
 AI_SECONDS: Final = 1.6  # Within so many seconds an AI player has usually acted
 BETWEEN: Final = 2.0  # The same while AI players play one after the other

@@ -342,3 +342,25 @@ async def test_the_board_follows_the_talk_of_which_the_gateway_tells(
     assert len(newest) == 1
     assert newest[0].id > max(message.id for message in channel.messages if message.author is not None)
     assert not [call for call in sim.calls if call.method == "GET" and "/messages" in call.path], "nobody need look"
+
+
+@pytest.mark.parametrize("place", [1.0], indirect=True)
+async def test_a_new_hand_is_shown_at_once_and_the_play_of_the_others_with_what_follows(place: Place) -> None:
+    waits = [
+        at
+        for at, (_, state, _, _) in enumerate(states())
+        if RULES.result(state) is None and RULES.awaited(state)[0].seat
+    ]
+    first = next(at for at in waits if not RULES.view(states()[at][1], 0).acts)
+    later = [at for at in waits if RULES.view(states()[at][1], 0).acts][:2]
+    place.delivery.show_hand(place.hand(first, alert=True))
+    await place.sim.wait_for(lambda: place.alice.inbox)
+    (panel,) = place.alice.inbox
+    for step in later:
+        place.delivery.show_hand(place.hand(step))
+        place.delivery.tell(place.ref(place.bob), Notice("you_are_host", {"table": 12}), "en", 12)
+        known = len(place.bob.inbox)
+        await place.sim.wait_for(lambda known=known: len(place.bob.inbox) > known)  # type: ignore[misc]
+    assert len(panel.versions) == 1
+    place.delivery.show_hand(place.hand(first_of_seat(0)))
+    await place.sim.wait_for(lambda: len(panel.versions) == 2)
