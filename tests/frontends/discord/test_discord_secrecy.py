@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from tests.frontends.discord.house import House, act, deal, seat_all, turn_of
+from tests.frontends.discord.house import House, act, deal, offers, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
 
 
@@ -57,8 +57,10 @@ async def test_a_hand_opened_late_is_kept_current_for_its_owner(
     await house.quiet()
     late = await opened_late(sim, house, owner, channel)
     panel = late.interaction.messages[0]
+    await owner.press(panel, offers(panel)[0].custom_id or "")  # they play there from now on
+    await house.quiet()
     before = panel.text
-    await act(sim, people)
+    await act(sim, [person for person in people if person is not owner])
     await house.quiet()
     await sim.wait_for(lambda: panel.deleted or panel.text != before)
     assert panel.ephemeral
