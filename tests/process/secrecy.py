@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.present.words.text import grouped
@@ -16,7 +16,7 @@ from games.base.notation import read_action
 if TYPE_CHECKING:
     from tests.process.three_places import ThreePlaces
 
-__all__ = ["Secrecy"]
+__all__ = ["Secrecy", "moments", "ways"]
 
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA][shdc]|x|X)(?: (?:[2-9TJQKA][shdc]|x|X))*")
 _RULES: Final = frozenset({"wild", "order", "high"})
@@ -38,20 +38,21 @@ class Secrecy:
     def look(self) -> None:
         """Assert that nothing new shows anybody a card that they may not see: in chats no hand of another in any of its
         spellings, at the page no card but Eve's own and what has been played."""
-        rounds = {number: self._moments(*number) for number in self._three.rows("SELECT match, round FROM rounds")}
+        rows = self._three.rows
+        rounds = {number: moments(rows, *number) for number in rows("SELECT match, round FROM rounds")}
         if not rounds:
             return
         now = rounds[max(rounds)]
         hands: dict[int, set[Cards]] = {}
-        for number, moments in rounds.items():
-            for moment in moments[self._acts.get(number, 0) :]:
+        for number, course in rounds.items():
+            for moment in course[self._acts.get(number, 0) :]:
                 for seat, hand in enumerate(moment):
                     hands.setdefault(seat, set()).add(tuple(hand))
-            self._acts[number] = len(moments) - 1
+            self._acts[number] = len(course) - 1
         for reader, text in self._new():
             for seat, held in hands.items():
                 owner = self._three.order[seat]
-                seen = [hand for hand in held if len(hand) >= _FEW and any(way in text for way in _ways(hand))]
+                seen = [hand for hand in held if len(hand) >= _FEW and any(way in text for way in ways(hand))]
                 assert not seen or reader == owner, (reader, owner, text)
                 self.own[owner] += bool(seen)
         dealt = {card for moment in now for hand in moment for card in hand}
@@ -63,20 +64,6 @@ class Secrecy:
             shown = {card for text in _texts(message) for card in text.split()}
             assert shown <= free, (shown - free, message)
             self.own["eve"] += message["t"] == "hand" and bool(message["cards"])
-
-    def _moments(self, match: int, number: int) -> list[list[Cards]]:
-        """The hands of all seats after each action of a round, the deal first, as the rules have it."""
-        where = f"match = {match} AND round = {number}"
-        (found,) = self._three.rows(f"SELECT game, options FROM matches WHERE id = {match}")
-        (dealt,) = self._three.rows(f"SELECT deal, carry_in FROM rounds WHERE {where}")
-        game = GAMES[found[0]]
-        options = game.option_set.complete(json.loads(found[1]))
-        step = game.start(options, read_deal(dealt[0]), json.loads(dealt[1]))
-        moments = [list(game.hands(step.state))]
-        for seat, line in self._three.rows(f"SELECT seat, line FROM actions WHERE {where} ORDER BY seq"):
-            step = game.apply(step.state, seat, read_action(line))
-            moments.append(list(game.hands(step.state)))
-        return moments
 
     def _new(self) -> Iterator[tuple[str, str]]:
         """Who has been sent what since the last look, in chats: groups and people, old versions, captions, what pictures say of
@@ -97,7 +84,22 @@ class Secrecy:
         self._frames = len(frames)
 
 
-def _ways(hand: Cards) -> tuple[str, ...]:
+def moments(rows: Callable[[str], Any], match: int, number: int) -> list[list[Cards]]:
+    """The hands of all seats after each action of a round, the deal first, as the rules have it."""
+    where = f"match = {match} AND round = {number}"
+    (found,) = rows(f"SELECT game, options FROM matches WHERE id = {match}")
+    (dealt,) = rows(f"SELECT deal, carry_in FROM rounds WHERE {where}")
+    game = GAMES[found[0]]
+    step = game.start(game.option_set.complete(json.loads(found[1])), read_deal(dealt[0]), json.loads(dealt[1]))
+    found = [list(game.hands(step.state))]
+    for seat, line in rows(f"SELECT seat, line FROM actions WHERE {where} ORDER BY seq"):
+        step = game.apply(step.state, seat, read_action(line))
+        found.append(list(game.hands(step.state)))
+    return found
+
+
+def ways(hand: Cards) -> tuple[str, ...]:
+    """How a hand is spelled in chats."""
     return cards_text(hand), grouped(hand, "en"), grouped(hand, "zh")
 
 

@@ -35,9 +35,7 @@ VOTE_SECONDS: Final = 60.0  # So long a vote is open
 
 VOTE: Final = -1  # In place of a seat: the clock of the table's vote
 
-LOBBY: Final = (
-    -2
-)  # In place of a seat: the time in which people may come to a table before its first deal, or until that deal
+LOBBY: Final = -2  # In place of a seat: the time before the first deal
 
 LOBBY_SECONDS: Final = 600.0  # So long people may come at first
 

@@ -184,8 +184,9 @@ async def go_on_here(request: Request, draft: Book, unit: UnitOfWork, command: G
 
 def hello(book: Book, origin: Origin, person: Person, chat: ChatRow) -> None:
     """Say a first private word with the next news: it shows whether private messages arrive at all. Whoever is known to get them
-    needs none."""
-    if origin.home is not None or person.reachable:
+    needs none, nor does who is shown their hand where they ask."""
+    here = origin.ephemeral and person.prefs.get("hand") not in ("private", "both")
+    if origin.home is not None or person.reachable or here:
         return
     if book.home.private and chat.id == book.row.chat:
         told = Notice("joined_hello_private", {"table": book.id, "game": book.row.game}, quiet=True)

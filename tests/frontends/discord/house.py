@@ -119,8 +119,8 @@ def offers(message: Message) -> list[Button]:
 
 
 def panel_of(person: VirtualUser) -> Message | None:
-    """The hand panel in this person's private chat, else the newest one shown inside a group."""
-    for message in reversed([*person.ephemerals, *person.inbox]):
+    """The hand panel of this person that has changed last, in the private chat or inside a group."""
+    for message in sorted([*person.ephemerals, *person.inbox], key=lambda shown: -shown.versions[-1].at):
         if message.has_button("h:"):
             return message
         if any((said := meaning(button)) is not None and said.source == "h" for button in message.buttons):

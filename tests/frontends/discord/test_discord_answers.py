@@ -238,7 +238,7 @@ async def test_the_same_event_twice_is_carried_out_once(
     await alice.slash(channel, "deal")
     await alice.slash(channel, "help")
     assert len(manager.heard) == 2
-    assert all(call.status < 400 for call in sim.calls)
+    assert all(call.status < 400 for call in sim.calls if "/emojis" not in call.path)
 
 
 async def test_answers_go_out_in_the_order_of_the_deeds(alice: VirtualUser, channel: VirtualChannel) -> None:

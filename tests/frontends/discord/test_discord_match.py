@@ -14,6 +14,7 @@ async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
 ) -> None:
     alice = people[0]
     alice.closes_dms()
+    await alice.slash(channel, "prefer", name="hand", value="private")
     await seat_all(sim, people, channel)
     warning = await sim.wait_for(lambda: next((m for m in alice.ephemerals if "private messages" in m.text), None))
     assert warning.has_button("My hand")
@@ -81,7 +82,8 @@ async def test_a_hand_opened_in_the_group_is_right_again_after_one_press_though_
     async with House(sim, tmp_path) as house:
         await person.slash(channel, "pass")  # typed: the panel, whose token died with the process, hears nothing of it
         await house.quiet()
-        assert turn_of([person]) == turn
+        assert offers(panel)
+        assert panel_of(person) is not panel, "who types in the channel is shown the hand there anew"
         pressed = await person.press(panel, offers(panel)[0].custom_id or "")
         assert pressed.response is panel
         assert turn_of([person]) is None

@@ -74,6 +74,8 @@ async def test_where_the_group_can_show_a_hand_to_one_person_everybody_is_reacha
     frontend = RecordingFrontend()
     frontend.blocked.update(NAMES)
     world = await World(store, frontends=(frontend,)).start()
+    for name in NAMES:
+        await world.do(name, c.Prefer("hand", "private"))  # else nobody who is shown the hand there is tried before
     await world.do("ann", c.NewTable("doudizhu"), ephemeral=True)
     await world.do("bob", c.Join(), ephemeral=True)
     closed = await world.do("cat", c.Join())

@@ -144,6 +144,8 @@ class Interactions:
     async def follow_up(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
         """`POST /webhooks/{application}/{token}`; the first one fills a deferred answer."""
         item = self._live(found)
+        if item.channel.id not in self._world.channels:
+            raise ApiError.of(10003)
         self._messages.need_files(item.channel, body)
         pending = item.original
         if item.callback_type == DEFER_REPLY and pending is not None and pending.thinking and not pending.deleted:

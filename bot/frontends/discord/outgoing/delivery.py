@@ -79,6 +79,8 @@ class HandPanels(PrivateChats):
         """Panels that were drawn already as the answer to a press."""
         self._last: OrderedDict[str, tuple[discord.Interaction, float]] = OrderedDict()
         """Each person's last interaction in a group: for a quarter of an hour it can carry messages to them."""
+        self._elsewhere: set[str] = set()
+        """Who of them has done something in the private chat since."""
         self._closed: set[str] = set()
         """Who takes no private messages, as far as is known."""
         self._warned: set[str] = set()
@@ -183,7 +185,8 @@ class HandPanels(PrivateChats):
         if is_visited(update.place.chat):
             return True
         where, target = update.post.where, PrivateTarget(update.user, update.table.id)
-        return where == "here" or (target in self._open and not (where == "private" and self.writes_to(update.user)))
+        wanted = target in self._open and not (where == "private" and self.writes_to(update.user))
+        return where == "here" or wanted or self._reads_here(update)
 
     def is_enough(self, update: PrivateUpdate) -> bool:
         """See ``PrivateChats``. Whoever has pressed it there of late needs no message that rings, until half of their time is
@@ -194,11 +197,11 @@ class HandPanels(PrivateChats):
         if update.reminder or where == "both":
             return False
         looking = panel is not None and self._clock.monotonic() < panel.until - TOKEN + LOOKING_SECONDS
-        return where == "here" or (panel is not None and (looking or not update.alert))
+        return where == "here" or (panel is not None and (looking or not update.alert)) or self._reads_here(update)
 
     async def show_beside(self, update: PrivateUpdate) -> None:
-        """See ``PrivateChats``: inside the group, if it is open there; where the bot is no member, and for who wants it nowhere
-        else, open it there."""
+        """See ``PrivateChats``: inside the group, if it is open there; where the bot is no member, for who wants it nowhere else,
+        and for who reads there now, open it there."""
         target, drawn = PrivateTarget(update.user, update.table.id), self.panel(update)
         panel = self._open.get(target)
         if panel is not None and panel.digest != drawn.digest:
@@ -209,7 +212,8 @@ class HandPanels(PrivateChats):
                 panel.digest = drawn.digest
             except _LOST:  # there is the private chat
                 self._open.pop(target, None)
-        if target not in self._open and (is_visited(update.place.chat) or update.post.where == "here"):
+        wanted = is_visited(update.place.chat) or update.post.where == "here" or self._reads_here(update)
+        if target not in self._open and wanted:
             await self._open_there(update, drawn)
 
     async def _open_there(self, update: PrivateUpdate, shown: Content) -> None:
@@ -224,6 +228,7 @@ class HandPanels(PrivateChats):
                 view = shown.view(picture=bool(files))
                 sent = await last.followup.send(view=view, files=files, ephemeral=True, wait=True)
         except _LOST:
+            self._last.pop(update.user.external, None)
             return
         self._delivery.pictures.note(sent)
         self.panel_opened(update, last, shown, sent.id, apart=True)
@@ -231,11 +236,25 @@ class HandPanels(PrivateChats):
     # -- sentences
 
     def heard(self, interaction: discord.Interaction) -> None:
-        """Note that this person has just done something inside a group: for a while they can be told things there,
-        unseen by others.
-        """
+        """Note that this person has just done something: inside a group they can be told things there for a while, unseen by
+        others, and are shown their hand there."""
+        user = str(interaction.user.id)
         if not is_alone(interaction):
-            _keep(self._last, str(interaction.user.id), (interaction, self._clock.monotonic() + TOKEN))
+            _keep(self._last, user, (interaction, self._clock.monotonic() + TOKEN))
+            self._elsewhere.discard(user)
+        elif user in self._last:
+            self._elsewhere.add(user)
+
+    def _reads_here(self, update: PrivateUpdate) -> bool:
+        """Whether somebody who has not said where they want their hand has done something of late, and where their table is."""
+        last, until = self._last.get(update.user.external, (None, 0.0))
+        return (
+            last is not None
+            and update.post.where in ("", "last")
+            and update.user.external not in self._elsewhere
+            and self._clock.monotonic() < until - TOKEN + LOOKING_SECONDS
+            and chat_of(last) == update.place.chat
+        )
 
     def last(self, user: str) -> discord.Interaction | None:
         """Return the last thing that this person has done inside a group, while it can carry messages to them."""

@@ -142,6 +142,7 @@ class Origins:
 
 ANSWER_WITHIN: Final = 1.0  # Seconds after which a press is acknowledged even without a result
 _ARRIVE_WITHIN: Final = 2.5  # Seconds that an answer waits for what its sender is to see in the group
+_BECAME: Final = {"later": "group_later", "lost": "group_lost"}  # Where what a press brings has not arrived
 HANDLE_WITHIN: Final = 60.0
 _TOAST: Final = 200
 _PAUSE: Final = 0.5
@@ -323,7 +324,7 @@ class Translator:
         became = arrival.became.result() if arrival.became.done() else "later"
         if became != "shown":
             reached = became == "later" or await self._manager.reaches(asked.origin)
-            code = f"group_{became}" if reached else "group_lost_start"
+            code = _BECAME[became] if reached else "group_lost_start"
             text = " ".join(filter(None, (text, render.toast(Notice(code), reply.language))))
         assert asked.query is not None
         await self._answer_now(asked.query.id, text[:_TOAST], became != "shown", None)
