@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 
+from bot.frontends.discord.outgoing.emojis import NAMED
 from bot.session.port import commands as c
 from games import GAMES
 from tests.frontends.web.house import Visitor
@@ -210,6 +211,7 @@ class House:
 async def house(
     telegram: TelegramSim, discord: DiscordSim, program: Starter, tmp_path: Path, request: pytest.FixtureRequest
 ) -> AsyncIterator[House]:
+    discord.world.emojis = dict(enumerate(NAMED, 10**18))
     running = await program(**tokens(telegram, discord), **getattr(request, "param", {})).start()
     await discord.wait_until_ready()
     house = House(telegram, discord, Town(telegram, discord, running, tmp_path))

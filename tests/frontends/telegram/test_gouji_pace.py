@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.delivery.messenger import CALM
 from bot.session.host.session import SessionSettings
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager
@@ -23,8 +24,8 @@ from .stage import frontend_of
 from .storytime import StoryClock, StoryTime
 
 SEED = 3
-LAG = 5.0
-"""Seconds after which everybody in the group can read what somebody did: further messages of a busy minute are spread."""
+LAG = CALM + 3.0
+"""Seconds after which everybody in the group can read what somebody did, while all who play read it in their panels at once."""
 CALLED = 2.5  # Seconds after which whoever is asked can read so: a private chat takes a message a second
 
 
