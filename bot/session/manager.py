@@ -46,6 +46,7 @@ from bot.session.port.updates import (
 )
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
+from bot.session.state.guests import heard
 from bot.session.ticker import Ticker
 from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
 from storage.themes.chats import ChatRow
@@ -183,7 +184,10 @@ class SessionManager(Member):
         turn, may_conflict = 0, True
         while True:
             try:
-                if origin.chat is not None and origin.group:
+                known = (
+                    await self.session.chats.known(origin.chat) if origin.chat is not None and origin.group else None
+                )
+                if known is not None and heard(known, origin) != known:
                     await results.hear(self.session, origin)
                 handler = HANDLERS[type(command)]
                 if isinstance(handler, Direct):

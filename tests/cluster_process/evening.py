@@ -99,7 +99,6 @@ async def _begin(group: Sequence[Player], game: str) -> None:
     await host.command("new", f"{game} {MATCHES[game]}".strip())
     for player in group[1:2]:
         await player.press(await _until(lobby(c.Join), player))
-    await host.press(await _until(lobby(c.FillAi), host))
     await host.press(await _until(lobby(c.DealCards), host))
 
 

@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 
 import aiohttp
 import pytest
@@ -14,7 +15,7 @@ from tests.cluster.server import Server as Redis
 from tests.frontends.telegram.house import moves, to_act
 from tests.process.conftest import Starter
 from tests.process.program import Program
-from tests.simulators.discord import DiscordSim
+from tests.simulators.discord import DiscordSim, VirtualUser
 from tests.simulators.telegram import Message, Person, TelegramSim
 
 pytestmark = pytest.mark.process
@@ -217,6 +218,10 @@ async def test_workers_share_all_bots(town: Town, program: Starter, redis: Redis
     assert not town.first.messages(town.ben.first)
 
 
+def _is_dealt(person: VirtualUser) -> bool:
+    return any("cards: " in shown.text for shown in [*person.ephemerals, *person.inbox])
+
+
 async def test_two_applications_on_discord(program: Starter) -> None:
     async with DiscordSim() as first, DiscordSim(beside=first) as second:
         running = await program(
@@ -242,8 +247,8 @@ async def test_two_applications_on_discord(program: Starter) -> None:
         await also.slash(two, "join", invitation=code)
         await second.wait_for(lambda: any("Ann" in m.text for m in two.messages))
         await ann.press(await first.wait_for(lambda: first.table_message(one, "Start")), "Start")
-        await second.wait_for(lambda: any("Gan Deng Yan" in m.text for m in also.inbox))
-        await first.wait_for(lambda: any("Gan Deng Yan" in m.text for m in ann.inbox))
+        for sim, person in ((first, ann), (second, also)):
+            await sim.wait_for(partial(_is_dealt, person))
         assert first.world.private_channel(ben.account).id not in {m.channel.id for m in first.world.messages.values()}
         assert first.violations == []
         assert second.violations == []

@@ -25,6 +25,7 @@ from bot.session.port.protocols import News
 from bot.session.port.replies import HistoryCard, HistoryLine, Leaders, RankLine
 from bot.session.port.updates import Player
 from bot.session.state.book import read_result
+from bot.session.state.guests import heard
 from bot.session.state.stored import contest_of, course_of
 from games import GAMES, find_game
 from storage.api import StoreError, UnitOfWork
@@ -33,7 +34,7 @@ from storage.themes.matches import MatchRow
 from storage.themes.ratings import RatedList, RatingKey, RatingRow
 
 __all__ = [
-    "HANDLERS", "chat_here", "game_key", "group_of", "hear", "heard", "history", "leaders", "refresh_ratings",
+    "HANDLERS", "chat_here", "game_key", "group_of", "hear", "history", "leaders", "refresh_ratings",
     "title_of",
 ]  # fmt: skip
 
@@ -52,16 +53,6 @@ async def refresh_ratings(session: Session) -> None:
             await achievements.catch_up(session.store)
     except StoreError as error:  # the request stands: the next start tries again
         session.complain("ratings could not be computed anew", None, error)
-
-
-def heard(row: ChatRow, origin: Origin) -> ChatRow:
-    """A chat as it is now known to be, after something was written in it."""
-    return replace(
-        row,
-        title=origin.chat_title or row.title,
-        group=origin.group or row.group,
-        group_title=origin.group_title or row.group_title,
-    )
 
 
 def title_of(row: ChatRow) -> str:

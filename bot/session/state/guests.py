@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import Final
 
-from bot.session.port.commands.record import ChatRef, UserRef
+from bot.session.port.commands.record import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
 from bot.session.state.book import Book
 from storage.api import UnitOfWork
@@ -20,7 +20,7 @@ from storage.themes.chats import ChatRow
 from storage.themes.tables import PlaceRow, SeatRow, Waiter
 
 __all__ = [
-    "MOST", "MOST_HERE", "Place", "accounts_of", "bring", "chats_of", "come_home", "follow_seats", "follow_votes",
+    "MOST", "MOST_HERE", "Place", "accounts_of", "bring", "chats_of", "come_home", "follow_seats", "follow_votes", "heard",
     "is_at", "is_called", "is_told", "leave", "lose_home", "move_home", "needed", "note_message", "people_of",
     "place_of", "places_of", "ref_of", "seat_moment", "settle", "standing", "table_moment", "target", "titled",
     "unstored", "voters",
@@ -287,3 +287,13 @@ def is_called(shows: str, moment: str) -> bool:
 
 def _word(*parts: object) -> str:
     return blake2s(repr(parts).encode(), digest_size=6).hexdigest()
+
+
+def heard(row: ChatRow, origin: Origin) -> ChatRow:
+    """A chat as it is now known to be, after something was written in it."""
+    return replace(
+        row,
+        title=origin.chat_title or row.title,
+        group=origin.group or row.group,
+        group_title=origin.group_title or row.group_title,
+    )
