@@ -47,7 +47,7 @@ def suggested_plays(hand: Cards, standing: Reading | None, rules: ComboRules) ->
 
 
 def _few_of_each(ranked: list[tuple[int, Move]], rules: ComboRules) -> list[tuple[int, Move]]:
-    """The two cheapest plays of each kind, first the long ones, which empty a hand, each from low to high."""
+    """The two cheapest plays of each kind, first the long ones that empty a hand, then from low to high."""
     taken: Counter[Kind] = Counter()
     few = []
     for entry in sorted(ranked, key=lambda entry: entry[0]):
@@ -55,10 +55,7 @@ def _few_of_each(ranked: list[tuple[int, Move]], rules: ComboRules) -> list[tupl
         if entry[0] <= 2 and taken[kind] < _PER_KIND:
             taken[kind] += 1
             few.append(entry)
-    return sorted(
-        few,
-        key=lambda one: (one[1].reading.size <= _SHORT, one[0], _height(one[1], rules), -one[1].reading.size),
-    )
+    return sorted(few, key=lambda entry: (min(-entry[1].reading.size, -_SHORT), entry[0], _height(entry[1], rules)))
 
 
 def _class(move: Move) -> int:

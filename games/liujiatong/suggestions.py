@@ -73,7 +73,7 @@ def suggested(hand: Cards, standing: Reading | None) -> list[Cards]:
     best: dict[tuple[Kind, Rank, int], tuple[int, Reading, Move]] = {}
     for reading, move in candidates(made, standing):
         key, cost = (reading.kind, reading.rank, reading.size), _cost(reading, move, held)
-        if key not in best or (cost, move[0]) < (best[key][0], best[key][2][0]):  # packed: high ranks count most
+        if key not in best or cost < best[key][0]:
             best[key] = cost, reading, move
     torn = sorted(
         (entry for entry in best.values() if entry[1].kind not in BOMBS),
@@ -94,7 +94,7 @@ def _few_of_each(ranked: list[tuple[int, Reading, Move]]) -> list[tuple[int, Rea
     hand."""
     taken: dict[tuple[Kind, int], int] = {}
     few = []
-    for entry in sorted(ranked, key=lambda entry: entry[0] > 0):
+    for entry in ranked:
         key = entry[1].kind, entry[1].size
         if entry[0] <= 3 and taken.get(key, 0) < _PER_KIND:
             taken[key] = taken.get(key, 0) + 1
@@ -109,11 +109,9 @@ def _height(reading: Reading) -> int:
 
 
 def _cost(reading: Reading, move: Move, held: dict[Rank, int]) -> int:
-    """Return what a play takes apart or uses up: jokers, bombs above all, groups of equal cards, and 2s that go with others."""
+    """Return what a play takes apart or uses up: jokers, bombs above all, and groups of equal cards."""
     natural, small, big = move
     cost = 4 * (small + big) if natural else 0
-    if reading.kind not in (*_GROUPS, *BOMBS):
-        cost += natural >> BITS * DEUCE & _MASK
     for rank in range(NATURAL):
         used = natural >> BITS * rank & _MASK
         left = held.get(Rank(rank), 0) - used

@@ -42,8 +42,18 @@ from bot.session.port.commands import Choose, Command, MyHand
 from games.base.cards import Card
 
 __all__ = [
-    "MENU", "PANEL", "TABLE", "WORDS", "CardSigns", "Content", "Pressed", "content", "form", "pressed", "sentence",
-]  # fmt: skip
+    "MENU",
+    "PANEL",
+    "TABLE",
+    "WORDS",
+    "CardSigns",
+    "Content",
+    "Pressed",
+    "content",
+    "form",
+    "pressed",
+    "sentence",
+]
 
 PANEL: Final = "h"
 TABLE: Final = "t"
