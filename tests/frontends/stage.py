@@ -148,6 +148,8 @@ class OnDiscord(Stage):
         self._channel = sim.guild(members=self.people).channel("friends")
 
     async def deals(self, deals: int) -> None:
+        for person in self.people:
+            await person.slash(self._channel, "prefer", name="hand", value="private")
         await on_discord.seat_all(self.sim, self.people, self._channel, f"deals={deals}")
         await on_discord.deal(self.sim, self.people, self._channel)
 
