@@ -87,10 +87,3 @@ def test_to_beat_a_pair_the_low_pairs_come_first_and_the_bomb_last() -> None:
     suggested = suggested_plays(hand, Reading(Kind.PAIR, Rank(RANKS.index("5")), 2), rules_at("2"))
     assert [cards_text(move.cards) for move in suggested[:2]] == ["6s 6d", "7s 7d"]
     assert [move.reading.kind in BOMBS for move in suggested].index(True) == len(suggested) - 1
-
-
-def test_a_lead_begins_with_a_low_long_play_and_keeps_high_ones_for_later() -> None:
-    hand = sort_cards(read_exact("4s 4d 5s 5h 5d 9c Ks Kd Kc As Ad Ac"))
-    first = [cards_text(move.cards) for move in suggested_plays(hand, None, rules_at("2"))]
-    assert first[0] == "4s 4d 5s 5h 5d"
-    assert first.index("9c") > first.index("Ks Kd Kc As Ad Ac") > 0

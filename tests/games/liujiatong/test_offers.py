@@ -7,9 +7,7 @@ import pytest
 
 from games.base.actions import Pass, Play
 from games.base.cards import sort_cards
-from games.base.notation import read_exact
 from games.liujiatong import GAME
-from games.liujiatong.suggestions import suggested
 from games.simulate import SeededDice
 from tests.games.liujiatong import naive
 from tests.games.liujiatong.test_round import lively, short_deal
@@ -90,10 +88,3 @@ def test_picked_cards_are_recognised_with_every_other_reading_that_would_count()
                     several += len(named) > 1
             state = GAME.apply(state, seat, lively(random, state, seat)).state
     assert several > 10
-
-
-def test_a_lead_takes_the_lowest_pair_along_and_no_twos_for_a_chain() -> None:
-    hand = sort_cards(read_exact("3s 3d 5s 5h 5d 7c 9s 9d As Ad 2s 2d"))
-    first = [text(cards) for cards in suggested(hand, None)]
-    assert first[:2] == ["7", "33555"]
-    assert first.index("33AA22") > first.index("99")
