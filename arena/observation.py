@@ -218,14 +218,12 @@ class Observer:
         board.places.fill(0.0)
         for place, one in enumerate(public.finished, start=1):
             board.places[one] = place
-        standing = getattr(public, "standing", None)
+        standing = public.standing
         if standing is None:
             board.clear()
         else:
-            compared = getattr(standing, "rank", None) or getattr(standing, "top", None)
-            board.stand(
-                standing.seat, board.kinds[standing.kind], PLACES.get(compared or "", -1), _copies(standing.cards)
-            )
+            rank = PLACES.get(standing.rank, -1)
+            board.stand(standing.seat, board.kinds[standing.kind], rank, _copies(standing.cards))
         board.write(seat, public.to_act, why)
         self.interface.write(face, board.orders[seat], board.own)
         return board.vector.copy()

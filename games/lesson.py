@@ -58,7 +58,8 @@ class Asked:
 @dataclass(frozen=True, slots=True, eq=False)
 class LessonStep:
     """One step. ``key`` names its texts; ``before`` are deeds that lead to the question, ``after`` what the others do once it
-    is answered; ``rule`` is the rule that it teaches."""
+    is answered; ``rule`` is the rule that it teaches. ``check``: a question of the check at the end, of which the first
+    answer counts."""
 
     key: str
     position: str
@@ -67,6 +68,7 @@ class LessonStep:
     before: tuple[str, ...] = ()
     asked: Asked | None = None
     after: tuple[str, ...] = ()
+    check: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +138,7 @@ def read_lesson(game: str, text: str) -> Lesson:
 
 
 def _step(raw: Mapping[str, Any], seat: int) -> LessonStep:
-    _known(raw, {"key", "position", "seat", "rule", "before", "asked", "after"}, f"step {raw.get('key')}")
+    _known(raw, {"key", "position", "seat", "rule", "before", "asked", "after", "check"}, f"step {raw.get('key')}")
     asked = raw.get("asked")
     return LessonStep(
         key=raw["key"],
@@ -146,6 +148,7 @@ def _step(raw: Mapping[str, Any], seat: int) -> LessonStep:
         before=tuple(raw.get("before", ())),
         asked=None if asked is None else _asked(asked, raw["key"]),
         after=tuple(raw.get("after", ())),
+        check=raw.get("check", False),
     )
 
 

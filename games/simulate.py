@@ -14,7 +14,7 @@ from games.base.options import Options
 from games.contract import Carry, Deal, Game, Level, RoundResult, Rules
 from games.record import Record, RoundRecord
 
-__all__ = ["Chooser", "MatchRun", "RoundRun", "SeededDice", "chooser", "play_match", "play_round"]
+__all__ = ["Chooser", "MatchRun", "RoundRun", "SeededDice", "chooser", "play_match", "play_round", "teams_of"]
 
 Chooser = Callable[[Game[Any], Any, int], Action]
 """Chooses for a seat of a state; fair ones look at the seat's view only."""
@@ -35,6 +35,15 @@ class SeededDice:
 
     def below(self, limit: int) -> int:
         return self._random.randrange(limit)
+
+
+def teams_of(game: Game[Any], options: Options, players: int) -> list[int]:
+    """The team of each seat, counted from that of the first; empty where nobody plays with the same people in every round.
+    A trial deal tells, and is thrown away."""
+    deal = game.deal(options, players, {}, SeededDice(0))
+    teams = [seat.team for seat in game.view(game.start(options, deal, {}).state, None).seats]
+    order = list(dict.fromkeys(teams))
+    return [] if None in teams or len(order) == players else [order.index(team) for team in teams]
 
 
 def chooser(game: Game[Any], level: Level, dice: SeededDice) -> Chooser:

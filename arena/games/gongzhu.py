@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import CARDS, Board
 from games.base.actions import Action, Do, Play
-from games.base.cards import Card, Cards, sort_cards
+from games.base.cards import Card, Cards, rank_of, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
 from games.gongzhu.cards import SPECIALS, legal_cards
@@ -178,7 +178,7 @@ class TwinRound:
             board.clear()
         else:
             seat, place = twin.standing
-            board.stand(seat, 0, -1, _SINGLE[CARD_AT[place]])
+            board.stand(seat, 0, rank_of(CARD_AT[place]), _SINGLE[CARD_AT[place]])
         if twin.deciding:
             self._asked = {seat: "expose" for seat in range(SEATS) if twin.deciding >> seat & 1}
         else:

@@ -29,6 +29,7 @@ class Refusal(StrEnum):
 
     NOT_YOUR_TURN = "not_your_turn"
     ROUND_OVER = "round_over"
+    OUT = "out"
     WRONG_VERB = "wrong_verb"
     NOT_IN_HAND = "not_in_hand"
     TOO_FEW_HELD = "too_few_held"

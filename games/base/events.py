@@ -13,7 +13,7 @@ from games.base.cards import Cards
 
 __all__ = [
     "EVERYONE", "Audience", "Called", "Dealt", "Event", "HandShown", "LeadInherited", "MatchEnded", "Passed",
-    "PileShown", "Played", "RoleTaken", "RoundEnded", "TrickWon", "Voided", "WentOut",
+    "PileShown", "Played", "RoleTaken", "RoundEnded", "SeatEvent", "TrickWon", "Voided", "WentOut",
 ]  # fmt: skip
 
 Audience = frozenset[int] | None
@@ -34,26 +34,30 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dealt(Event):
-    """A seat received these cards (private to it)."""
+class SeatEvent(Event):
+    """Something that ``seat`` did, or that happened to it."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt(SeatEvent):
+    """A seat received these cards (private to it)."""
+
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Called(Event):
+class Called(SeatEvent):
     """A seat bid ``amount``; 0 means it declined."""
 
-    seat: int
     amount: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoleTaken(Event):
+class RoleTaken(SeatEvent):
     """A seat took a role (``banker`` …) at this stake."""
 
-    seat: int
     role: str
     stake: int
 
@@ -68,10 +72,9 @@ class PileShown(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played(Event):
+class Played(SeatEvent):
     """A seat played cards as ``kind`` with compared rank ``rank`` (text). ``auto``: the engine did it by a rule."""
 
-    seat: int
     cards: Cards
     kind: str
     rank: str
@@ -80,42 +83,37 @@ class Played(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passed(Event):
+class Passed(SeatEvent):
     """A seat passed. ``auto``: the engine did it by a rule that rests on public facts."""
 
-    seat: int
     auto: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrickWon(Event):
+class TrickWon(SeatEvent):
     """A trick is over; ``seat`` won it. ``leader`` leads next."""
 
-    seat: int
     leader: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadInherited(Event):
+class LeadInherited(SeatEvent):
     """``seat`` leads in place of ``winner``, who is out."""
 
-    seat: int
     winner: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WentOut(Event):
+class WentOut(SeatEvent):
     """A seat emptied its hand; ``place`` counts from 1."""
 
-    seat: int
     place: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandShown(Event):
+class HandShown(SeatEvent):
     """Cards left in a hand, shown to all when a round is over."""
 
-    seat: int
     cards: Cards
 
 

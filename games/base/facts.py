@@ -83,7 +83,7 @@ def _writer(kind: Any) -> Writer:
         return lambda value: None if value is None else write(value)
     if get_origin(kind) is tuple:
         (inner_kind, *rest) = get_args(kind)
-        if rest != [Ellipsis]:
+        if rest != [Ellipsis] and {*rest} != {inner_kind}:
             raise TypeError(f"no notation for {kind}")
         if inner_kind is Card:
             return cards_text

@@ -1,7 +1,7 @@
 """What one viewer may know of a round, as plain values: the same types for every game and every frontend."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from games.base.cards import Cards
@@ -14,13 +14,14 @@ __all__ = ["CommonFacts", "GameView", "OwnFacts", "Pile", "SeatView", "Standing"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The play to beat. ``rank`` is the compared rank as text; ``reading`` the cards that wild cards stand for."""
+    """The play to beat. ``rank`` is the compared rank as text; ``reading`` the cards that wild cards stand for, ``as`` in
+    the notation, which has it only where there are any."""
 
     seat: int
     cards: Cards
     kind: str
     rank: str
-    reading: str | None = None
+    reading: str | None = field(default=None, metadata={"key": "as", "absent": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class CommonFacts:
     ``phase``: as in the notation. ``to_act``: the seats that may act. ``counts``: cards in each hand. ``finished``: seats
     that are out, in order. ``points``: of the round by seat, once it is over. ``scores``: of the match by seat, this round's
     included once it is over; ``None`` where no score is kept. ``team_points``: of the round by team, once it is over, where
-    teams have points. ``winner``: seats that have won the match.
+    teams have points. ``winner``: seats that have won the match. ``standing``: the play to beat.
     """
 
     phase: str
@@ -74,6 +75,7 @@ class CommonFacts:
     scores: tuple[int, ...] | None
     winner: tuple[int, ...] | None = None
     team_points: tuple[int, ...] | None = unless_none()
+    standing: Standing | None = None
 
     @property
     def round_number(self) -> int | None:

@@ -27,6 +27,7 @@ from games.doudizhu.kinds import (
     size_of,
     take,
 )
+from games.kit.counts import Memo, multiples
 
 __all__ = [
     "ABOVE", "BITS", "BOMBS", "PAIRS", "RUN", "RUNS", "TRIOS", "Answers", "ComboRules", "Counts", "Kind", "Plays",
@@ -38,34 +39,16 @@ Plays = tuple[int, ...] | list[int]
 Answers = Callable[[int], Plays]  # A function that lists the plays of a hand that beat one standing play
 
 
-class _Memo(dict[int, tuple[int, ...]]):
-    """A function of a mask that remembers its values: indexing calls it the first time."""
-
-    def __init__(self, make: Callable[[int], tuple[int, ...]]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        value = self[mask] = self._make(mask)
-        return value
-
-
-def _multiples(times: int) -> _Memo:
-    """Return, by mask, so many cards of each rank in the mask."""
-    each = [(unit, times * unit) for unit in UNITS]
-    return _Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
-
-
 RUN: Final = tuple(sum(UNITS[:length]) for length in range(13))
 """One of each rank of a run of so many ranks that starts at 3."""
 ABOVE: Final = tuple(sum(UNITS[rank + 1 :]) for rank in range(15))  # The mask of the ranks above each rank
-BITS: Final = _multiples(1)  # The bits of a mask: as plays, its solos
-PAIRS: Final = _multiples(2)
-TRIOS: Final = _multiples(3)
-BOMBS: Final = _multiples(4)
+BITS: Final = multiples(1)  # The bits of a mask: as plays, its solos
+PAIRS: Final = multiples(2)
+TRIOS: Final = multiples(3)
+BOMBS: Final = multiples(4)
 
 
-def _runs(length: int) -> _Memo:
+def _runs(length: int) -> Memo[tuple[int, ...]]:
     """Return, by mask, the runs of so many ranks in the mask, as masks; nothing beyond A is ever in one (DZ-11)."""
 
     def make(mask: int) -> tuple[int, ...]:
@@ -75,13 +58,13 @@ def _runs(length: int) -> _Memo:
             starts &= mask >> 4 * step
         return tuple([start * RUN[length] for start in BITS[starts]])
 
-    return _Memo(make)
+    return Memo(make)
 
 
-def _all_runs(each: int, shortest: int, longest: int) -> _Memo:
+def _all_runs(each: int, shortest: int, longest: int) -> Memo[tuple[int, ...]]:
     """Return, by mask, the plays of so many cards of each rank over all runs in the mask, short ones first."""
     lengths = range(shortest, longest + 1)
-    return _Memo(lambda mask: tuple([each * run for length in lengths for run in RUNS[length][mask]]))
+    return Memo(lambda mask: tuple([each * run for length in lengths for run in RUNS[length][mask]]))
 
 
 RUNS: Final = tuple(_runs(length) for length in range(13))  # By length: the runs of a mask, as masks
@@ -89,7 +72,7 @@ _CHAINS: Final = _all_runs(1, 5, 12)
 _PAIR_CHAINS: Final = _all_runs(2, 3, 10)
 _FLIGHTS: Final = _all_runs(1, 2, 12)  # the bodies of airplanes and shuttles, as masks
 _BOMB_BITS: Final = (ONES << 2) | ROCKET
-_BOMB_PLAYS: Final = _Memo(lambda hand: BOMBS[hand >> 2 & ONES] + ((ROCKET,) if hand & ROCKET == ROCKET else ()))
+_BOMB_PLAYS: Final = Memo(lambda hand: BOMBS[hand >> 2 & ONES] + ((ROCKET,) if hand & ROCKET == ROCKET else ()))
 """The bombs and the rocket of a hand, by the bits that decide on them."""
 _NO_JOKERS: Final = sum(UNITS[:13])
 
@@ -210,7 +193,7 @@ class Tables:
 
         return plain_runs
 
-    def _with_kickers(self, standing: Reading, bodies_in: _Memo, from_low: int) -> Answers:
+    def _with_kickers(self, standing: Reading, bodies_in: Memo[tuple[int, ...]], from_low: int) -> Answers:
         """The answers to a kind with kickers. ``bodies_in`` gives the bodies in a mask of ranks; ``from_low``
         are the ranks that they may have."""
         kind = standing.kind

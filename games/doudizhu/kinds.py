@@ -5,62 +5,28 @@ bit of each field stays free and catches borrows, so that one subtraction tells 
 nothing in this game (DZ-2); cards come back in only at the door (``take``). A set of cards has one reading, or several
 where an airplane can be cut in more than one way (DZ-18), in the order in which a leader means them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType
+from typing import Final
 
-from games.base.cards import RANKS, Card, Cards, Rank, rank_of
+from games.base.cards import RANKS, Rank
+from games.kit.counts import ONES, UNITS, as_ranks, pack, size_of, take
 
 __all__ = [
     "GUARD", "ONES", "ROCKET", "RUN_RANKS", "UNITS", "ComboRules", "Counts", "Kind", "Reading", "as_ranks", "beats",
     "classify", "holds", "pack", "size_of", "take",
 ]  # fmt: skip
 
-Counts = NewType("Counts", int)  # Counts by rank, 0…4 each, four bits a rank
+Counts = int  # Counts by rank, 0…4 each, four bits a rank
 
-UNITS: Final = tuple(1 << 4 * rank for rank in range(15))
-"""One card of each rank. A plain bit mask of ranks is a sum of some of these."""
-ONES: Final = sum(UNITS)  # One of every rank
 GUARD: Final = ONES << 3  # The borrow bit of every rank
 RUN_RANKS: Final = sum(UNITS[:12])  # One of every rank that may stand in a run, 3 to A (DZ-11)
-ROCKET: Final = Counts(UNITS[13] + UNITS[14])
-
-_EVEN: Final = sum(15 << 8 * pair for pair in range(8))
-_UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
-
-
-def pack(cards: Iterable[Card]) -> Counts:
-    """The counts of some cards (at most four of a rank)."""
-    return Counts(sum([_UNIT_OF_CARD[card] for card in cards]))
+ROCKET: Final = UNITS[13] + UNITS[14]
 
 
 def holds(hand: int, play: int) -> bool:
     return ((hand | GUARD) - play) & GUARD == GUARD
-
-
-def size_of(counts: int) -> int:
-    return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds up the bytes: 256 is 1 modulo 255
-
-
-def take(hand: Iterable[Card], play: int) -> Cards:
-    """The cards of a hand that make up a play, first suits ``s h d c`` first; the hand must hold it."""
-    taken: list[Card] = []
-    for card in sorted(hand):
-        unit = _UNIT_OF_CARD[card]
-        if play & 7 * unit:
-            play -= unit
-            taken.append(card)
-            if not play:
-                break
-    if play:
-        raise ValueError("the hand does not hold the play")
-    return tuple(taken)
-
-
-def as_ranks(counts: int) -> list[Rank]:
-    """The ranks in ascending order, each as often as it occurs."""
-    return [Rank(rank) for rank in range(15) for _ in range(counts >> 4 * rank & 7)]
 
 
 def as_text(counts: int) -> str:

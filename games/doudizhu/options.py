@@ -1,9 +1,10 @@
 """House rules of Dou Dizhu (section 9 of the rule sheet) and the presets."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Literal
 
-from games.base.options import Options, OptionSet, Preset, number, typed
+from games.base.options import OptionSet, Preset, number, typed
 from games.doudizhu.kinds import ComboRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
@@ -42,7 +43,5 @@ PRESETS: Final = (
     Preset("three_of_hearts", {"first_bidder": "three_of_hearts"}),
     Preset("endless", {"deals": 0, "target": 0}),
 )
-
-
-def house_rules(options: Options) -> HouseRules:
-    return typed(HouseRules, options)
+house_rules: Final = partial(typed, HouseRules)
+"""Complete options as ``HouseRules``."""

@@ -2,23 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from games.base.actions import Action, Bid, Pass, Play
-from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, cards_text, rank_counts, rank_of, sort_cards
+from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards, rank_counts, rank_of, sort_cards
 from games.base.errors import IllegalAction, Refusal
-from games.base.events import EVERYONE, Called, Event, PileShown, RoleTaken, Voided, WentOut
-from games.contract import Act, Recognised, Step
-from games.doudizhu.combos import Kind, Reading, beats, best_reading, legal_plays, pack, readings, take
+from games.base.events import EVERYONE, Called, Event, PileShown, RoleTaken, Voided
+from games.base.round import Act, Step
+from games.doudizhu.combos import Kind, Reading, beats, legal_plays, pack, readings, take
+from games.doudizhu.options import HouseRules
 from games.doudizhu.scoring import settle, void
-from games.doudizhu.state import SEATS, Bidding, Over, Playing, StandingPlay, State, following
-from games.kit.climb import Climb, ClimbRules, laid
-from games.kit.match import ended, hands_left
+from games.doudizhu.state import SEATS, Bidding, Over, Playing, State, following
+from games.kit.climb import Climb, ClimbRules, StandingPlay, counted
+from games.kit.combinations import Combinations
 
-__all__ = [
-    "apply_call", "apply_play", "check_call", "check_play", "ending_events", "legal_actions", "legal_calls",
-    "lowest_lead", "reading_of", "recognise",
-]  # fmt: skip
+__all__ = ["COMBINATIONS", "TRICKS", "apply_call", "check_call", "legal_calls"]
 
 HIGHEST = 3
 
@@ -90,78 +88,45 @@ def _to_play(state: Bidding, landlord: int, stake: int, called: Event) -> Step[S
     return Step(playing, events)
 
 
-def reading_of(cards: Cards, standing: Reading | None, state: Playing, named: str | None) -> Reading:
-    """Return how cards are taken when they are played now (DZ-18); raise ``IllegalAction`` with the reason if they
-    may not be."""
-    rules = state.setting.rules.combos
-    kind = None
-    if named is not None:
-        if named not in Kind.__members__.values():
-            raise IllegalAction(Refusal.NO_SUCH_READING, "DZ-18", reading=named)
-        kind = Kind(named)
-    counts = pack(cards)
-    all_readings = readings(counts, rules)
-    if not all_readings:
-        raise IllegalAction(Refusal.NO_COMBINATION, "DZ-10", cards=cards_text(sort_cards(cards)))
-    if kind is not None and all(reading.kind is not kind for reading in all_readings):
-        raise IllegalAction(Refusal.NO_SUCH_READING, "DZ-18", reading=kind.value)
-    reading = best_reading(counts, standing, rules, kind)
-    if reading is None:
-        assert standing is not None, "a combination can always be led"
-        raise IllegalAction(
-            Refusal.DOES_NOT_BEAT,
-            "DZ-20",
-            kind=(kind or all_readings[0].kind).value,
-            standing=standing.kind.value,
-            rank=RANKS[standing.top],
-            size=standing.size,
-        )
-    return reading
+class _Combinations(Combinations[Reading, HouseRules]):
+    """What cards are (DZ-10 to DZ-18) and what beats what (DZ-20)."""
+
+    def readings(self, cards: Cards, rules: HouseRules) -> tuple[Reading, ...]:
+        return readings(pack(cards), rules.combos)
+
+    def beats(self, reading: Reading, standing: Reading, rules: HouseRules) -> bool:
+        return beats(reading, standing)
+
+    def plays(self, hand: Cards, standing: Reading | None, rules: HouseRules) -> Iterator[Cards]:
+        return (take(hand, play) for play in legal_plays(pack(hand), standing, rules.combos))
 
 
-def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
-    """Yield every set of cards by rank once, whatever its readings, and a pass if one may pass."""
-    hand = state.hands[seat]
-    standing = state.standing.reading if state.standing else None
-    for counts in legal_plays(pack(hand), standing, state.setting.rules.combos):
-        yield Play(take(hand, counts))
-    if standing is not None:
-        yield Pass()
+COMBINATIONS: Final = _Combinations()
 
 
 class _Tricks(Climb[Playing, Over]):
     """Tricks of three seats; the round ends with the first empty hand (DZ-40 to DZ-50)."""
 
-    rules = ClimbRules(lead="DZ-41", hand="DZ-40", verbs="DZ-44")
+    rules = ClimbRules(lead="DZ-41", hand="DZ-40", verbs="DZ-44", combinations="DZ-10", named="DZ-18", beats="DZ-20")
+    combinations = COMBINATIONS
 
-    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
-        """Return the reading of DZ-18; raise ``IllegalAction`` if there is none."""
-        return reading_of(cards, state.standing.reading if state.standing else None, state, named)
-
-    def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """Lay the cards; bombs, rockets and plays are counted (DZ-51, DZ-52)."""
-        seat, cards = state.turn, sort_cards(action.cards)
-        reading = self.reading(state, cards, action.reading)
-        play = StandingPlay(seat, cards, reading)
-        hands, turn, history = laid(state, cards, reading.kind.value, play.rank, events, auto=auto)
-        return replace(
-            state,
-            hands=hands,
-            standing=play,
-            turn=turn,
-            bombs=_counted(state.bombs, seat, reading.kind is Kind.BOMB),
-            rockets=_counted(state.rockets, seat, reading.kind is Kind.ROCKET),
-            plays=_counted(state.plays, seat, True),
-            history=history,
-        )
+    def changes(
+        self, state: Playing, play: StandingPlay[Reading], hands: tuple[Cards, ...], events: list[Event]
+    ) -> dict[str, Any]:
+        """Count bombs, rockets and plays (DZ-51, DZ-52)."""
+        seat, kind = play.seat, play.reading.kind
+        return {
+            "bombs": counted(state.bombs, seat, kind is Kind.BOMB),
+            "rockets": counted(state.rockets, seat, kind is Kind.ROCKET),
+            "plays": counted(state.plays, seat),
+        }
 
     def is_over(self, state: Playing) -> bool:
         """Whether a seat is out (DZ-50)."""
         return not all(state.hands)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        over = settle(state, state.hands.index(()))
-        return over, ending_events(over)
+        return settle(state)
 
     def must_pass(self, state: Playing) -> bool:
         """Whether nothing can beat: no play the rocket, one card only a lower solo (DZ-43)."""
@@ -172,50 +137,13 @@ class _Tricks(Climb[Playing, Over]):
             return True
         return len(state.hands[state.turn]) == 1 and (reading.size > 1 or reading.top == rank_of(BIG_JOKER))
 
-
-_TRICKS: Final = _Tricks()
-check_play = _TRICKS.check
-apply_play = _TRICKS.apply
-
-
-def _counted(counts: tuple[int, ...], seat: int, happened: bool) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :]) if happened else counts
-
-
-def ending_events(over: Over) -> list[Event]:
-    """What is told when a seat has gone out: the cards that are left are shown to all (DZ-72)."""
-    assert over.out is not None
-    told: list[Event] = [WentOut(audience=EVERYONE, seat=over.out, place=1)]
-    return [*told, *hands_left(over.hands), *ended(over.points, over.after.winner(over.setting.rules))]
+    def lowest_lead(self, state: Playing) -> Action:
+        """The lead when the clock runs out: the lowest solo that breaks neither four of a kind nor the rocket."""
+        hand = state.hands[state.turn]
+        counts = rank_counts(hand)
+        rocket = {SMALL_JOKER, BIG_JOKER} if {SMALL_JOKER, BIG_JOKER} <= set(hand) else set()
+        kept = [card for card in hand if counts[rank_of(card)] < 4 and card not in rocket]
+        return Play((min(kept or hand),))
 
 
-def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead."""
-    rules = state.setting.rules.combos
-    found = readings(pack(cards), rules) if cards else ()
-    if not found:
-        return Recognised(None)
-    standing = state.standing.reading if state.standing and state.standing.seat != seat else None
-    best = best_reading(pack(cards), standing, rules)
-    chosen = best or found[0]
-    ordered = sort_cards(cards)
-    others: dict[Kind, Reading] = {}
-    for reading in found:
-        if standing is None or beats(reading, standing):
-            others.setdefault(reading.kind, reading)
-    others.pop(chosen.kind, None)
-    return Recognised(
-        action=Play(ordered),
-        kind=chosen.kind.value,
-        rank=RANKS[chosen.top],
-        legal=best is not None,
-        others=tuple((Play(ordered, kind.value), kind.value, RANKS[reading.top]) for kind, reading in others.items()),
-    )
-
-
-def lowest_lead(hand: Cards) -> Action:
-    """The lead when the clock runs out: the lowest solo that breaks neither four of a kind nor the rocket."""
-    counts = rank_counts(hand)
-    rocket = {SMALL_JOKER, BIG_JOKER} if {SMALL_JOKER, BIG_JOKER} <= set(hand) else set()
-    kept = [card for card in hand if counts[rank_of(card)] < 4 and card not in rocket]
-    return Play((min(kept or hand),))
+TRICKS: Final = _Tricks()

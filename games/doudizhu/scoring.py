@@ -1,8 +1,9 @@
 """From the last card to points and totals (DZ-50 to DZ-61)."""
 
-from games.contract import RoundResult
-from games.doudizhu.state import SEATS, Bidding, MatchSoFar, Over, Playing
-from games.kit.match import added
+from games.base.events import Event
+from games.base.round import RoundResult
+from games.doudizhu.state import NONE, SEATS, Bidding, MatchSoFar, Over, Playing
+from games.kit.match import added, ended, hands_left
 
 __all__ = ["points_of", "result", "settle", "spring_of", "void"]
 
@@ -39,9 +40,9 @@ def points_of(
     return tuple(points)
 
 
-def settle(state: Playing, out: int) -> Over:
-    """End the round: this seat has no cards (DZ-50)."""
-    rules, before = state.setting.rules, state.setting.before
+def settle(state: Playing) -> tuple[Over, list[Event]]:
+    """End the round: a seat has no cards (DZ-50). What is left is shown to all (DZ-72)."""
+    rules, before, (out,) = state.setting.rules, state.setting.before, state.finished
     spring = spring_of(state.landlord, out, state.plays) if rules.spring > 1 else None
     multiplier = 2**state.all_bombs * (rules.spring if spring else 1)
     points = points_of(
@@ -52,68 +53,37 @@ def settle(state: Playing, out: int) -> Over:
         by_cards=rules.scoring == "cards_left",
         to_winner=rules.share == "winner",
     )
-    return Over(
-        setting=state.setting,
-        hands=state.hands,
-        kitty=state.kitty,
-        landlord=state.landlord,
-        bid=state.bid,
-        out=out,
-        bombs_before=state.bombs_before,
-        bombs=state.bombs,
-        rockets=state.rockets,
-        plays=state.plays,
-        spring=spring,
-        multiplier=multiplier,
-        points=points,
-        after=MatchSoFar(added(before.scores, points), before.deals + 1, out),
-        trick=state.trick,
-        history=state.history,
-    )
+    after = MatchSoFar(added(before.scores, points), before.deals + 1, out)
+    winner = after.winner(rules)
+    over = Over(last=state, points=points, after=after, winner=winner, spring=spring, multiplier=multiplier)
+    return over, [*hands_left(state.hands), *ended(points, winner)]
 
 
 def void(state: Bidding) -> Over:
     """End a round in which nobody bid: it does not count, and the hands are not shown (DZ-56)."""
-    none = (0,) * SEATS
-    return Over(
-        setting=state.setting,
-        hands=state.hands,
-        kitty=state.kitty,
-        landlord=None,
-        bid=0,
-        out=None,
-        bombs_before=0,
-        bombs=none,
-        rockets=none,
-        plays=none,
-        spring=None,
-        multiplier=1,
-        points=none,
-        after=state.setting.before,
-        trick=-1,
-        history=state.history,
-    )
+    return Over(last=state, points=NONE, after=state.setting.before, void=True)
 
 
 def result(state: Over) -> RoundResult:
-    carry = state.after.carry()
-    if state.landlord is None or state.out is None:
+    carry, played = state.after.carry(), state.last
+    if isinstance(played, Bidding):
         return RoundResult(points=state.points, won=(), carry=carry, void=True, roles=("",) * SEATS)
-    landlord_won = state.out == state.landlord
-    won = tuple(seat for seat in range(SEATS) if (seat == state.landlord) is landlord_won)
+    (out,) = played.finished
+    landlord_won = out == played.landlord
+    won = tuple(seat for seat in range(SEATS) if (seat == played.landlord) is landlord_won)
     return RoundResult(
         points=state.points,
         won=won,
         carry=carry,
-        roles=tuple("landlord" if seat == state.landlord else "peasant" for seat in range(SEATS)),
-        sides=tuple(int(seat != state.landlord) for seat in range(SEATS)),
-        winner=state.after.winner(state.setting.rules),
+        roles=tuple("landlord" if seat == played.landlord else "peasant" for seat in range(SEATS)),
+        sides=tuple(int(seat != played.landlord) for seat in range(SEATS)),
+        winner=state.winner,
         feats=tuple(
             {
-                "bombs": state.bombs[seat],
-                "rockets": state.rockets[seat],
+                "bombs": played.bombs[seat],
+                "rockets": played.rockets[seat],
                 "springs": int(state.spring is not None and seat in won),
-                "first_out": int(seat == state.out),
+                "first_out": int(seat == out),
             }
             for seat in range(SEATS)
         ),

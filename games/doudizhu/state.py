@@ -6,18 +6,18 @@ exactly one seat is to act; only a leader may not pass."""
 from dataclasses import dataclass
 from typing import Final
 
-from games.base.cards import RANKS, Cards
-from games.base.options import Options
+from games.base.cards import Cards
 from games.doudizhu.combos import Reading
 from games.doudizhu.options import HouseRules
-from games.kit import climb
+from games.kit import phases
 from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
 from games.kit.match import CountedMatch
 
-__all__ = ["SEATS", "Bidding", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following"]
+__all__ = ["NONE", "SEATS", "Bidding", "MatchSoFar", "Over", "Playing", "Setting", "State", "following"]
 
 SEATS: Final = 3
+NONE: Final = (0,) * SEATS
 
 
 def following(seat: int) -> int:
@@ -32,23 +32,10 @@ class MatchSoFar(CountedMatch):
     out: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round."""
 
-    options: Options
-    rules: HouseRules
-    before: MatchSoFar
-
-
-class StandingPlay(climb.StandingPlay[Reading]):
-    """The play to beat, with the reading that it was played in."""
-
     __slots__ = ()
-
-    @property
-    def rank(self) -> str:
-        return RANKS[self.reading.top]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +57,7 @@ class Bidding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing(Climbing[StandingPlay]):
+class Playing(Climbing[Reading]):
     """Tricks. ``kitty`` is ``None`` in a set-up position. ``bombs`` and ``plays`` are by seat; ``bombs_before`` were
     played by nobody knows whom before a set-up position."""
 
@@ -79,9 +66,9 @@ class Playing(Climbing[StandingPlay]):
     landlord: int
     bid: int
     bombs_before: int = 0
-    bombs: tuple[int, ...] = (0, 0, 0)
-    rockets: tuple[int, ...] = (0, 0, 0)
-    plays: tuple[int, ...] = (0, 0, 0)
+    bombs: tuple[int, ...] = NONE
+    rockets: tuple[int, ...] = NONE
+    plays: tuple[int, ...] = NONE
 
     @property
     def all_bombs(self) -> int:
@@ -89,35 +76,12 @@ class Playing(Climbing[StandingPlay]):
         return self.bombs_before + sum(self.bombs) + sum(self.rockets)
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A round that has ended: by a seat that went out, or void (``out`` and ``landlord`` are ``None``)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(phases.Ended[Bidding | Playing, MatchSoFar]):
+    """A round that has ended: by a seat that went out, or void, while they bid (DZ-56)."""
 
-    setting: Setting
-    hands: tuple[Cards, ...]
-    kitty: Cards | None
-    landlord: int | None
-    bid: int
-    out: int | None
-    bombs_before: int
-    bombs: tuple[int, ...]
-    rockets: tuple[int, ...]
-    plays: tuple[int, ...]
-    spring: str | None
-    multiplier: int
-    points: tuple[int, ...]
-    after: MatchSoFar
-    trick: int
-    history: History
-
-    @property
-    def void(self) -> bool:
-        """Whether nobody wanted to be landlord (DZ-56)."""
-        return self.landlord is None
-
-    @property
-    def all_bombs(self) -> int:
-        return self.bombs_before + sum(self.bombs) + sum(self.rockets)
+    spring: str | None = None
+    multiplier: int = 1
 
 
 State = Bidding | Playing | Over

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Cards
-from games.base.events import Event
+from games.base.events import SeatEvent
 
 __all__ = ["BankerSet", "Drew", "DrewCards", "LeadPassedOn", "Multiplied", "No", "Paid"]
 
@@ -17,52 +17,45 @@ class No(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BankerSet(Event):
+class BankerSet(SeatEvent):
     """A round begins with this banker, who leads unless a set-up position says otherwise (GY-4, GY-30)."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drew(Event):
+class Drew(SeatEvent):
     """A seat took the top card of the stock, in which ``stock`` cards are left (GY-34). Which card is told to it alone."""
 
-    seat: int
     stock: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrewCards(Event):
+class DrewCards(SeatEvent):
     """What a seat drew (private to it, GY-71)."""
 
-    seat: int
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Multiplied(Event):
+class Multiplied(SeatEvent):
     """A bomb or rocket raised the multiplier by ``factor`` to ``multiplier`` (GY-51)."""
 
-    seat: int
     factor: int
     multiplier: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadPassedOn(Event):
+class LeadPassedOn(SeatEvent):
     """A leader who had no combination gave the lead to the next seat (GY-36)."""
 
-    seat: int
     leader: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paid(Event):
+class Paid(SeatEvent):
     """A loser paid the winner (GY-52, GY-53): cards ``left`` in hand, the common ``multiplier``, what doubled it or made it
     less (``unplayed``, ``banker_once``, ``jokers``, ``twos``, ``bombs``, ``alarm_free``, ``cap``; a code stands once for every
     doubling), and the ``amount``."""
 
-    seat: int
     to: int
     left: int
     multiplier: int

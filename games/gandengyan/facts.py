@@ -1,33 +1,14 @@
 """What may be known of a round of Gan Deng Yan (GY-70 to GY-73): by everybody, and by a seat alone, which card it drew."""
 
-from dataclasses import dataclass
-from typing import Final, assert_never
+from dataclasses import dataclass, replace
 
-from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, Cards
-from games.base.facts import named
-from games.contract import CommonFacts, GameView, Pile, SeatView, Standing
+from games.base.cards import Card, ranks_text
+from games.contract import CommonFacts, GameView, Pile
 from games.contract import OwnFacts as NoFacts
-from games.gandengyan.state import Over, Playing, StandingPlay, State
-from games.kit.door import Common
+from games.gandengyan.state import Over, Playing, State
+from games.kit.door import Common, OfSeat
 
-__all__ = [
-    "WILD", "GanDengYanView", "OwnFacts", "PublicFacts", "StandingFact", "own_facts", "piles", "public_facts", "seat_view",
-    "standing",
-]  # fmt: skip
-
-WILD: Final = (SMALL_JOKER, BIG_JOKER)
-
-
-@dataclass(frozen=True, slots=True)
-class StandingFact:
-    """The play to beat. ``rank``: the one that is compared, as text; ``meaning``: the ranks that the cards stand for, ascending,
-    ``as`` in the notation."""
-
-    seat: int
-    cards: Cards
-    kind: str
-    rank: str
-    meaning: str = named("as")
+__all__ = ["GanDengYanView", "OwnFacts", "PublicFacts", "of_seat", "own_facts", "piles", "public_facts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +17,6 @@ class PublicFacts(CommonFacts):
     (GY-51). ``stock``: how many cards are left to draw. ``plays``: by seat (GY-52). ``void``: nobody could play on, the
     round does not count (GY-37). ``deals``: counted rounds of the match."""
 
-    standing: StandingFact | None = None
     banker: int
     multiplier: int
     stock: int
@@ -61,53 +41,26 @@ GanDengYanView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    setting, stock = state.setting, len(state.stock)
-    match state:
-        case Playing():
-            return PublicFacts(
-                **common, scores=setting.before.scores, standing=_standing(state.standing), banker=setting.banker,
-                multiplier=state.multiplier, stock=stock, plays=state.plays, deals=setting.before.deals,
-            )  # fmt: skip
-        case Over():
-            after = state.after
-            return PublicFacts(
-                **common, finished=() if state.out is None else (state.out,), points=state.points, scores=after.scores,
-                winner=after.winner(setting.rules), banker=setting.banker, multiplier=state.multiplier, stock=stock,
-                plays=state.plays, void=state.out is None, deals=after.deals,
-            )  # fmt: skip
-        case _:
-            assert_never(state)
+    last, before = (state.last, state.after) if isinstance(state, Over) else (state, state.setting.before)
+    if (play := common["standing"]) is not None:  # ``as`` is always told, also where no joker stands for anything
+        common["standing"] = replace(play, reading=play.reading or ranks_text(play.cards))
+    return PublicFacts(
+        **common, banker=last.setting.banker, multiplier=last.multiplier, stock=len(last.stock), plays=last.plays,
+        void=isinstance(state, Over) and state.void, deals=before.deals,
+    )  # fmt: skip
 
 
 def own_facts(state: State, seat: int | None) -> OwnFacts:
-    return OwnFacts() if seat is None or isinstance(state, Over) else OwnFacts(drew=state.drawn[seat])
-
-
-def _standing(play: StandingPlay | None) -> StandingFact | None:
-    if play is None:
-        return None
-    return StandingFact(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
-
-
-def standing(state: State) -> Standing | None:
-    """The play to beat, with what it is taken as where jokers stand for other cards."""
-    if isinstance(state, Over) or (play := state.standing) is None:
-        return None
-    reading = play.meaning if set(play.cards) & set(WILD) else None
-    return Standing(play.seat, play.cards, play.reading.kind.value, play.rank, reading)
+    return OwnFacts(drew=state.drawn[seat]) if isinstance(state, Playing) and seat is not None else OwnFacts()
 
 
 def piles(state: State) -> tuple[Pile, ...]:
-    return (Pile("stock", len(state.stock), None),)
+    last = state.last if isinstance(state, Over) else state
+    return (Pile("stock", len(last.stock), None),)
 
 
-def seat_view(state: State, seat: int) -> SeatView:
-    """What everybody may know of a seat. That a leader is stuck is not told before it passes (GY-36, GY-73)."""
-    role = "banker" if seat == state.setting.banker else None
-    count = len(state.hands[seat])
-    marks = () if state.plays[seat] else ("unplayed",)
-    if isinstance(state, Playing):
-        return SeatView(seat, count, state.setting.before.scores[seat], role=role, marks=marks)
-    shown = () if state.out is None else state.hands[seat]  # GY-72
-    place = 1 if seat == state.out else None
-    return SeatView(seat, count, state.after.scores[seat], place=place, role=role, marks=marks, shown=shown)
+def of_seat(state: State, seat: int) -> OfSeat:
+    """The banker, and who has not played. That a leader is stuck is not told before it passes (GY-36, GY-73)."""
+    last = state.last if isinstance(state, Over) else state
+    role = "banker" if seat == last.setting.banker else None
+    return {"role": role, "marks": () if last.plays[seat] else ("unplayed",)}

@@ -3,12 +3,12 @@
 Four bits a rank, the lowest rank of the kit in the lowest bits; with two packs counts run up to 8. Suits mean nothing
 (GY-2): a play is packed counts, and a ``Reading`` says what it is taken for."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from games.base.cards import RANKS, Card, Cards, Rank, rank_of
+from games.base.cards import RANKS, Cards, Rank
+from games.kit.counts import UNITS, as_ranks, pack, size_of, take
 
 __all__ = [
     "ACE", "BOMBS", "DEUCE", "JOKERS", "PER_RANK", "UNITS", "ComboRules", "Kind", "Reading", "as_ranks", "beats",
@@ -16,15 +16,8 @@ __all__ = [
     "take", "take_any_jokers", "with_small_jokers",
 ]  # fmt: skip
 
-UNITS: Final = tuple(1 << 4 * rank for rank in range(15))  # One card of each rank
 JOKERS: Final = (13, 14)
-_HALF: Final = 0x0F0F0F0F0F0F0F0F
 _SUITED: Final = UNITS[13] - 1
-_UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
-
-
-def pack(cards: Iterable[Card]) -> int:
-    return sum(map(_UNIT_OF_CARD.__getitem__, cards))
 
 
 def held_of(counts: int, rank: int) -> int:
@@ -46,28 +39,6 @@ def naturals(counts: int) -> list[tuple[int, int]]:
             found.append((rank, left & 15))
         rank, left = rank + 1, left >> 4
     return found
-
-
-def size_of(counts: int) -> int:
-    # Pairs of counts are added into bytes; a number is congruent to the sum of its bytes modulo 255.
-    return ((counts & _HALF) + (counts >> 4 & _HALF)) % 255
-
-
-def as_ranks(counts: int) -> list[int]:
-    """The ranks (0…14) ascending, each as often as it is there."""
-    return [rank for rank in range(15) for _ in range(held_of(counts, rank))]
-
-
-def take(hand: Cards, counts: int) -> Cards:
-    """Cards of a sorted hand with these counts, of each rank the first; the hand must have them."""
-    taken = []
-    for card in hand:
-        unit = _UNIT_OF_CARD[card]
-        if counts & 15 * unit:
-            counts -= unit
-            taken.append(card)
-    assert not counts, "the hand has these cards"
-    return tuple(taken)
 
 
 def with_small_jokers(counts: int) -> int:

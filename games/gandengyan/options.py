@@ -1,9 +1,10 @@
 """House rules of Gan Deng Yan (section 9 of the rule sheet) and the presets."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Literal
 
-from games.base.options import Options, OptionSet, Preset, number, several, typed
+from games.base.options import OptionSet, Preset, number, several, typed
 from games.gandengyan.kinds import ComboRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
@@ -40,7 +41,5 @@ PRESETS: Final = (
     Preset("all_doubles", {"bomb_factor": "size", "leftover": ("jokers", "twos", "bombs")}),
     Preset("gentle", {"unplayed": "off", "alarm_free": True, "cap": 20}),
 )
-
-
-def house_rules(options: Options) -> HouseRules:
-    return typed(HouseRules, options)
+house_rules: Final = partial(typed, HouseRules)
+"""Complete options as ``HouseRules``."""

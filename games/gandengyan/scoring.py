@@ -1,9 +1,9 @@
 """From the last card to payments and totals (GY-50 to GY-61)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from games.base.events import EVERYONE, Event, Voided, WentOut
+from games.base.events import EVERYONE, Event, Voided
 from games.contract import RoundResult
 from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack, size_of
 from games.gandengyan.events import Paid
@@ -55,10 +55,9 @@ def payment(left: int, *, multiplier: int, plays: int, banker: bool, rules: Hous
     return Payment(amount, tuple(doubled))
 
 
-def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
-    """End the round: this seat has no cards (GY-50). What is left in the hands is shown to all (GY-72)."""
-    setting, before = state.setting, state.setting.before
-    events: list[Event] = [WentOut(audience=EVERYONE, seat=out, place=1), *hands_left(state.hands)]
+def settle(state: Playing) -> tuple[Over, list[Event]]:
+    """End the round: a seat has no cards (GY-50). What is left in the hands is shown to all (GY-72)."""
+    setting, before, (out,) = state.setting, state.setting.before, state.finished
     points = [0] * state.seats
     paid: list[Event] = []
     for seat, hand in enumerate(state.hands):
@@ -78,44 +77,37 @@ def settle(state: Playing, out: int) -> tuple[Over, list[Event]]:
                  doubled=owed.doubled, amount=owed.amount)
         )  # fmt: skip
     after = MatchSoFar(added(before.scores, points), before.deals + 1, out)
-    over = replace(_ended(state), out=out, points=tuple(points), after=after)
-    return over, [*events, *paid, *ended(over.points, after.winner(setting.rules))]
+    winner = after.winner(setting.rules)
+    over = Over(last=state, points=tuple(points), after=after, winner=winner)
+    return over, [*hands_left(state.hands), *paid, *ended(over.points, winner)]
 
 
 def void(state: Playing) -> tuple[Over, list[Event]]:
     """End a round in which nobody can ever lead: it does not count, the banker stays, no hand is shown (GY-4, GY-37,
     GY-72)."""
-    return _ended(state), [Voided(audience=EVERYONE, why=_STUCK)]
-
-
-def _ended(state: Playing) -> Over:
-    setting = state.setting
-    return Over(
-        setting=setting, hands=state.hands, stock=state.stock, out=None, multiplier=state.multiplier, plays=state.plays,
-        bombs=state.bombs, rockets=state.rockets, points=(0,) * state.seats,
-        after=setting.before, trick=state.trick, history=state.history,
-    )  # fmt: skip
+    over = Over(last=state, points=(0,) * state.seats, after=state.setting.before, void=True)
+    return over, [Voided(audience=EVERYONE, why=_STUCK)]
 
 
 def result(state: Over) -> RoundResult:
-    seats = range(len(state.hands))
-    carry = state.after.carry()
-    roles = tuple("banker" if seat == state.setting.banker else "" for seat in seats)
-    if state.out is None:
+    last, carry, seats = state.last, state.after.carry(), range(len(state.hands))
+    roles = tuple("banker" if seat == last.setting.banker else "" for seat in seats)
+    if state.void:
         return RoundResult(points=state.points, won=(), carry=carry, void=True, roles=roles)
+    (out,) = last.finished
     return RoundResult(
         points=state.points,
-        won=(state.out,),
+        won=(out,),
         carry=carry,
         roles=roles,
-        winner=state.after.winner(state.setting.rules),
+        winner=state.winner,
         feats=tuple(
             {
-                "bombs": state.bombs[seat],
-                "rockets": state.rockets[seat],
-                "first_out": int(seat == state.out),
-                "unplayed": int(not state.plays[seat]),
-                "shutouts": int(seat == state.out and not any(state.plays[other] for other in seats if other != seat)),
+                "bombs": last.bombs[seat],
+                "rockets": last.rockets[seat],
+                "first_out": int(seat == out),
+                "unplayed": int(not last.plays[seat]),
+                "shutouts": int(seat == out and not any(last.plays[other] for other in seats if other != seat)),
             }
             for seat in seats
         ),

@@ -6,16 +6,14 @@ to act and has a legal action; only a leader whose hand is a lone joker may pass
 from dataclasses import dataclass
 from typing import Final
 
-from games.base.cards import RANKS, Card, Cards
-from games.base.options import Options
-from games.gandengyan.kinds import Reading, pack, ranks_in_words, stands_for
+from games.base.cards import Card, Cards
+from games.gandengyan.kinds import Reading
 from games.gandengyan.options import HouseRules
-from games.kit import climb
+from games.kit import phases
 from games.kit.climb import Climbing
-from games.kit.history import History
 from games.kit.match import CountedMatch
 
-__all__ = ["SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State"]
+__all__ = ["SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State"]
 
 SEATS: Final = range(2, 7)  # The numbers of players (GY-1)
 
@@ -28,32 +26,14 @@ class MatchSoFar(CountedMatch):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round. ``before`` names the same banker, who stays one if the round is void (GY-4)."""
 
-    options: Options
-    rules: HouseRules
-    before: MatchSoFar
     banker: int
 
 
-class StandingPlay(climb.StandingPlay[Reading]):
-    """The play to beat, with the reading that it was played in."""
-
-    __slots__ = ()
-
-    @property
-    def rank(self) -> str:
-        return RANKS[self.reading.top]
-
-    @property
-    def meaning(self) -> str:
-        """The ranks that the cards stand for, ascending."""
-        return ranks_in_words(stands_for(self.reading, pack(self.cards)))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing(Climbing[StandingPlay]):
+class Playing(Climbing[Reading]):
     """Tricks. ``passes`` counts leads passed on in a row (GY-36, GY-37). ``plays`` (GY-52), ``bombs`` and ``rockets``
     are by seat; ``drawn`` is the card that each seat drew before this trick, as long as the seat has not played since,
     or ``None``."""
@@ -72,22 +52,10 @@ class Playing(Climbing[StandingPlay]):
         return len(self.hands)
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A round that has ended: by a seat that went out, or void (``out`` is ``None``, GY-37)."""
+class Over(phases.Ended[Playing, MatchSoFar]):
+    """A round that has ended: by a seat that went out, or void (GY-37)."""
 
-    setting: Setting
-    hands: tuple[Cards, ...]
-    stock: Cards
-    out: int | None
-    multiplier: int
-    plays: tuple[int, ...]
-    bombs: tuple[int, ...]
-    rockets: tuple[int, ...]
-    points: tuple[int, ...]
-    after: MatchSoFar
-    trick: int
-    history: History
+    __slots__ = ()
 
 
 State = Playing | Over

@@ -8,25 +8,12 @@ from games.base.actions import Action, Do, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
 from games.base.facts import notation_of
-from games.base.options import Options, OptionSet, Preset
-from games.base.words import VerbWords
-from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, View
+from games.contract import Game, Json, Recognised
 from games.gongzhu import facts as known
-from games.gongzhu import scenario, scoring
+from games.gongzhu import play, scenario, scoring
 from games.gongzhu.cards import ORDER, PACK
 from games.gongzhu.events import No
-from games.gongzhu.facts import position_facts
 from games.gongzhu.options import OPTIONS, PRESETS
-from games.gongzhu.play import (
-    apply_decision,
-    apply_play,
-    check_decision,
-    check_play,
-    legal_decisions,
-    legal_plays,
-    lowest_legal,
-    recognise,
-)
 from games.gongzhu.state import Exposing, Over, Playing, State
 from games.gongzhu.words import CALLED, WORDS
 from games.kit.door import OfRound, Phase, PhasedDoor, RuleNumbers
@@ -39,41 +26,35 @@ class _GongZhu(PhasedDoor[State]):
 
     key = "gongzhu"
     stake = 90.0
-    option_set: OptionSet = OPTIONS
-    presets: tuple[Preset, ...] = PRESETS
+    judge = "ai.player"
+    levels = ("easy", "normal", "strong")
+    option_set, presets = OPTIONS, PRESETS
     seats = range(4, 5)
-    levels: tuple[Level, ...] = ("easy", "normal", "strong")
-    words: tuple[VerbWords, ...] = WORDS
+    cards = PACK
+    words = WORDS
     kinds = MappingProxyType({})
     called = CALLED
-    samples: Mapping[str, str] = MappingProxyType({"": "play 7s"})
+    samples = MappingProxyType({"": "play 7s"})
     preferences = MappingProxyType({"expose": ("亮牌",)})
     suited = True
     rules = RuleNumbers(seats="GZ-1", turn="GZ-13", over="GZ-19", hand="GZ-13", verbs="GZ-13")
     phases = MappingProxyType(
         {
-            Exposing: Phase(check_decision, apply_decision, legal_decisions, "expose"),
-            Playing: Phase(check_play, apply_play, legal_plays),
+            Exposing: Phase(play.check_decision, play.apply_decision, play.legal_decisions, "expose"),
+            Playing: Phase(play.check_play, play.apply_play, play.legal_plays),
         }
     )
+    always: ClassVar[OfRound] = {"order": ORDER}
+    deal = staticmethod(scenario.deal)
     start = staticmethod(scenario.start)
+    query = staticmethod(scenario.query)
     awaited = staticmethod(known.awaited)
     public_facts = staticmethod(known.public_facts)
     own_facts = staticmethod(known.own_facts)
-    seat_view = staticmethod(known.seat_view)
+    of_seat = staticmethod(known.of_seat)
     standing = staticmethod(known.standing)
     trick = staticmethod(known.trick)
-    always: ClassVar[OfRound] = {"order": ORDER}
     settled = staticmethod(scoring.result)
-    query = staticmethod(scenario.query)
-
-    def pack(self, options: Options, players: int) -> Cards:
-        """Return one pack of 52 (GZ-2)."""
-        return PACK
-
-    def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """A fresh deal (GZ-3)."""
-        return scenario.deal(options, dice)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
         """Read that cards are exposed, or that none are (GZ-9)."""
@@ -86,13 +67,11 @@ class _GongZhu(PhasedDoor[State]):
                 raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        from games.gongzhu.play import suggested_decisions, suggested_plays  # loaded only where it is wanted
-
         match state:
             case Playing() if state.turn == seat:
-                return suggested_plays(state, seat)
+                return play.suggested_plays(state, seat)
             case Exposing() if seat in state.waiting:
-                return suggested_decisions(state, seat)
+                return play.suggested_decisions(state, seat)
             case Exposing() | Playing() | Over():
                 return iter(())
             case _:
@@ -101,11 +80,11 @@ class _GongZhu(PhasedDoor[State]):
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
         match state:
             case Playing():
-                return recognise(state, seat, cards)
+                return play.recognise(state, seat, cards)
             case Exposing():
                 action = Do("expose", sort_cards(cards))
                 try:
-                    check_decision(state, seat, action)
+                    play.check_decision(state, seat, action)
                 except IllegalAction:
                     return Recognised(action if cards else None)
                 return Recognised(action, legal=True)
@@ -115,22 +94,10 @@ class _GongZhu(PhasedDoor[State]):
                 assert_never(state)
 
     def fallback(self, state: State, seat: int) -> Action:
-        return lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")
+        return play.lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        return {**super().facts(state), **notation_of(position_facts(state))}
-
-    def think(self, view: View, level: Level, dice: Dice) -> Action:
-        from games.gongzhu.ai.player import think  # loaded only where an AI player plays
-
-        return think(view, level, dice)
-
-    def estimate(
-        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
-    ) -> tuple[Estimate, ...]:
-        from games.gongzhu.ai.player import estimates  # loaded only where an AI player thinks
-
-        return estimates(view, dice, effort, extra)
+        return {**super().facts(state), **notation_of(known.position_facts(state))}
 
 
 GAME: Final[Game[State]] = _GongZhu()

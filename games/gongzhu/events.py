@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Cards
-from games.base.events import Event
+from games.base.events import Event, SeatEvent
 
 __all__ = ["AllTaken", "Decided", "Exposed", "No", "PointsTaken"]
 
@@ -23,10 +23,8 @@ class No(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided(Event):
+class Decided(SeatEvent):
     """A seat has decided about exposing; what, nobody learns yet (GZ-9)."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,15 +36,12 @@ class Exposed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointsTaken(Event):
+class PointsTaken(SeatEvent):
     """The winner of a trick took these point cards with it (GZ-16, GZ-20)."""
 
-    seat: int
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllTaken(Event):
+class AllTaken(SeatEvent):
     """A seat has all sixteen point cards, which ends the match at once (GZ-27)."""
-
-    seat: int

@@ -5,31 +5,22 @@ from typing import assert_never
 
 from games.base.cards import RANKS, Cards, rank_of
 from games.base.facts import unless_none
-from games.contract import Awaited, CommonFacts, GameView, SeatView, Standing
+from games.contract import Awaited, CommonFacts, GameView, Standing
 from games.contract import OwnFacts as NoFacts
 from games.gongzhu.cards import in_show_order, winning
 from games.gongzhu.play import KIND, first_leader
 from games.gongzhu.scoring import teams
 from games.gongzhu.state import SEATS, Exposing, Over, Playing, State
-from games.kit.door import Common
+from games.kit.door import Common, OfSeat
 
 __all__ = [
-    "GongZhuView", "OwnFacts", "PositionFacts", "PublicFacts", "StandingFact", "awaited", "own_facts", "position_facts",
-    "public_facts", "seat_view", "standing", "trick",
+    "GongZhuView", "OwnFacts", "PositionFacts", "PublicFacts", "awaited", "of_seat", "own_facts", "position_facts",
+    "public_facts", "standing", "trick",
 ]  # fmt: skip
 
 _DECIDE_SECONDS = 30  # How long exposing may take: all four are asked at the same time and wait for each other
 _LEADS = tuple((Awaited(seat, "lead"),) for seat in range(SEATS))
 _FOLLOWS = tuple((Awaited(seat, "follow"),) for seat in range(SEATS))
-
-
-@dataclass(frozen=True, slots=True)
-class StandingFact:
-    """The card that wins the trick so far."""
-
-    seat: int
-    cards: Cards
-    kind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +33,6 @@ class PublicFacts(CommonFacts):
     ``losers``: seats that have lost the match. ``next_leader``: who leads the next round, where there is one.
     """
 
-    standing: StandingFact | None
     exposed: Cards
     trick: Cards
     leader: int | None = unless_none()
@@ -87,25 +77,20 @@ def awaited(state: State) -> tuple[Awaited, ...]:
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    ended = state if isinstance(state, Over) else None
-    playing = state if isinstance(state, Playing) else None
-    points = None if ended is None else ended.points
-    scores = state.setting.before.scores if ended is None else ended.after.scores
+    over, last = (state, state.last) if isinstance(state, Over) else (None, state)
+    playing = last if isinstance(last, Playing) else None
+    scores = common["scores"] or ()
     return PublicFacts(
         **common,
-        points=points,
-        scores=scores,
-        winner=None if ended is None else ended.winner,
-        standing=None if playing is None else _standing(playing),
-        exposed=state.exposed,
-        trick=() if playing is None else playing.trick,
-        leader=state.setting.leader if isinstance(state, Exposing) else state.leader,
-        taken=tuple(in_show_order(cards) for cards in state.taken),
-        tricks=(0,) * SEATS if isinstance(state, Exposing) else state.won,
-        team_points=None if points is None else _by_team(state, points),
-        team_scores=_by_team(state, scores),
-        losers=() if ended is None else ended.losers,
-        next_leader=ended.after.pig if ended is not None and ended.winner is None else None,
+        exposed=last.exposed,
+        trick=() if playing is None or over is not None else playing.trick,
+        leader=last.setting.leader if playing is None else playing.leader,
+        taken=tuple(in_show_order(cards) for cards in last.taken),
+        tricks=(0,) * SEATS if playing is None else playing.won,
+        team_points=None if over is None else _by_team(last, over.points),
+        team_scores=_by_team(last, scores),
+        losers=() if over is None else over.losers,
+        next_leader=over.after.pig if over is not None and over.winner is None else None,
     )
 
 
@@ -115,55 +100,36 @@ def own_facts(state: State, seat: int | None) -> OwnFacts:
 
 
 def position_facts(state: State) -> PositionFacts:
-    leads = first_leader(state.setting.leader, state.hands) if isinstance(state, Exposing) else state.leader
+    last = state.last if isinstance(state, Over) else state
+    leads = first_leader(last.setting.leader, last.hands) if isinstance(last, Exposing) else last.leader
     return PositionFacts(leader=leads)
 
 
-def _by_team(state: State, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+def _by_team(state: Exposing | Playing, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
     rules = state.setting.rules
     return tuple(sum(numbers[seat] for seat in side) for side in teams(rules)) if rules.teams else None
 
 
-def _standing(state: Playing) -> StandingFact | None:
-    if not state.trick:
-        return None
-    at = winning(state.trick)
-    return StandingFact((state.leader + at) % SEATS, (state.trick[at],), KIND)
-
-
 def standing(state: State) -> Standing | None:
     """The card that wins the trick so far."""
-    if not isinstance(state, Playing) or (shown := _standing(state)) is None:
+    if not isinstance(state, Playing) or not state.trick:
         return None
-    return Standing(shown.seat, shown.cards, shown.kind, RANKS[rank_of(shown.cards[0])])
+    at = winning(state.trick)
+    card = state.trick[at]
+    return Standing((state.leader + at) % SEATS, (card,), KIND, RANKS[rank_of(card)])
 
 
 def trick(state: State) -> int:
     """The trick that is on, from 0; -1 before the play."""
-    return -1 if isinstance(state, Exposing) else state.number
+    last = state.last if isinstance(state, Over) else state
+    return -1 if isinstance(last, Exposing) else last.number
 
 
-def seat_view(state: State, seat: int) -> SeatView:
-    scores = state.after.scores if isinstance(state, Over) else state.setting.before.scores
-    shown: Cards = tuple(card for card in state.exposed if card in state.hands[seat])
-    marks: tuple[str, ...] = ()
-    match state:
-        case Exposing():
-            marks = () if seat in state.waiting else ("answered",)
-        case Over():
-            shown = state.hands[seat]
-            if state.winner is not None:
-                marks = ("loser",) if seat in state.losers else ()
-        case Playing():
-            pass
-        case _:
-            assert_never(state)
-    return SeatView(
-        seat,
-        len(state.hands[seat]),
-        scores[seat],
-        team=seat % 2 if state.setting.rules.teams else None,
-        marks=marks,
-        shown=shown,
-        taken=in_show_order(state.taken[seat]),
-    )
+def of_seat(state: State, seat: int) -> OfSeat:
+    over, last = (state, state.last) if isinstance(state, Over) else (None, state)
+    marks: tuple[str, ...] = ("answered",) if isinstance(last, Exposing) and seat not in last.waiting else ()
+    shown = tuple(card for card in last.exposed if card in last.hands[seat])
+    if over is not None:
+        marks, shown = ("loser",) if over.winner is not None and seat in over.losers else (), last.hands[seat]
+    team = seat % 2 if last.setting.rules.teams else None
+    return {"team": team, "marks": marks, "shown": shown, "taken": in_show_order(last.taken[seat])}

@@ -1,9 +1,10 @@
 """House rules of Gong Zhu (section 7 of the rule sheet) and the presets."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
-from games.base.options import Options, OptionSet, Preset, typed
+from games.base.options import OptionSet, Preset, typed
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 
@@ -36,7 +37,5 @@ PRESETS: Final = (
     Preset("expose_twice", {"expose_rounds": 2}),
     Preset("no_exposing", {"expose_rounds": 0}),
 )
-
-
-def house_rules(options: Options) -> HouseRules:
-    return typed(HouseRules, options)
+house_rules: Final = partial(typed, HouseRules)
+"""Complete options as ``HouseRules``."""

@@ -27,8 +27,9 @@ from games.gongzhu.cards import (
 )
 from games.gongzhu.events import AllTaken, Decided, Exposed, No, PointsTaken
 from games.gongzhu.options import HouseRules
-from games.gongzhu.scoring import ending_events, settle
+from games.gongzhu.scoring import settle
 from games.gongzhu.state import SEATS, Exposing, Hidden, Playing, State
+from games.kit.climb import counted
 
 __all__ = [
     "KIND", "PLAYS", "apply_decision", "apply_play", "begin_play", "check_decision", "check_play", "exposable",
@@ -147,8 +148,8 @@ def played_on(state: Playing, events: list[Event]) -> Step[State]:
 
 
 def _ended(state: Playing, events: list[Event], sweeper: int | None = None) -> Step[State]:
-    ended = settle(state, sweeper)
-    return Step(ended, (*events, *ending_events(ended)))
+    over, told = settle(state, sweeper)
+    return Step(over, (*events, *told))
 
 
 def _put_down(state: Playing, seat: int, card: Card, events: list[Event], *, auto: bool) -> Playing:
@@ -174,17 +175,13 @@ def _gathered(state: Playing, events: list[Event]) -> Playing:
         events.append(PointsTaken(audience=EVERYONE, seat=winner, cards=points))
     queen = state.queen
     if state.setting.rules.diamond_queen and DIAMOND_QUEEN in state.taken[winner]:
-        queen = _counted(queen, winner, _QUEEN_BONUS)
+        queen = counted(queen, winner, _QUEEN_BONUS)
     taken = state.taken
     return Playing(
         state.setting, state.hands, state.exposed, state.first, winner, winner, state.led | 1 << (trick[0] & 3), (),
-        (*taken[:winner], taken[winner] + trick, *taken[winner + 1 :]), _counted(state.won, winner, 1), queen,
+        (*taken[:winner], taken[winner] + trick, *taken[winner + 1 :]), counted(state.won, winner, 1), queen,
         state.number + 1, state.history,
     )  # fmt: skip
-
-
-def _counted(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
 
 
 def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:

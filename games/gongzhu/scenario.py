@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.base.cards import SUITS, Cards, cards_text, sort_cards
 from games.base.errors import NotationError
-from games.base.notation import place, read_cards
+from games.base.notation import place
 from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.gongzhu.cards import PACK, SPECIALS, in_show_order, legal_cards, points_of, takes
@@ -12,31 +12,27 @@ from games.gongzhu.options import OPTIONS, house_rules
 from games.gongzhu.play import begin_play, swept_by
 from games.gongzhu.scoring import losers_and_winners
 from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
-from games.kit.match import dealt, verify_open
-from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
+from games.kit.match import dealt, in_turn, verify_open
+from games.kit.position import ImpossiblePosition, hands_of, one_of, within_pack
 from games.kit.position import seat as seat_key
+from games.kit.queries import asked_of, pair_of, patterns_of
 
 __all__ = ["deal", "query", "start"]
 
 _KEYS = ("phase", "leader", "finished", "exposed", "taken", "led")
 
 
-def deal(options: Options, dice: Dice) -> Deal:
+def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
     """Deal card i of the shuffled pack to seat i mod 4 (GZ-3). Nothing else is drawn."""
-    cards = dice.shuffled(PACK)
-    hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
-    return Deal(hands, keys={"phase": "expose" if house_rules(options).expose_rounds else "play"})
+    return Deal(
+        in_turn(dice.shuffled(PACK), SEATS), keys={"phase": "expose" if house_rules(options).expose_rounds else "play"}
+    )
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     rules, before, keys = house_rules(options), MatchSoFar.of(carry, SEATS), deal.keys
-    known_keys(keys, _KEYS)
     verify_open(losers_and_winners(before.scores, rules), carry, "GZ-24")
-    if len(deal.hands) != SEATS:
-        raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
-    if deal.stock:
-        raise ImpossiblePosition("stock", len(deal.stock), "no stock in this game")
-    hands = tuple(sort_cards(hand) for hand in deal.hands)
+    hands = hands_of(deal, _KEYS, SEATS, PACK)
     if not hands[0] or len({len(hand) for hand in hands}) > 1:
         raise ImpossiblePosition("hands", [len(hand) for hand in hands], "equally many cards, at least one each")
     if keys.get("finished", ()) not in ((), []):
@@ -59,9 +55,7 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
 
 def _cards(value: Json, key: str) -> Cards:
     """Cards with their suits, none twice."""
-    if not isinstance(value, str):
-        raise ImpossiblePosition(key, value, "cards in a text")
-    patterns = read_cards(value)
+    patterns = patterns_of(key, value)
     if any(pattern.suit is None for pattern in patterns):
         raise ImpossiblePosition(key, value, "cards with their suits")
     try:
@@ -96,22 +90,13 @@ def _led(keys: Mapping[str, Json]) -> int:
 # --- queries ---------------------------------------------------------------------------------------------------------
 def query(query: Mapping[str, Json]) -> Json:
     """Answer ``score``, ``beats`` or ``hand`` with ``to_beat`` (GZ-33)."""
-    asked = [key for key in ("score", "beats", "hand") if key in query]
-    if len(asked) != 1:
-        raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of score, beats, hand")
-    extra = {"score": ("exposed",), "beats": (), "hand": ("to_beat", "exposed", "led")}[asked[0]]
-    known_keys(query, (asked[0], "options", *extra))
-    options = query.get("options", {})
-    if not isinstance(options, Mapping):
-        raise ImpossiblePosition("options", options, "an object")
-    rules = house_rules(OPTIONS.complete(options))
-    if asked[0] == "score":
-        return points_of(_cards(query["score"], "score"), _exposed(query), swapped=rules.pig_is_good)
-    if asked[0] == "beats":
-        pair = query["beats"]
-        if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise ImpossiblePosition("beats", pair, "two cards")
-        one, other = (_cards(text, "beats") for text in pair)
+    keys = {"score": ("exposed",), "beats": (), "hand": ("to_beat", "exposed", "led")}
+    asked, options = asked_of(query, keys, OPTIONS)
+    if asked == "score":
+        swapped = house_rules(options).pig_is_good
+        return points_of(_cards(query["score"], "score"), _exposed(query), swapped=swapped)
+    if asked == "beats":
+        one, other = (_cards(text, "beats") for text in pair_of(query))
         return len(one) == 1 and len(other) == 1 and takes(one[0], other[0])
     hand = sort_cards(_cards(query["hand"], "hand"))
     to_beat = query.get("to_beat")

@@ -9,7 +9,7 @@ from games.gongzhu.options import HouseRules
 from games.gongzhu.state import SEATS, MatchSoFar, Over, Playing, partner
 from games.kit.match import added, ended, hands_left
 
-__all__ = ["ending_events", "losers_and_winners", "pig_taker", "result", "settle", "teams"]
+__all__ = ["losers_and_winners", "pig_taker", "result", "settle", "teams"]
 
 _LIMIT = 1000
 
@@ -43,7 +43,7 @@ def pig_taker(taken: tuple[tuple[int, ...], ...]) -> int | None:
     return next((seat for seat, cards in enumerate(taken) if PIG in cards), None)
 
 
-def settle(state: Playing, sweeper: int | None) -> Over:
+def settle(state: Playing, sweeper: int | None) -> tuple[Over, list[Event]]:
     """End the round. ``sweeper`` has all point cards and wins the match at once (GZ-27)."""
     rules, before = state.setting.rules, state.setting.before
     points = tuple(
@@ -57,26 +57,10 @@ def settle(state: Playing, sweeper: int | None) -> Over:
     else:
         losers, winner = losers_and_winners(scores, rules) or ((), None)
     pig = pig_taker(state.taken)
-    return Over(
-        setting=state.setting,
-        hands=state.hands,
-        exposed=state.exposed,
-        leader=state.leader,
-        taken=state.taken,
-        won=state.won,
-        points=points,
-        after=MatchSoFar(scores, state.first if pig is None else pig),
-        losers=losers,
-        winner=winner,
-        swept=sweeper is not None,
-        number=state.number,
-        history=state.history,
-    )
-
-
-def ending_events(state: Over) -> list[Event]:
-    """Return what is told at the end: cards that are left, which happens after a sweep only, and the result."""
-    return [*hands_left(state.hands), *ended(state.points, state.winner)]
+    after = MatchSoFar(scores, state.first if pig is None else pig)
+    swept = sweeper is not None
+    over = Over(last=state, points=points, after=after, losers=losers, winner=winner, swept=swept)
+    return over, [*hands_left(state.hands), *ended(points, winner)]  # cards are left after a sweep only
 
 
 def result(state: Over) -> RoundResult:
@@ -96,7 +80,7 @@ def result(state: Over) -> RoundResult:
 
 
 def _feats(state: Over, seat: int) -> dict[str, int]:
-    taken = state.taken[seat]
+    taken = state.last.taken[seat]
     hearts = Counter(card & 3 for card in taken)[HEARTS]
     exposed = sum(len(act.cards) for act in state.history.acts() if act.verb == "expose" and act.seat == seat)
     feats = {

@@ -3,12 +3,12 @@
 Invariants: hands are sorted; hands, trick and cards taken are different cards, all 52 of them in a dealt round; hands
 differ by at most one card in number, and only within a trick; the seat to act always has a legal card."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.base.cards import Cards
-from games.base.options import Options
 from games.gongzhu.options import HouseRules
+from games.kit import phases
 from games.kit.history import UNTOLD, History
 from games.kit.match import Match
 
@@ -32,12 +32,9 @@ class MatchSoFar(Match):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round. ``leader``: who leads first, ``None`` if the two of spades says so (GZ-12)."""
 
-    options: Options
-    rules: HouseRules
-    before: MatchSoFar
     leader: int | None = None
 
 
@@ -90,24 +87,13 @@ class Playing(NamedTuple):
     history: History = UNTOLD
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A round that has ended, with the match after it. ``losers`` and ``winner`` are of the match: ``winner`` is
-    ``None`` while it goes on, and empty if every seat has lost (GZ-24)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(phases.Ended[Playing, MatchSoFar]):
+    """A round that has ended. ``losers`` are those of the match; nobody has won it if every seat has lost (GZ-24). ``swept``:
+    one seat took all point cards (GZ-27)."""
 
-    setting: Setting
-    hands: tuple[Cards, ...]
-    exposed: Cards
-    leader: int
-    taken: tuple[Cards, ...]
-    won: tuple[int, ...]
-    points: tuple[int, ...]
-    after: MatchSoFar
     losers: tuple[int, ...] = ()
-    winner: tuple[int, ...] | None = None
     swept: bool = False
-    number: int = 0
-    history: History = field(default=UNTOLD)
 
 
 State = Exposing | Playing | Over

@@ -9,76 +9,71 @@ GJ-35), the end in ``over`` (GJ-36 to GJ-43), what may be known in ``view`` (GJ-
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
 from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
 from games.base.facts import notation_of
-from games.base.options import Options, OptionSet, Preset
-from games.base.words import VerbWords
-from games.contract import Carry, Deal, Dice, Estimate, Game, Json, Level, Recognised, RoundResult, View
-from games.gouji import scenario, turns
+from games.contract import Game, Json, Recognised
+from games.gouji import facts, scenario, scoring, turns
 from games.gouji import view as views
 from games.gouji.before.start import Returning, State
 from games.gouji.events import No
-from games.gouji.facts import position_facts, public_facts
-from games.gouji.kinds import kind_of, makeup_of
+from games.gouji.kinds import MAIN, kind_of, makeup_of
 from games.gouji.modes import mode_of, phase_of
 from games.gouji.options import OPTIONS, PRESETS
 from games.gouji.play.sequence import BurnOffer
-from games.gouji.scoring import Over, result
-from games.gouji.state import SEATS
+from games.gouji.state import SEATS, Round
 from games.gouji.words import CALLED, KINDS, WORDS
-from games.kit.door import Door, RuleNumbers
+from games.kit.door import OfRound, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
 
 
-class _GouJi(Door[State]):
+class _GouJi(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gouji"
     stake = 2.0
-    option_set: OptionSet = OPTIONS
-    presets: tuple[Preset, ...] = PRESETS
+    judge = "ai.learned.judgement"
+    levels = ("easy", "normal", "strong")
+    option_set, presets = OPTIONS, PRESETS
     seats = range(SEATS, SEATS + 1)
-    levels: tuple[Level, ...] = ("easy", "normal", "strong")
-    words: tuple[VerbWords, ...] = WORDS
+    cards = scenario.PACK
+    words = WORDS
     kinds = KINDS
     called = CALLED
-    samples: Mapping[str, str] = MappingProxyType({"": "play 7 7 2"})
+    samples = MappingProxyType({"": "play 7 7 2"})
     preferences = MappingProxyType(
         {"burn": ("烧牌", "烧"), "buy": ("买四",), "declare": ("宣点",), "return": ("还贡",), "yield": ("让牌", "让")}
     )
     rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
+    always: ClassVar[OfRound] = {"hung": tuple(MAIN)}
+    deal = staticmethod(scenario.deal)
     start = staticmethod(scenario.start)
+    query = staticmethod(scenario.query)
     awaited = staticmethod(views.awaited)
     ahead = staticmethod(views.ahead)
     check_turn = staticmethod(turns.check_turn)
     check = staticmethod(turns.check)
     apply = staticmethod(turns.apply)
     legal = staticmethod(turns.legal)
-    view = staticmethod(views.view)
+    public_facts = staticmethod(facts.public_facts)
+    own_facts = staticmethod(facts.own_facts)
+    of_seats = staticmethod(views.of_seats)
+    standing = staticmethod(views.standing)
     provable_pass = staticmethod(views.too_few_cards)
-    query = staticmethod(scenario.query)
+    settled = staticmethod(scoring.result)
 
-    def pack(self, options: Options, players: int) -> Cards:
-        """List four packs of 54 (GJ-2)."""
-        return scenario.PACK
+    def told(self, state: State) -> Round:
+        return state.round
 
-    def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
-        """Deal 36 cards to each seat (GJ-2), with the leader of the round (GJ-9)."""
-        return scenario.deal(carry, dice)
-
-    def hands(self, state: State) -> tuple[Cards, ...]:
-        return state.round.hands
+    def trick(self, state: State) -> int:
+        return state.round.number
 
     def phase(self, state: State) -> str:
         return phase_of(mode_of(state))
-
-    def result(self, state: State) -> RoundResult | None:
-        return result(state) if isinstance(state, Over) else None
 
     def read(self, state: State, seat: int, said: Said) -> Action:
         """Resolve what was said against the hand; there are no readings (GJ-4)."""
@@ -140,19 +135,7 @@ class _GouJi(Door[State]):
         return fallback(state, seat)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        return notation_of(public_facts(state)) | notation_of(position_facts(state))
-
-    def think(self, view: View, level: Level, dice: Dice) -> Action:
-        from games.gouji.ai.player import think  # loaded only where an AI player plays
-
-        return think(view, level, dice)
-
-    def estimate(
-        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
-    ) -> tuple[Estimate, ...]:
-        from games.gouji.ai.learned.judgement import estimates  # loaded only where somebody asks
-
-        return estimates(view, dice, extra)
+        return {**super().facts(state), **notation_of(facts.position_facts(state))}
 
 
 GAME: Final[Game[State]] = _GouJi()

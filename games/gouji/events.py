@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Card, Cards
-from games.base.events import Event
+from games.base.events import Event, SeatEvent
 
 __all__ = [
     "AnsweredHidden", "Bought", "BurnBegan", "BurnCounted", "BurnCountered", "BurnRanOut", "BurnStopped", "Declared",
@@ -42,7 +42,6 @@ class No(StrEnum):
     BARRED = "barred"
     DUEL_ONLY = "duel_only"
     BURN_ONLY = "burn_only"
-    OUT = "out"
     DEAD = "dead"
     REVOLTED = "revolted"
     ANSWERED = "answered"
@@ -61,64 +60,56 @@ class No(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderSet(Event):
+class LeaderSet(SeatEvent):
     """A round begins; ``seat`` leads it."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TributeGiven(Event):
+class TributeGiven(SeatEvent):
     """A due was settled (``due``: its kind): the highest ``cards`` of ``seat`` went to ``to``, for all to see (GJ-10)."""
 
     due: str
-    seat: int
     to: int
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Returned(Event):
+class Returned(SeatEvent):
     """The receiver ``seat`` sent ``count`` cards back to ``to``, face down."""
 
-    seat: int
     to: int
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnSeen(Event):
+class ReturnSeen(SeatEvent):
     """Which cards were returned: for the two whom it concerns."""
 
-    seat: int
     to: int
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TributeDeclined(Event):
+class TributeDeclined(SeatEvent):
     """The receiver ``seat`` declined a tribute: ``cards`` went back to ``to``."""
 
-    seat: int
     to: int
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bought(Event):
+class Bought(SeatEvent):
     """``seat`` got ``card``, a 3 or a 4, from ``seller`` for ``paid``, which may be nothing (GJ-11, GJ-12)."""
 
-    seat: int
     seller: int
     card: Card
     paid: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnsweredHidden(Event):
+class AnsweredHidden(SeatEvent):
     """A seat has given an answer that stays hidden until all have (``phase``: ``buy`` or ``declare``)."""
 
-    seat: int
     phase: str
 
 
@@ -133,103 +124,83 @@ class Declared(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TryLaid(Event):
+class TryLaid(SeatEvent):
     """The lone revolter ``seat`` laid an open set that only ``to``, its opposite, may beat (GJ-16)."""
 
-    seat: int
     to: int
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TryHeld(Event):
+class TryHeld(SeatEvent):
     """The revolter's try was not beaten: ``seat`` has opened the point (GJ-16)."""
 
-    seat: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TryBeaten(Event):
+class TryBeaten(SeatEvent):
     """The revolter's try was beaten (GJ-16)."""
 
-    seat: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Yielded(Event):
+class Yielded(SeatEvent):
     """A seat yielded to its opposite's set (GJ-22)."""
 
-    seat: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointOpened(Event):
+class PointOpened(SeatEvent):
     """A seat opened the point (GJ-25)."""
 
-    seat: int
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoursDue(Event):
+class FoursDue(SeatEvent):
     """For the opener alone: its next lead has to be all its ``count`` 4s (GJ-26)."""
 
-    seat: int
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nullified(Event):
+class Nullified(SeatEvent):
     """An opener led something else than its 4s: the opening is void for the round (GJ-26)."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurnBegan(Event):
+class BurnBegan(SeatEvent):
     """``seat`` burns ``victim``; ``chain`` counts the burns in a row, from 1 (GJ-29, GJ-34)."""
 
-    seat: int
     victim: int
     chain: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurnStopped(Event):
+class BurnStopped(SeatEvent):
     """The burner ``seat`` is dead: ``by``, its opposite, beat its set (GJ-33)."""
 
-    seat: int
     by: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurnCountered(Event):
+class BurnCountered(SeatEvent):
     """The burner ``seat`` is dead: ``by`` burned it in turn (GJ-34)."""
 
-    seat: int
     by: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurnRanOut(Event):
+class BurnRanOut(SeatEvent):
     """The burner ``seat`` is dead: it has run out of jokers (GJ-31, GJ-33)."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BurnCounted(Event):
+class BurnCounted(SeatEvent):
     """A burn has succeeded: ``victim`` owes ``seat`` so many cards (GJ-32)."""
 
-    seat: int
     victim: int
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadReverted(Event):
+class LeadReverted(SeatEvent):
     """After a burn, or a try, ``seat`` leads."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,18 +221,16 @@ class Swept(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stifled(Event):
+class Stifled(SeatEvent):
     """``seat`` is left with its 3s, stifled by ``by`` (GJ-40)."""
 
-    seat: int
     by: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DueMade(Event):
+class DueMade(SeatEvent):
     """``seat`` will owe ``to`` so many cards in the next round, by this kind of ``due`` (GJ-41)."""
 
     due: str
-    seat: int
     to: int
     count: int

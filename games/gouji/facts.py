@@ -13,26 +13,17 @@ from games.contract import CommonFacts, GameView, OwnFacts
 from games.gouji.before.revolt_try import Trying
 from games.gouji.before.start import Buying, Declaring, Returning, State
 from games.gouji.kinds import FOUR
-from games.gouji.modes import Mode, mode_of, phase_of
+from games.gouji.modes import Mode, mode_of
 from games.gouji.play.sequence import BurnAnswer, BurnLead, BurnOffer, Dueling, Following, LastChance
 from games.gouji.scoring import Over
 from games.gouji.state import Burn, Due, StandingSet, Trick
-from games.gouji.turns import entangled, to_act
+from games.gouji.turns import entangled
+from games.kit.door import Common
 
 __all__ = [
-    "Due", "GouJiOwnFacts", "GouJiView", "PositionFacts", "PublicFacts", "ReturnFact", "StandingFact", "TributeFact", "burn_of",
+    "Due", "GouJiOwnFacts", "GouJiView", "PositionFacts", "PublicFacts", "ReturnFact", "TributeFact", "burn_of",
     "own_facts", "position_facts", "public_facts", "standing_set", "trick_of",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class StandingFact:
-    """The set to beat. ``rank``: its base and how it is topped, as text."""
-
-    seat: int
-    cards: Cards
-    kind: str
-    rank: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +62,6 @@ class PublicFacts(CommonFacts):
 
     stage: str | None = None
     mode: Mode | None
-    standing: StandingFact | None
     passed: tuple[int, ...] = ()
     yielded: int | None = None
     opened: tuple[int, ...]
@@ -136,23 +126,16 @@ def burn_of(state: State) -> Burn | None:
     return state.burn if isinstance(state, BurnOffer | BurnAnswer | BurnLead) else None
 
 
-def public_facts(state: State) -> PublicFacts:
+def public_facts(state: State, common: Common) -> PublicFacts:
     round_, trick, burn = state.round, trick_of(state), burn_of(state)
-    mode, before = mode_of(state), round_.setting.before
-    phase = phase_of(mode)
-    over = state if isinstance(state, Over) else None
+    before, over = round_.setting.before, state if isinstance(state, Over) else None
     now, scored = before if over is None else over.after, round_.rules.scored
+    if not scored:
+        common["points"] = common["scores"] = None
     return PublicFacts(
-        phase=phase,
-        to_act=to_act(state),
-        counts=tuple(len(hand) for hand in round_.hands),
-        finished=round_.finished,
-        points=over.points if over is not None and scored else None,
-        scores=now.scores if scored else None,
-        winner=None if over is None else over.winner,
+        **common,
         stage=state.stage if isinstance(state, Declaring) else None,
-        mode=mode if phase == "play" else None,
-        standing=_standing(standing_set(state)),
+        mode=mode_of(state) if common["phase"] == "play" else None,
         passed=() if trick is None else tuple(sorted(trick.barred)),
         yielded=None if trick is None else trick.yielder,
         opened=tuple(sorted(round_.opened)),
@@ -163,11 +146,11 @@ def public_facts(state: State) -> PublicFacts:
         burner=None if burn is None else burn.burner,
         victim=None if burn is None else burn.victim,
         entangled=entangled(state),
-        places=None if over is None or over.redeal else over.places,
+        places=None if over is None or over.void else over.places,
         stifled=() if over is None else tuple(seat for seat, _ in over.stifled),
         tribute=_tribute(state),
         due=_due(state),
-        redeal=over is not None and over.redeal,
+        redeal=over is not None and over.void,
         round=before.rounds + 1,
         leader=round_.setting.leader,
         next_leader=None if over is None else over.next_leader,
@@ -177,7 +160,9 @@ def public_facts(state: State) -> PublicFacts:
     )
 
 
-def own_facts(state: State, seat: int) -> GouJiOwnFacts:
+def own_facts(state: State, seat: int | None) -> GouJiOwnFacts:
+    if seat is None:
+        return GouJiOwnFacts()
     round_ = state.round
     return GouJiOwnFacts(
         answer=_answer(state, seat),
@@ -188,12 +173,6 @@ def own_facts(state: State, seat: int) -> GouJiOwnFacts:
 
 def position_facts(state: State) -> PositionFacts:
     return PositionFacts(must_fours=state.round.must_fours)
-
-
-def _standing(standing: StandingSet | None) -> StandingFact | None:
-    if standing is None:
-        return None
-    return StandingFact(standing.seat, standing.cards, standing.kind.value, standing.made.rank)
 
 
 def _tribute(state: State) -> TributeFact | None:

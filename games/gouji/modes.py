@@ -3,9 +3,10 @@
 ``TRANSITIONS`` does not steer the engine, it says what the engine may do. A test plays many rounds and compares both
 ways: no step leaves the table, no entry of it is never taken. ``docs/gouji-modes.md`` is drawn from it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from games.gouji.before.revolt_try import Trying
 from games.gouji.before.start import Buying, Declaring, Returning, State
@@ -42,36 +43,17 @@ _PHASE_OUTSIDE_PLAY: Final = {
 }
 
 
+_MODES: Final[Mapping[type, Mode]] = {
+    Returning: Mode.RETURN, Buying: Mode.BUY, Trying: Mode.REVOLT_TRY, Leading: Mode.LEAD, Following: Mode.FOLLOW,
+    LastChance: Mode.LAST_CHANCE, Dueling: Mode.DUEL, BurnOffer: Mode.BURN_OFFER, BurnAnswer: Mode.BURN_ANSWER,
+    BurnLead: Mode.BURN_LEAD, Over: Mode.OVER,
+}  # fmt: skip
+
+
 def mode_of(state: State) -> Mode:
-    match state:
-        case Returning():
-            return Mode.RETURN
-        case Buying():
-            return Mode.BUY
-        case Declaring(stage="first"):
-            return Mode.DECLARE
-        case Declaring():
-            return Mode.COUNTER
-        case Trying():
-            return Mode.REVOLT_TRY
-        case Leading():
-            return Mode.LEAD
-        case Following():
-            return Mode.FOLLOW
-        case LastChance():
-            return Mode.LAST_CHANCE
-        case Dueling():
-            return Mode.DUEL
-        case BurnOffer():
-            return Mode.BURN_OFFER
-        case BurnAnswer():
-            return Mode.BURN_ANSWER
-        case BurnLead():
-            return Mode.BURN_LEAD
-        case Over():
-            return Mode.OVER
-        case _:
-            assert_never(state)
+    if isinstance(state, Declaring):
+        return Mode.DECLARE if state.stage == "first" else Mode.COUNTER
+    return next(_MODES[kind] for kind in type(state).__mro__ if kind in _MODES)
 
 
 def phase_of(mode: Mode) -> str:

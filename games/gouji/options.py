@@ -1,9 +1,10 @@
 """House rules of Gou Ji (section 9 of the rule sheet) and the presets."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Literal
 
-from games.base.options import Options, OptionSet, Preset, number, typed
+from games.base.options import OptionSet, Preset, number, typed
 from games.gouji.kinds import SetRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
@@ -84,7 +85,5 @@ PRESETS: Final = (
     Preset("evening", {"match_end": "rounds", "match_rounds": 4}),
     Preset("quick", {"match_end": "single", "revolution": False, "point_challenge": False}),
 )  # fmt: skip
-
-
-def house_rules(options: Options) -> HouseRules:
-    return typed(HouseRules, options)
+house_rules: Final = partial(typed, HouseRules)
+"""Complete options as ``HouseRules``."""

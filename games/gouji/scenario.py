@@ -1,25 +1,24 @@
 """Deals, positions and queries of the notation."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
-from games.base.cards import Cards, full_pack, ranks_text, sort_cards
-from games.base.errors import NotationError
+from games.base.cards import Cards, full_pack
 from games.base.events import EVERYONE, Event
-from games.base.notation import place, read_cards
 from games.base.options import Options
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.gouji.before.start import State, begin_buying, begin_declaring, begin_play, begin_tributes
 from games.gouji.events import LeaderSet
-from games.gouji.kinds import Makeup, beats, kind_of, makeup_of
-from games.gouji.options import OPTIONS, house_rules
+from games.gouji.kinds import Kind, Makeup, beats, kind_of, makeup_of
+from games.gouji.options import OPTIONS, HouseRules, house_rules
 from games.gouji.scoring import match_winner
 from games.gouji.sets import answers, leads
 from games.gouji.state import KEPT, SEATS, MatchSoFar, Round, Setting, kept_by
-from games.kit.match import dealt, verify_open
-from games.kit.position import ImpossiblePosition, known_keys, one_of, within_pack
-from games.kit.position import known_keys as check_keys
+from games.kit.combinations import Combinations
+from games.kit.match import dealt, in_turn, verify_open
+from games.kit.position import ImpossiblePosition, hands_of, one_of
 from games.kit.position import seat as seat_key
+from games.kit.queries import Queries
 
 __all__ = ["PACK", "deal", "query", "start"]
 
@@ -28,24 +27,17 @@ _SEAT_LISTS: Final = ("finished", "dead", "revolted", "opened", "forfeited", "ch
 _PHASES: Final = ("tribute", "buy", "declare", "play")
 
 
-def deal(carry: Carry, dice: Dice) -> Deal:
+def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
     """Deal 36 cards each (GJ-2); the leader of a first round is drawn, later it is settled (GJ-9, GJ-42)."""
     before = MatchSoFar.of(carry, KEPT)
-    cards = dice.shuffled(PACK)
+    hands = in_turn(dice.shuffled(PACK), SEATS)
     leader = dice.below(SEATS) if before.next_leader is None else before.next_leader
-    hands = tuple(sort_cards(cards[seat::SEATS]) for seat in range(SEATS))
     return Deal(hands, keys={"phase": "tribute", "leader": leader}, follows=before.next_leader is not None)
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     keys = deal.keys
-    known_keys(keys, ("phase", "leader", *_SEAT_LISTS))
-    if deal.stock:
-        raise ImpossiblePosition("stock", len(deal.stock), "no stock: all cards are dealt")
-    if len(deal.hands) != SEATS:
-        raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
-    within_pack(deal.hands, PACK)
-    hands = tuple(sort_cards(hand) for hand in deal.hands)
+    hands = hands_of(deal, ("phase", "leader", *_SEAT_LISTS), SEATS, PACK)
     phase = one_of(keys, "phase", _PHASES, "play")
     rules = house_rules(options)
     # A round of a match that is on may come with totals of nothing, which earlier versions wrote down for every house rule.
@@ -110,48 +102,27 @@ def _seats(keys: Mapping[str, Json], key: str) -> tuple[int, ...]:
     return tuple(seat for seat in seats if isinstance(seat, int))
 
 
-def query(query: Mapping[str, Json]) -> Json:
-    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; ``NotationError`` if it cannot be understood."""
-    asked = [key for key in ("kind_of", "beats", "hand") if key in query]
-    if len(asked) != 1:
-        raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of kind_of, beats, hand")
-    check_keys(query, (asked[0], "options", *(("to_beat",) if asked[0] == "hand" else ())))
-    options = query.get("options", {})
-    if not isinstance(options, Mapping):
-        raise ImpossiblePosition("options", options, "an object")
-    rules = house_rules(OPTIONS.complete(options)).sets
-    if asked[0] == "kind_of":
-        made = _made(query["kind_of"], "kind_of")
-        return None if made is None else kind_of(made, rules).value
-    if asked[0] == "beats":
-        pair = query["beats"]
-        if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise ImpossiblePosition("beats", pair, "two sets of cards")
-        new, standing = _made(pair[0], "beats"), _made(pair[1], "beats")
-        return new is not None and standing is not None and beats(new, standing, rules)
-    hand = _cards(query["hand"], "hand")
-    if hand is None:
-        raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
-    to_beat = query.get("to_beat")
-    if to_beat is None:
-        return [ranks_text(cards) for _, cards in leads(hand)]
-    standing = _made(to_beat, "to_beat")
-    if standing is None:
-        raise ImpossiblePosition("to_beat", to_beat, "a set")
-    return [*(ranks_text(cards) for _, cards in answers(hand, standing, rules)), "pass"]
+class _Set(NamedTuple):
+    """A set as a query names it."""
+
+    made: Makeup
+    kind: Kind
+    size: int
 
 
-def _made(text: Json, key: str) -> Makeup | None:
-    cards = _cards(text, key)
-    return None if cards is None else makeup_of(cards)
+class _Sets(Combinations[_Set, HouseRules]):
+    """Sets (GJ-3 to GJ-6) and what beats what (GJ-7)."""
+
+    def readings(self, cards: Cards, rules: HouseRules) -> tuple[_Set, ...]:
+        made = makeup_of(cards)
+        return () if made is None else (_Set(made, kind_of(made, rules.sets), made.size),)
+
+    def beats(self, reading: _Set, standing: _Set, rules: HouseRules) -> bool:
+        return beats(reading.made, standing.made, rules.sets)
+
+    def plays(self, hand: Cards, standing: _Set | None, rules: HouseRules) -> Iterator[Cards]:
+        found = leads(hand) if standing is None else answers(hand, standing.made, rules.sets)
+        return (cards for _, cards in found)
 
 
-def _cards(text: Json, key: str) -> Cards | None:
-    """Read the cards, ``None`` if the pack does not have them all."""
-    if not isinstance(text, str):
-        raise ImpossiblePosition(key, text, "cards in notation")
-    patterns = read_cards(text)
-    try:
-        return sort_cards(place([patterns], PACK)[0])
-    except NotationError:
-        return None
+query: Final = Queries(_Sets(), OPTIONS, house_rules, lambda options: PACK)

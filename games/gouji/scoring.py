@@ -11,6 +11,7 @@ from games.gouji.kinds import THREE
 from games.gouji.options import HouseRules
 from games.gouji.state import SEATS, Due, MatchSoFar, Round, kept_by, opposite, team_of, turn_order
 from games.kit.match import added, hands_left
+from games.kit.phases import Ended
 
 __all__ = ["Over", "ends", "match_winner", "result", "settle", "void"]
 
@@ -19,21 +20,20 @@ _POINTS: Final = {"standard": _STANDARD, "small": (2, 1, 0, 0, -1, -2), "team2":
 """By the option ``scoring``, place by place; where no score is kept, what the round is worth to who weighs it all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(Ended[Round, MatchSoFar]):
     """A round that has ended. ``points``, ``team_points``: what it is worth, also where no score is kept; ``places`` are the
-    seats, first place to sixth; ``stifled`` the seats left with their 3s, each with the opponent whom it owes; ``winner`` the
-    seats that have won the match, ``None`` while it goes on; ``after`` what the next round begins with."""
+    seats, first place to sixth; ``stifled`` the seats left with their 3s, each with the opponent whom it owes."""
 
-    round: Round
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    team_points: tuple[int, int]
-    stifled: tuple[tuple[int, int], ...]
-    swept_by: int | None
-    after: MatchSoFar
-    winner: tuple[int, ...] | None
-    redeal: bool = False
+    places: tuple[int, ...] = ()
+    team_points: tuple[int, int] = (0, 0)
+    stifled: tuple[tuple[int, int], ...] = ()
+    swept_by: int | None = None
+
+    @property
+    def round(self) -> Round:
+        """The round at its end."""
+        return self.last
 
     @property
     def next_leader(self) -> int:
@@ -178,8 +178,8 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
         next_leader=_next_leader(round_, places),
     )
     over = Over(
-        replace(round_, must_fours=None), places, points, team_points, stifled,
-        swept_by, after, match_winner(after, rules),
+        last=replace(round_, must_fours=None), places=places, points=points, team_points=team_points, stifled=stifled,
+        swept_by=swept_by, after=after, winner=match_winner(after, rules),
     )  # fmt: skip
     return over, _told(over)
 
@@ -239,7 +239,7 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
     """End a round in which too many have revolted: it does not count and is dealt again (GJ-15)."""
     before = replace(round_.setting.before, due=(), next_leader=round_.setting.leader)
     round_ = replace(round_, finished=())
-    over = Over(round_, (), (0,) * SEATS, (0, 0), (), None, before, None, redeal=True)
+    over = Over(last=round_, points=(0,) * SEATS, after=before, void=True)
     told: list[Event] = [Voided(audience=EVERYONE, why="revolts"), *hands_left(round_.hands)]
     if round_.rules.scored:
         told.append(RoundEnded(audience=EVERYONE, points=over.points))
@@ -249,7 +249,7 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
 def result(state: Over) -> RoundResult:
     rules = state.round.rules
     carry = state.after.carry(kept_by(rules))
-    if state.redeal:
+    if state.void:
         return RoundResult(points=state.points, won=(), carry=carry, void=True, scored=rules.scored)
     round_ = state.round
     burned = Counter(due.receiver for due in round_.burn_dues)

@@ -12,10 +12,10 @@ from typing import Final
 
 from games.base.cards import Cards, rank_of, sort_cards
 from games.base.facts import notation_of
-from games.base.options import Options
 from games.contract import Act, Carry, Json
 from games.gouji.kinds import THREE, Kind, Makeup, kind_of, makeup_of
 from games.gouji.options import HouseRules
+from games.kit import phases
 from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
@@ -129,24 +129,14 @@ class MatchSoFar:
 
     def carry(self, kept: Collection[str]) -> Carry:
         """Write as ``previous``, as far as it is ``kept``."""
-        left: dict[str, Json] = {
-            "due": [notation_of(due) for due in self.due],
-            "scores": list(self.scores),
-            "team_scores": list(self.team_scores),
-            "sweeps": list(self.sweeps),
-            "rounds": self.rounds,
-            "next_leader": self.next_leader,
-        }
-        return {key: left[key] for key in kept}
+        written = notation_of(self)
+        return {key: written[key] for key in kept}
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round. ``leader`` leads it unless it revolts (GJ-9, GJ-18)."""
 
-    options: Options
-    rules: HouseRules
-    before: MatchSoFar
     leader: int
 
 

@@ -1,30 +1,16 @@
 """Whose turn it is, what may be done, and doing it: every state and every action meet here."""
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from games.base.actions import Action, Do, Pass, Play
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event
 from games.contract import Step
+from games.gouji.before import start as starting
 from games.gouji.before.revolt_try import Trying, check_try, legal_tries
-from games.gouji.before.start import (
-    Buying,
-    Declaring,
-    Returning,
-    State,
-    after_buy,
-    after_declaration,
-    after_return,
-    after_try,
-    check_buy,
-    check_declaration,
-    check_return,
-    legal_buys,
-    legal_declarations,
-    legal_returns,
-)
 from games.gouji.events import Entangled, No, Unentangled
+from games.gouji.play import sequence
 from games.gouji.play.burn import (
     after_answer_passed,
     after_burn,
@@ -33,51 +19,32 @@ from games.gouji.play.burn import (
     after_run,
     after_stopped,
 )
-from games.gouji.play.sequence import (
-    BurnAnswer,
-    BurnLead,
-    BurnOffer,
-    Dueling,
-    Following,
-    LastChance,
-    Leading,
-    after_last_word,
-    after_pass,
-    after_yield,
-    check_lead,
-    check_offer,
-    check_on_set,
-    check_run,
-    lay_lead,
-    lay_on,
-    legal_burns,
-    legal_leads,
-    legal_on_set,
-    legal_runs,
-)
 from games.gouji.scoring import Over
 from games.gouji.state import SEATS, Round
 
 __all__ = ["apply", "check", "check_turn", "entangled", "legal", "to_act"]
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def to_act(state: starting.State) -> tuple[int, ...]:
     """List the seats that may act now, ascending."""
     match state:
         case Over():
             return ()
-        case Buying() | Declaring():
+        case starting.Buying() | starting.Declaring():
             return state.waiting
         case _:
             return (state.turn,)
 
 
-def entangled(state: State) -> bool:
+def entangled(state: starting.State) -> bool:
     """Whether the table is entangled, which it can be in the play only (GJ-27)."""
-    return not isinstance(state, Returning | Buying | Declaring | Over) and state.round.entangled
+    return (
+        not isinstance(state, starting.Returning | starting.Buying | starting.Declaring | Over)
+        and state.round.entangled
+    )
 
 
-def check_turn(state: State, seat: int) -> None:
+def check_turn(state: starting.State, seat: int) -> None:
     """Refuse whoever is not asked, and say why."""
     if seat not in range(SEATS):
         raise IllegalAction(Refusal.NOT_YOUR_TURN, "GJ-1")
@@ -88,17 +55,17 @@ def check_turn(state: State, seat: int) -> None:
         raise IllegalAction(Refusal.ROUND_OVER, "GJ-9")
     _check_takes_part(round_, seat)
     match state:
-        case Buying():
+        case starting.Buying():
             raise IllegalAction(No.ANSWERED, "GJ-12")
-        case Declaring(stage="first"):
+        case starting.Declaring(stage="first"):
             raise IllegalAction(No.ANSWERED, "GJ-13")
-        case Declaring():
+        case starting.Declaring():
             raise IllegalAction(No.ANSWERED if seat in state.asked else No.NOT_ASKED, "GJ-13a")
-        case Dueling() | Trying():
+        case sequence.Dueling() | Trying():
             raise IllegalAction(No.DUEL_ONLY, "GJ-23", seat=state.turn)
-        case BurnOffer() | BurnAnswer() | BurnLead():
+        case sequence.BurnOffer() | sequence.BurnAnswer() | sequence.BurnLead():
             raise IllegalAction(No.BURN_ONLY, "GJ-30", seat=state.turn)
-        case Following() | LastChance() if seat in state.trick.barred:
+        case sequence.Following() | sequence.LastChance() if seat in state.trick.barred:
             raise IllegalAction(No.BARRED, "GJ-19", seat=state.turn)
         case _:
             raise IllegalAction(Refusal.NOT_YOUR_TURN, "GJ-19", seat=state.turn)
@@ -110,61 +77,37 @@ def _check_takes_part(round_: Round, seat: int) -> None:
     if seat in round_.revolted:
         raise IllegalAction(No.REVOLTED, "GJ-14")
     if seat in round_.finished:
-        raise IllegalAction(No.OUT, "GJ-20", place=round_.finished.index(seat) + 1)
+        raise IllegalAction(Refusal.OUT, "GJ-20", place=round_.finished.index(seat) + 1)
 
 
-def check(state: State, seat: int, action: Action) -> None:
+_ON_SET: Final = (sequence.check_on_set, sequence.legal_on_set)
+_MAY: Final[Mapping[type, tuple[Callable[[Any, int, Action], None], Callable[[Any, int], Iterator[Action]]]]] = {
+    starting.Returning: (starting.check_return, starting.legal_returns),
+    starting.Buying: (starting.check_buy, starting.legal_buys),
+    starting.Declaring: (starting.check_declaration, starting.legal_declarations),
+    Trying: (check_try, legal_tries),
+    sequence.Leading: (sequence.check_lead, sequence.legal_leads),
+    sequence.Following: _ON_SET,
+    sequence.LastChance: _ON_SET,
+    sequence.Dueling: _ON_SET,
+    sequence.BurnOffer: (sequence.check_offer, sequence.legal_burns),
+    sequence.BurnAnswer: _ON_SET,
+    sequence.BurnLead: (sequence.check_run, sequence.legal_runs),
+}
+"""By kind of decision, what refuses an action and what lists all that are allowed."""
+
+
+def check(state: starting.State, seat: int, action: Action) -> None:
     check_turn(state, seat)
-    match state:
-        case Returning():
-            check_return(state, action)
-        case Buying():
-            check_buy(state, seat, action)
-        case Declaring():
-            check_declaration(state, seat, action)
-        case Leading():
-            check_lead(state, action)
-        case Following() | LastChance() | Dueling() | BurnAnswer():
-            check_on_set(state, action)
-        case BurnOffer():
-            check_offer(state, action)
-        case BurnLead():
-            check_run(state, action)
-        case Trying():
-            check_try(state, action)
-        case Over():
-            raise AssertionError("refused above")
-        case _:
-            assert_never(state)
+    next(_MAY[kind] for kind in type(state).__mro__ if kind in _MAY)[0](state, seat, action)
 
 
-def legal(state: State, seat: int) -> Iterator[Action]:
-    if seat not in to_act(state):
-        return iter(())
-    match state:
-        case Returning():
-            return legal_returns(state)
-        case Buying():
-            return legal_buys(state, seat)
-        case Declaring():
-            return legal_declarations(state, seat)
-        case Leading():
-            return legal_leads(state)
-        case Following() | LastChance() | Dueling() | BurnAnswer():
-            return legal_on_set(state)
-        case BurnOffer():
-            return legal_burns(state)
-        case BurnLead():
-            return legal_runs(state)
-        case Trying():
-            return legal_tries(state)
-        case Over():
-            return iter(())
-        case _:
-            assert_never(state)
+def legal(state: starting.State, seat: int) -> Iterator[Action]:
+    ways = next((_MAY[kind] for kind in type(state).__mro__ if kind in _MAY), None)
+    return ways[1](state, seat) if ways is not None and seat in to_act(state) else iter(())
 
 
-def apply(state: State, seat: int, action: Action) -> Step[State]:
+def apply(state: starting.State, seat: int, action: Action) -> Step[starting.State]:
     check(state, seat, action)
     events: list[Event] = []
     after = _after(state, seat, action, events)
@@ -174,39 +117,39 @@ def apply(state: State, seat: int, action: Action) -> Step[State]:
     return Step(after, tuple(events))
 
 
-def _after(state: State, seat: int, action: Action, events: list[Event]) -> State:
+def _after(state: starting.State, seat: int, action: Action, events: list[Event]) -> starting.State:
     match state, action:
-        case Returning(), Do():
-            return after_return(state, action, events)
-        case Buying(), Do():
-            return after_buy(state, seat, action, events)
-        case Declaring(), Do():
-            return after_declaration(state, seat, action, events)
-        case Leading(), Play(cards):
-            return lay_lead(state, cards, events)
-        case Following() | LastChance() | Dueling(), Play(cards):
-            return lay_on(state.round, state.trick, seat, cards, events)
-        case Following(), Pass():
-            return after_pass(state, events)
-        case Following(), Do():
-            return after_yield(state, events)
-        case LastChance(), Pass():
-            return after_last_word(state, events)
-        case Dueling(), Pass():
+        case starting.Returning(), Do():
+            return starting.after_return(state, action, events)
+        case starting.Buying(), Do():
+            return starting.after_buy(state, seat, action, events)
+        case starting.Declaring(), Do():
+            return starting.after_declaration(state, seat, action, events)
+        case sequence.Leading(), Play(cards):
+            return sequence.lay_lead(state, cards, events)
+        case sequence.Following() | sequence.LastChance() | sequence.Dueling(), Play(cards):
+            return sequence.lay_on(state.round, state.trick, seat, cards, events)
+        case sequence.Following(), Pass():
+            return sequence.after_pass(state, events)
+        case sequence.Following(), Do():
+            return sequence.after_yield(state, events)
+        case sequence.LastChance(), Pass():
+            return sequence.after_last_word(state, events)
+        case sequence.Dueling(), Pass():
             return after_duel_passed(state, events)
-        case BurnOffer(), Do(_, cards):
+        case sequence.BurnOffer(), Do(_, cards):
             return after_burn(state, cards, events)
-        case BurnOffer(), Pass():
+        case sequence.BurnOffer(), Pass():
             return after_offer_passed(state, events)
-        case BurnAnswer(), Play(cards):
+        case sequence.BurnAnswer(), Play(cards):
             return after_stopped(state, cards, events)
-        case BurnAnswer(), Pass():
+        case sequence.BurnAnswer(), Pass():
             return after_answer_passed(state, events)
-        case BurnLead(), Play(cards):
+        case sequence.BurnLead(), Play(cards):
             return after_run(state, cards, events)
         case Trying(), Play(cards):
-            return after_try(state, cards, events)
+            return starting.after_try(state, cards, events)
         case Trying(), Pass():
-            return after_try(state, None, events)
+            return starting.after_try(state, None, events)
         case _:
             raise AssertionError("refused before")

@@ -1,22 +1,23 @@
-"""What a viewer may know (GJ-44), put together by inclusion."""
+"""Who is asked what, and what is to be seen at the table (GJ-44)."""
 
 from collections import Counter
 from typing import Final
 
 from games.base.cards import Card, Cards, sort_cards
 from games.base.round import Act
-from games.contract import Awaited, GameView, SeatView, Standing
+from games.contract import Awaited, Standing
 from games.gouji.before.start import Buying, Declaring, Returning, State
-from games.gouji.facts import GouJiOwnFacts, GouJiView, burn_of, own_facts, public_facts, standing_set, trick_of
-from games.gouji.kinds import MAIN, THREE, beats, makeup_of
-from games.gouji.modes import mode_of, phase_of
+from games.gouji.facts import burn_of, standing_set, trick_of
+from games.gouji.kinds import THREE, beats, makeup_of
+from games.gouji.modes import mode_of
 from games.gouji.play.sequence import BurnOffer, Dueling, Following, opens, why_no_yield, window
 from games.gouji.scoring import Over
 from games.gouji.state import SEATS, team_of
 from games.gouji.turns import to_act
+from games.kit.door import OfSeat
 from games.kit.history import LAID
 
-__all__ = ["ahead", "awaited", "too_few_cards", "view", "would_beat"]
+__all__ = ["ahead", "awaited", "of_seats", "standing", "too_few_cards", "would_beat"]
 
 _QUICK: Final = 15  # Seconds for a burn offer and for an opposite who may yield
 _SHORT: Final = 20  # Seconds for a declaration, a purchase, a return
@@ -66,41 +67,23 @@ def ahead(state: State) -> tuple[Awaited, ...]:
     return tuple(Awaited(seat, "burn", seconds=_QUICK) for seat in asked)
 
 
-def view(state: State, viewer: int | None) -> GouJiView:
-    """Build all that one seat (or, for ``None``, the channel) may know."""
-    round_, standing = state.round, standing_set(state)
-    acts = round_.history.acts()
-    known = _known(acts)
-    return GameView(
-        game="gouji",
-        viewer=viewer,
-        phase=phase_of(mode_of(state)),
-        options=round_.setting.options,
-        seats=tuple(_seat_view(state, seat, known[seat]) for seat in range(SEATS)),
-        awaited=awaited(state),
-        hand=None if viewer is None else round_.hands[viewer],
-        standing=None
-        if standing is None
-        else Standing(standing.seat, standing.cards, standing.kind.value, standing.made.rank),
-        piles=(),
-        acts=acts,
-        trick=round_.number,
-        public=public_facts(state),
-        own=GouJiOwnFacts() if viewer is None else own_facts(state, viewer),
-        hung=tuple(MAIN),
-    )
+def standing(state: State) -> Standing | None:
+    """The set to beat."""
+    one = standing_set(state)
+    return None if one is None else Standing(one.seat, one.cards, one.kind.value, one.made.rank)
 
 
-def _seat_view(state: State, seat: int, shown: Cards) -> SeatView:
-    round_ = state.round
-    place = round_.finished.index(seat) + 1 if seat in round_.finished else None
-    score = round_.setting.before.scores[seat]
-    if isinstance(state, Over):
-        shown, score = round_.hands[seat], state.after.scores[seat]
-        place = None if state.redeal else state.places.index(seat) + 1
-    return SeatView(
-        seat, len(round_.hands[seat]), score, place=place, team=team_of(seat), marks=_marks(state, seat), shown=shown
-    )
+def of_seats(state: State) -> list[OfSeat]:
+    """Teams and marks; the cards that a seat is known to hold, all of them once the round is over."""
+    round_, known = state.round, _known(state.round.history.acts())
+    told: list[OfSeat] = []
+    for seat in range(SEATS):
+        one: OfSeat = {"team": team_of(seat), "marks": _marks(state, seat), "shown": known[seat]}
+        if isinstance(state, Over):
+            one["shown"] = round_.hands[seat]
+            one["place"] = None if state.void else state.places.index(seat) + 1
+        told.append(one)
+    return told
 
 
 def _marks(state: State, seat: int) -> tuple[str, ...]:
@@ -143,10 +126,10 @@ def _known(acts: tuple[Act, ...]) -> list[Cards]:
 
 def would_beat(state: State, seat: int, cards: Cards) -> bool:
     """Whether these cards would beat the standing set of another seat, or could be led where none stands."""
-    made, standing = makeup_of(cards), standing_set(state)
+    made, against = makeup_of(cards), standing_set(state)
     if made is None or (made.base == THREE and len(cards) < len(state.round.hands[seat])):
         return False
-    return standing is None or standing.seat == seat or beats(made, standing.made, state.round.rules.sets)
+    return against is None or against.seat == seat or beats(made, against.made, state.round.rules.sets)
 
 
 def too_few_cards(state: State, seat: int) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Card
-from games.base.events import Event
+from games.base.events import Event, SeatEvent
 
 __all__ = ["LevelFell", "LevelSet", "LevelsMoved", "Moved", "NamedHidden", "No", "Resisted", "TryFailed", "TurnedUp"]
 
@@ -12,7 +12,6 @@ __all__ = ["LevelFell", "LevelSet", "LevelsMoved", "Moved", "NamedHidden", "No",
 class No(StrEnum):
     """Reasons for a refusal that only this game knows (GD-65)."""
 
-    OUT = "out"
     ONE_CARD_ONLY = "one_card_only"
     TRIBUTE_NOT_HIGHEST = "tribute_not_highest"
     TRIBUTE_WILD = "tribute_wild"
@@ -31,10 +30,9 @@ class LevelSet(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnedUp(Event):
+class TurnedUp(SeatEvent):
     """The cut of the first round: this card was turned up, ``seat`` drew it and leads (GD-5)."""
 
-    seat: int
     card: Card
 
 
@@ -46,19 +44,17 @@ class Resisted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedHidden(Event):
+class NamedHidden(SeatEvent):
     """One of two payers or receivers has named a card, which stays hidden until the other has (GD-54, GD-56)."""
 
-    seat: int
     verb: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Event):
+class Moved(SeatEvent):
     """A tribute or a return changed hands, for all to see (``verb``: ``tribute`` or ``return``)."""
 
     verb: str
-    seat: int
     to: int
     card: Card
 

@@ -6,27 +6,24 @@ from typing import assert_never
 
 from games.base.cards import BIG_JOKER, Card, Cards, Rank, sort_cards
 from games.base.facts import named
-from games.contract import CommonFacts, GameView, SeatView, Standing
+from games.contract import CommonFacts, GameView
 from games.contract import OwnFacts as NoFacts
 from games.guandan.combinations.kinds import card_order
-from games.guandan.state import Exchange, Exchanging, Over, Playing, StandingPlay, State, team_of
+from games.guandan.state import Exchange, Exchanging, Over, Playing, State, team_of
 from games.guandan.tribute import due_after
-from games.kit.door import Common, OfRound
+from games.kit.door import Common, OfRound, OfSeat
 
 __all__ = [
-    "DueFact", "ExchangeFact", "GuandanView", "OwnFacts", "PublicFacts", "StandingFact", "of_round", "own_facts", "public_facts",
-    "seat_view", "standing",
-]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class StandingFact:
-    """The play to beat; ``rank`` is the compared rank as text."""
-
-    seat: int
-    cards: Cards
-    kind: str
-    rank: str
+    "DueFact",
+    "ExchangeFact",
+    "GuandanView",
+    "OwnFacts",
+    "PublicFacts",
+    "of_round",
+    "of_seat",
+    "own_facts",
+    "public_facts",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +55,6 @@ class PublicFacts(CommonFacts):
     seats from first to last, once the round is over. ``due`` and ``exchanges``: cards owed and moved; ``resisted``: big
     jokers spared the tribute (GD-52). ``turned``: the card that chose the first leader."""
 
-    standing: StandingFact | None
     team_points: tuple[int, ...] | None
     team_scores: tuple[int, ...]
     levels: tuple[Rank, ...]
@@ -88,26 +84,22 @@ GuandanView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:
-    setting, ended = state.setting, state if isinstance(state, Over) else None
-    now = setting.before if ended is None else ended.after
+    over, last = (state, state.last) if isinstance(state, Over) else (None, state)
+    setting = last.setting
+    now = setting.before if over is None else over.after
     return PublicFacts(
         **common,
-        finished=() if isinstance(state, Exchanging) else state.finished,
-        points=None if ended is None else ended.points,
-        scores=now.scores,
-        winner=None if ended is None else ended.winner,
-        standing=_standing(state.standing) if isinstance(state, Playing) else None,
-        team_points=None if ended is None else ended.points[:2],
+        team_points=None if over is None else over.points[:2],
         team_scores=now.scores[:2],
         levels=now.levels,
         level=setting.level,
         declarer=setting.declarer,
         tries=now.tries,
         round=setting.number,
-        places=None if ended is None else ended.places,
+        places=None if over is None else over.places,
         due=_due(state),
-        resisted=not isinstance(state, Exchanging) and state.holders is not None,
-        exchanges=tuple(_moved(entry) for entry in state.moved),
+        resisted=isinstance(last, Playing) and last.holders is not None,
+        exchanges=tuple(_moved(entry) for entry in last.moved),
         turned=setting.turned,
     )
 
@@ -116,10 +108,6 @@ def own_facts(state: State, seat: int | None) -> OwnFacts:
     if seat is None or not isinstance(state, Exchanging) or (at := state.owed_by(seat)) is None:
         return OwnFacts()
     return OwnFacts(named=state.named[at])
-
-
-def _standing(play: StandingPlay | None) -> StandingFact | None:
-    return None if play is None else StandingFact(play.seat, play.cards, play.reading.kind.value, play.rank)
 
 
 def _due(state: State) -> tuple[DueFact, ...]:
@@ -141,45 +129,24 @@ def _moved(entry: Exchange) -> ExchangeFact:
     return ExchangeFact(kind=entry.verb, giver=entry.seat, taker=entry.to, card=entry.card)
 
 
-def standing(state: State) -> Standing | None:
-    if not isinstance(state, Playing) or (play := state.standing) is None:
-        return None
-    return Standing(play.seat, play.cards, play.reading.kind.value, play.rank, play.meaning)
-
-
 def of_round(state: State) -> OfRound:
     """The level goes above the ace, and its hearts are wild."""
     setting = state.setting
     return {"order": tuple(card_order(setting.level)), "high": setting.level, "wild": (setting.combos.wild,)}
 
 
-def seat_view(state: State, seat: int) -> SeatView:
-    place: int | None = None
-    shown: Cards = ()
-    marks: tuple[str, ...] = ()
-    score = state.setting.before.scores[seat]
-    match state:
-        case Exchanging():
-            if (at := state.owed_by(seat)) is not None and state.named[at] is not None:
-                marks = ("named",)
-            shown = _known_of_exchanges(state, seat)
-        case Playing():
-            if seat in state.finished:
-                place = state.finished.index(seat) + 1
-            shown = _known_of_exchanges(state, seat)
-            marks = _marks(state, seat)
-        case Over():
-            marks = _marks(state, seat)
-            place, score, shown = state.places.index(seat) + 1, state.after.scores[seat], state.hands[seat]  # GD-91
-        case _:
-            assert_never(state)
-    return SeatView(seat, len(state.hands[seat]), score, place=place, team=team_of(seat), marks=marks, shown=shown)
-
-
-def _marks(state: Playing | Over, seat: int) -> tuple[str, ...]:
-    """Return the mark of a seat whose big jokers spared its side the tribute, and how many it had (GD-52)."""
-    held = dict(state.holders or ()).get(seat)
-    return () if held is None else (f"resisted_{held}",)
+def of_seat(state: State, seat: int) -> OfSeat:
+    """The team; the mark of a seat whose big jokers spared its side the tribute, and how many it had (GD-52)."""
+    if isinstance(state, Exchanging):
+        named = own_facts(state, seat).named is not None
+        marks: tuple[str, ...] = ("named",) if named else ()
+        return {"team": team_of(seat), "marks": marks, "shown": _known_of_exchanges(state, seat)}
+    last = state.last if isinstance(state, Over) else state
+    held = dict(last.holders or ()).get(seat)
+    known: OfSeat = {"team": team_of(seat), "marks": () if held is None else (f"resisted_{held}",)}
+    if isinstance(state, Over):
+        return {**known, "place": state.places.index(seat) + 1}
+    return {**known, "shown": _known_of_exchanges(state, seat)}
 
 
 def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:

@@ -1,10 +1,11 @@
 """House rules of Guandan (section 10 of the rule sheet) and the presets."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from games.base.cards import RANKS, Rank
-from games.base.options import Options, OptionSet, Preset, choice, letters, number, typed
+from games.base.options import OptionSet, Preset, choice, letters, number, typed
 from games.guandan.combinations.kinds import ComboRules
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
@@ -50,7 +51,5 @@ PRESETS: Final = (
     Preset("play_out", {"play_out": True}),
     Preset("no_tribute", {"tribute": False}),
 )
-
-
-def house_rules(options: Options) -> HouseRules:
-    return typed(HouseRules, options)
+house_rules: Final = partial(typed, HouseRules)
+"""Complete options as ``HouseRules``."""

@@ -1,6 +1,6 @@
 """Deals, positions and queries of the notation (GD-93 and section 11 of the sheet)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,25 +18,24 @@ from games.base.cards import (
     rank_of,
     sort_cards,
     suit_of,
-)
+)  # fmt: skip
 from games.base.errors import NotationError
 from games.base.events import EVERYONE, Event
-from games.base.notation import place, read_cards, read_exact
+from games.base.notation import read_exact
 from games.base.options import Options
-from games.contract import Carry, Deal, Dice, Json, Step
-from games.guandan.combinations.kinds import DEUCE, UNITS, ComboRules, Reading, beats, ranks_in
-from games.guandan.combinations.readings import fitting, readings
+from games.base.round import Carry, Deal, Dice, Json, Step
+from games.guandan.combinations.kinds import DEUCE, UNITS, ComboRules, Reading, ranks_in
 from games.guandan.combinations.selection import Hand
 from games.guandan.combinations.tables import tables
 from games.guandan.events import LevelSet, TurnedUp
 from games.guandan.options import OPTIONS, HouseRules, house_rules
-from games.guandan.play import go_on
+from games.guandan.play import COMBINATIONS, TRICKS
 from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
 from games.guandan.tribute import begin
-from games.kit.match import dealt
-from games.kit.position import ImpossiblePosition, known_keys, number, numbers, one_of, within_pack
-from games.kit.position import known_keys as check_keys
+from games.kit.match import dealt, in_turn
+from games.kit.position import ImpossiblePosition, finished, hands_of, number, numbers, one_of
 from games.kit.position import seat as seat_key
+from games.kit.queries import Queries
 
 __all__ = ["PACK", "deal", "query", "start"]
 
@@ -59,7 +58,7 @@ def _cannot_be_turned(card: Card, level: Rank, rules: HouseRules) -> bool:
     return card in (SMALL_JOKER, BIG_JOKER) or card == rules.combos(level).wild
 
 
-def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
+def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
     """Deal 27 cards each (GD-4): in the first round after a cut (GD-5), in later ones beginning with the fourth
     (GD-6)."""
     rules = house_rules(options)
@@ -74,20 +73,13 @@ def deal(options: Options, carry: Carry, dice: Dice) -> Deal:
     else:
         drawer = before.places[3]
         keys = {"phase": "tribute"} if rules.tribute else {"leader": before.places[0]}
-    hands = tuple(sort_cards(cards[(seat - drawer) % SEATS :: SEATS]) for seat in range(SEATS))
-    return Deal(hands, keys=keys, follows=before.places is not None)
+    return Deal(in_turn(tuple(cards), SEATS, drawer), keys=keys, follows=before.places is not None)
 
 
 def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     rules = house_rules(options)
     keys = deal.keys
-    known_keys(keys, _FOLLOWING_KEYS if deal.follows else _KEYS)
-    if deal.stock:
-        raise ImpossiblePosition("stock", len(deal.stock), "no stock: all cards are dealt")
-    if len(deal.hands) != SEATS:
-        raise ImpossiblePosition("hands", len(deal.hands), f"{SEATS} hands")
-    within_pack(deal.hands, PACK)
-    hands = tuple(sort_cards(hand) for hand in deal.hands)
+    hands = hands_of(deal, _FOLLOWING_KEYS if deal.follows else _KEYS, SEATS, PACK)
     setting = _setting(rules, options, keys, carry)
     phase = _phase(deal, rules, setting)
     events = dealt(hands)
@@ -145,30 +137,16 @@ def _start_in_tribute(setting: Setting, hands: tuple[Cards, ...], deal: Deal, ev
     for key in ("leader", "turned"):
         if key in keys:
             raise ImpossiblePosition(key, keys[key], "nothing: who leads is settled by the tribute")
-    if _seats(keys, "finished"):
-        raise ImpossiblePosition("finished", keys["finished"], "nobody before the tribute")
-    if not all(hands):
+    if finished(keys, hands):
         raise ImpossiblePosition("hands", "", "a card in every hand before the tribute")
     return begin(setting, hands)
 
 
-def _seats(keys: Mapping[str, Json], key: str) -> list[int] | None:
-    """A list of seats, ``None`` if the key is not there."""
-    value = keys.get(key)
-    if key not in keys:
-        return None
-    if not isinstance(value, list | tuple) or not all(type(seat) is int and 0 <= seat < SEATS for seat in value):
-        raise ImpossiblePosition(key, value, "a list of seats")
-    return [seat for seat in value if isinstance(seat, int)]
-
-
 def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, events: list[Event]) -> Step[State]:
     keys = deal.keys
-    empty = [seat for seat, hand in enumerate(hands) if not hand]
-    finished = _seats(keys, "finished")
-    finished = empty if finished is None else finished
-    if sorted(finished) != empty or len(empty) == SEATS:
-        raise ImpossiblePosition("finished", keys.get("finished"), "the seats with empty hands, three at most")
+    out = finished(keys, hands)
+    if len(out) == SEATS:
+        raise ImpossiblePosition("finished", out, "three seats with empty hands at most")
     first = 0 if setting.before.places is None or not deal.follows else setting.before.places[0]
     if deal.follows and seat_key(keys, "leader", SEATS, first) != first:
         raise ImpossiblePosition("leader", keys["leader"], f"{first}, the player placed first")
@@ -184,7 +162,7 @@ def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, event
         if "leader" in keys or "turned" in keys:
             raise ImpossiblePosition("leader", leader, "a seat that holds cards")
         leader = next(seat for seat in range(SEATS) if hands[seat])
-    return go_on(Playing(setting=setting, hands=hands, turn=leader, finished=tuple(finished)), [])
+    return TRICKS.go_on(Playing(setting=setting, hands=hands, turn=leader, finished=out), [])
 
 
 def _turned(value: Json, setting: Setting) -> Card:
@@ -198,100 +176,46 @@ def _turned(value: Json, setting: Setting) -> Card:
     return cards[0]
 
 
-_PACK = full_pack(2)
+class _Queries(Queries[Reading, ComboRules]):
+    """A card without a suit is never wild; in a play such cards are of mixed suits (section 11 of the sheet)."""
+
+    standing_as = "b_as"
+    also = ("level",)
+
+    def combos(self, rules: HouseRules, query: Mapping[str, Json]) -> ComboRules:
+        return rules.combos(Rank(RANKS.index(one_of(query, "level", tuple("23456789TJQKA"), "2"))))
+
+    def cards(self, patterns: Sequence[Pattern], pack: Cards, rules: ComboRules) -> Cards | None:
+        if super().cards(patterns, pack, rules) is None:
+            return None
+        taken = _closed(patterns)
+        # Neighbours in suit differ, and the first differs from a card that has a suit: no flush can come about.
+        suit = next((suit + 1 for card in taken if card != rules.wild and (suit := suit_of(card)) is not None), 0)
+        for pattern in patterns:
+            if pattern.suit is None and pattern.rank <= 12:
+                choices = [make_card(pattern.rank, (suit + step) % 4) for step in range(4)]
+                free = [card for card in choices if card != rules.wild and taken.count(card) < 2]
+                if not free:
+                    return None
+                taken.append(free[0])
+                suit += 1
+        return sort_cards(taken)
+
+    def plays(
+        self, patterns: Sequence[Pattern], standing: Reading | None, pack: Cards, rules: ComboRules
+    ) -> list[str] | None:
+        """Here a card without a suit counts for its rank and for no flush."""
+        if super().cards(patterns, pack, rules) is None:
+            return None
+        open_ranks = sum(UNITS[one.rank] for one in patterns if one.suit is None and one.rank <= 12)
+        held = Hand(_closed(patterns), rules).counted
+        plays = tables(rules).plays(held._replace(natural=held.natural + open_ranks), standing)
+        return [" ".join(RANKS[rank] for rank in ranks_in(play)) for play in plays]
 
 
-def query(query: Mapping[str, Json]) -> Json:
-    """Answer ``kind_of``, ``beats`` or ``hand`` with ``to_beat``; raise ``NotationError`` if it cannot be
-    understood."""
-    asked = [key for key in ("kind_of", "beats", "hand") if key in query]
-    if len(asked) != 1:
-        raise ImpossiblePosition("query", ", ".join(asked) or "nothing", "one of kind_of, beats, hand")
-    extra = {"kind_of": (), "beats": ("b_as",), "hand": ("to_beat", "b_as")}[asked[0]]
-    check_keys(query, (asked[0], "options", "level", *extra))
-    options = query.get("options", {})
-    if not isinstance(options, Mapping):
-        raise ImpossiblePosition("options", options, "an object")
-    level = Rank(RANKS.index(one_of(query, "level", tuple("23456789TJQKA"), "2")))
-    rules = house_rules(OPTIONS.complete(options)).combos(level)
-    if asked[0] == "kind_of":
-        cards = _cards(query["kind_of"], "kind_of", rules)
-        found = () if cards is None else readings(cards, rules)
-        return found[0].kind.value if found else None
-    if asked[0] == "beats":
-        pair = query["beats"]
-        if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise ImpossiblePosition("beats", pair, "two sets of cards")
-        challenger = _cards(pair[0], "beats", rules)
-        standing = _standing(pair[1], "beats", query.get("b_as"), rules)
-        if challenger is None or standing is None:
-            return False
-        return any(beats(reading, standing, rules) for reading in readings(challenger, rules))
-    return _plays(query, rules)
+def _closed(patterns: Sequence[Pattern]) -> list[Card]:
+    """The cards of which the suit is written, and jokers."""
+    return [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
 
 
-def _plays(query: Mapping[str, Json], rules: ComboRules) -> Json:
-    """The legal plays of a hand by rank. A card without a suit counts for its rank and for no flush."""
-    patterns = _patterns(query["hand"], "hand")
-    if patterns is None:
-        raise ImpossiblePosition("hand", query["hand"], "no more of a card than the pack has")
-    to_beat = query.get("to_beat")
-    standing = None
-    if to_beat is not None:
-        standing = _standing(to_beat, "to_beat", query.get("b_as"), rules)
-        if standing is None:
-            raise ImpossiblePosition("to_beat", to_beat, "a combination")
-    elif "b_as" in query:
-        raise ImpossiblePosition("b_as", query["b_as"], "something to beat")
-    exact = [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
-    open_ranks = sum(UNITS[one.rank] for one in patterns if one.suit is None and one.rank <= 12)
-    held = Hand(exact, rules).counted
-    plays = tables(rules).plays(held._replace(natural=held.natural + open_ranks), standing)
-    found: list[Json] = [" ".join(RANKS[rank] for rank in ranks_in(play)) for play in plays]
-    return found if standing is None else [*found, "pass"]
-
-
-def _standing(text: Json, key: str, named: Json, rules: ComboRules) -> Reading | None:
-    """The reading of what is to be beaten: its strongest, or the one that is named."""
-    cards = _cards(text, key, rules)
-    if cards is None:
-        return None
-    found = readings(cards, rules)
-    if named is not None:
-        if not isinstance(named, str):
-            raise ImpossiblePosition("b_as", named, "cards as after `as`")
-        found = fitting(cards, read_cards(named), rules)
-        if not found:
-            raise ImpossiblePosition("b_as", named, "cards that these may stand for")
-    return found[0] if found else None
-
-
-def _patterns(text: Json, key: str) -> tuple[Pattern, ...] | None:
-    """The cards as written, ``None`` if the pack does not have them all."""
-    if not isinstance(text, str):
-        raise ImpossiblePosition(key, text, "cards in notation")
-    patterns = read_cards(text)
-    try:
-        place([patterns], _PACK)
-    except NotationError:
-        return None
-    return patterns
-
-
-def _cards(text: Json, key: str, rules: ComboRules) -> Cards | None:
-    """The cards of one play: those without a suit are never wild and of mixed suits (section 11 of the sheet)."""
-    patterns = _patterns(text, key)
-    if patterns is None:
-        return None
-    taken = [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
-    # Neighbours in suit differ, and the first differs from a card that has a suit: no flush can come about.
-    suit = next((suit + 1 for card in taken if card != rules.wild and (suit := suit_of(card)) is not None), 0)
-    for pattern in patterns:
-        if pattern.suit is None and pattern.rank <= 12:
-            choices = [make_card(pattern.rank, (suit + step) % 4) for step in range(4)]
-            free = [card for card in choices if card != rules.wild and taken.count(card) < 2]
-            if not free:
-                return None
-            taken.append(free[0])
-            suit += 1
-    return sort_cards(taken)
+query: Final = _Queries(COMBINATIONS, OPTIONS, house_rules, lambda options: PACK)

@@ -57,11 +57,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
     if winner is not None:
         events.append(MatchEnded(audience=EVERYONE, winners=winner))
     after = MatchSoFar((levels[0], levels[1]), (tries[0], tries[1]), scores, order, setting.number)
-    over = Over(
-        setting=setting, hands=state.hands, finished=state.finished, places=order, steps=steps, points=points, after=after,
-        winner=winner, moved=state.moved, holders=state.holders, trick=state.trick, history=state.history,
-    )  # fmt: skip
-    return over, events
+    return Over(last=state, points=points, after=after, winner=winner, places=order, steps=steps), events
 
 
 def _text(levels: tuple[Rank, Rank]) -> tuple[str, str]:

@@ -7,32 +7,27 @@ action; in ``Playing`` exactly one seat is, and it holds cards.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from games.base.cards import RANKS, Card, Cards, Rank
-from games.base.options import Options
-from games.contract import Carry, Json
+from games.base.facts import notation_of
+from games.base.round import Carry, Json
 from games.guandan.combinations.kinds import ComboRules, Reading
 from games.guandan.options import HouseRules
-from games.kit import climb
+from games.kit import phases
 from games.kit.climb import Climbing
 from games.kit.history import UNTOLD, History
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
 __all__ = [
-    "ACE", "SEATS", "Exchange", "Exchanging", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following",
+    "ACE", "SEATS", "Exchange", "Exchanging", "MatchSoFar", "Over", "Playing", "Setting", "State",
     "levels_of", "partner", "places_of", "team_of",
 ]  # fmt: skip
 
 SEATS: Final = 4
 ACE: Final = Rank(11)
 _LEVELS: Final = "23456789TJQKA"
-
-
-def following(seat: int) -> int:
-    """The next seat in order of play (GD-1)."""
-    return (seat + 1) % SEATS
 
 
 def partner(seat: int) -> int:
@@ -76,7 +71,7 @@ class MatchSoFar:
     tries: tuple[int, int] = (0, 0)
     scores: tuple[int, ...] = (0,) * SEATS
     places: tuple[int, ...] | None = None
-    rounds: int = 0
+    rounds: int = field(default=0, metadata={"key": "round"})
 
     @staticmethod
     def of(carry: Carry, rules: HouseRules) -> MatchSoFar:
@@ -93,22 +88,13 @@ class MatchSoFar:
 
     def carry(self) -> Mapping[str, Json]:
         """Write it as ``of`` reads it."""
-        return {
-            "levels": [RANKS[level] for level in self.levels],
-            "tries": list(self.tries),
-            "scores": list(self.scores),
-            "places": None if self.places is None else list(self.places),
-            "round": self.rounds,
-        }
+        return notation_of(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round. ``declarer`` is a team (GD-8), ``turned`` the turned card of a first round."""
 
-    options: Options
-    rules: HouseRules
-    before: MatchSoFar
     level: Rank
     declarer: int | None
     turned: Card | None = None
@@ -153,44 +139,22 @@ class Exchanging:
         return next((at for at, entry in enumerate(self.owed) if entry.seat == seat), None)
 
 
-@dataclass(frozen=True, slots=True)
-class StandingPlay(climb.StandingPlay[Reading]):
-    """The play to beat, with the reading that it was played in, and what its wild cards stand for (``as`` text)."""
-
-    meaning: str | None = None
-
-    @property
-    def rank(self) -> str:
-        return RANKS[self.reading.rank]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing(Climbing[StandingPlay]):
-    """Tricks. ``finished`` are the seats that are out, in order."""
+class Playing(Climbing[Reading]):
+    """Tricks, after the cards that have ``moved``."""
 
     setting: Setting
-    finished: tuple[int, ...] = ()
     moved: tuple[Exchange, ...] = ()
     holders: tuple[tuple[int, int], ...] | None = None
     """That the tribute was resisted, and which payers hold how many big jokers (GD-52); ``None``: it was not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A round that has ended. ``winner`` are the seats that have won the match, ``None`` while it goes on."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(phases.Ended[Playing, MatchSoFar]):
+    """A round that has ended, with all four ``places``; the winners' levels rise by so many ``steps``."""
 
-    setting: Setting
-    hands: tuple[Cards, ...]
-    finished: tuple[int, ...]
     places: tuple[int, ...]
     steps: int
-    points: tuple[int, ...]
-    after: MatchSoFar
-    winner: tuple[int, ...] | None
-    moved: tuple[Exchange, ...]
-    holders: tuple[tuple[int, int], ...] | None
-    trick: int
-    history: History
 
 
 State = Exchanging | Playing | Over

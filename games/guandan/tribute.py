@@ -11,7 +11,7 @@ from games.base.events import EVERYONE, Event
 from games.contract import Act, Step
 from games.guandan.combinations.kinds import ComboRules, order_index, place_of
 from games.guandan.events import Moved, NamedHidden, No, Resisted
-from games.guandan.play import go_on
+from games.guandan.play import TRICKS
 from games.guandan.state import SEATS, Exchange, Exchanging, Playing, Setting, State, partner
 
 __all__ = [
@@ -41,7 +41,7 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
     holders = tuple((seat, count) for seat in paying if (count := hands[seat].count(BIG_JOKER)))
     if sum(count for _, count in holders) == 2:
         told = Resisted(audience=EVERYONE, holders=holders)
-        return go_on(Playing(setting=setting, hands=hands, turn=places[0], holders=holders), [told])
+        return TRICKS.go_on(Playing(setting=setting, hands=hands, turn=places[0], holders=holders), [told])
     owed = due_after(places)
     return Step(Exchanging(setting, hands, "tribute", owed, (None,) * len(owed)), ())
 
@@ -78,11 +78,6 @@ def _returnable(card: Card, level: Rank) -> bool:
 def check_exchange(state: Exchanging, seat: int, action: Action) -> None:
     """Refuse what is no permitted card; it is this seat's turn to name one."""
     rule = "GD-53" if state.verb == "tribute" else "GD-56"
-    at = state.owed_by(seat)
-    if at is None:
-        raise IllegalAction(No.NOT_INVOLVED, rule, verb=state.verb)
-    if state.named[at] is not None:
-        raise IllegalAction(No.ALREADY_NAMED, "GD-54", verb=state.verb)
     if not isinstance(action, Do) or action.verb != state.verb:
         raise IllegalAction(Refusal.WRONG_VERB, "GD-65", phase=state.verb)
     if len(action.cards) != 1:
@@ -162,7 +157,7 @@ def _returns_moved(state: Exchanging, done: tuple[Exchange, ...]) -> Step[State]
     playing = Playing(
         setting=state.setting, hands=state.hands, turn=state.leader, moved=state.moved, history=state.history
     )
-    return go_on(playing, events)
+    return TRICKS.go_on(playing, events)
 
 
 def _moved(state: Exchanging, done: tuple[Exchange, ...]) -> tuple[Exchanging, list[Event]]:

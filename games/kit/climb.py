@@ -4,44 +4,80 @@ One seat leads; the others that hold cards beat in turn what stands, or pass; wh
 play stands, it has won the trick and leads, or, if it is out, whoever inherits the lead from it. A pass binds nobody: who
 has passed may beat in the next turn of the same trick.
 
-A game derives its phase from ``Climbing``, its course from ``Climb``, and answers the questions in which games differ.
-Where a pass bars a seat, or others are asked between two turns, these are other tricks than those here.
+A game derives its phase from ``Climbing``, its course from ``Climb``, says by ``Combinations`` what cards are, and answers
+the questions in which games differ. Where a pass bars a seat, or others are asked between two turns, these are other
+tricks than those here.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, cards_text, sort_cards
 from games.base.errors import IllegalAction, Refusal
-from games.base.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon
-from games.base.round import Act, Step
+from games.base.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
+from games.base.round import Act, Recognised, Step
+from games.base.view import Standing
+from games.kit.combinations import Combinations
 from games.kit.history import UNTOLD, History
 
-__all__ = ["Climb", "ClimbRules", "Climbing", "Laid", "StandingPlay", "laid", "next_holding"]
+__all__ = [
+    "Climb",
+    "ClimbRules",
+    "Climbing",
+    "Laid",
+    "StandingPlay",
+    "counted",
+    "lacking",
+    "laid",
+    "next_holding",
+    "to_beat",
+]
 
 R = TypeVar("R")
-P = TypeVar("P", bound="StandingPlay[Any]")
 
 
 @dataclass(frozen=True, slots=True)
 class StandingPlay(Generic[R]):
-    """The play to beat, with the reading in which it was played."""
+    """The play to beat, with the reading in which it was played; ``rank`` is the one that is compared, as text, ``meaning`` what
+    wild cards stand for."""
 
     seat: int
     cards: Cards
     reading: R
+    rank: str = ""
+    meaning: str | None = None
+
+    @property
+    def shown(self) -> Standing:
+        """What everybody sees of it."""
+        return Standing(self.seat, self.cards, self.reading.kind.value, self.rank, self.meaning)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Climbing(Generic[P]):
-    """A phase of such tricks. ``turn`` is the seat to act, ``standing`` is ``None`` when it leads, ``trick`` counts from 0."""
+class Climbing(Generic[R]):
+    """A phase of such tricks. ``turn`` is the seat to act, ``standing`` is ``None`` when it leads, ``trick`` counts from 0;
+    ``finished`` are the seats that are out, in order; ``setting`` is what stays the same through the round."""
 
+    setting: Any
     hands: tuple[Cards, ...]
     turn: int
-    standing: P | None = None
+    standing: StandingPlay[R] | None = None
     trick: int = 0
+    finished: tuple[int, ...] = ()
     history: History = UNTOLD
+
+
+def to_beat(state: Climbing[R], seat: int | None = None) -> R | None:
+    """The reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
+    standing = state.standing
+    return None if standing is None or standing.seat == seat else standing.reading
+
+
+def counted(counts: tuple[int, ...], seat: int, more: int = 1) -> tuple[int, ...]:
+    """Numbers by seat, one seat's raised."""
+    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
 
 
 class Laid(NamedTuple):
@@ -78,11 +114,15 @@ def laid(state: Climbing[Any], cards: Cards, kind: str, rank: str, events: list[
 
 @dataclass(frozen=True, slots=True)
 class ClimbRules:
-    """The rules that refusals name: that a leader may not pass, that one plays cards of one's hand, what else there is to do."""
+    """The rules that refusals name: that a leader may not pass, that one plays cards of one's hand, what else there is to do;
+    which combinations there are, what may be said after ``as``, what beats what."""
 
     lead: str
     hand: str
     verbs: str
+    combinations: str = ""
+    named: str = ""
+    beats: str = ""
 
 
 T = TypeVar("T", bound=Climbing[Any])
@@ -93,15 +133,15 @@ class Climb(Generic[T, O]):
     """The course of the tricks in one game, from ``T``, its phase of play, to ``O``, the end of the round."""
 
     rules: ClassVar[ClimbRules]
+    combinations: Combinations[Any, Any]
+    name = "play"
 
     # --- what a game says ------------------------------------------------------------------------------------------
-    def reading(self, state: T, cards: Cards, named: str | None) -> object:
-        """How cards of the seat to act are taken when they are played now; ``IllegalAction`` says why they may not be."""
-        raise NotImplementedError
-
-    def lay(self, state: T, action: Play, events: list[Event], *, auto: bool) -> T:
-        """Carry out a play that ``check`` has let through (with ``laid``), and all that it means in this game."""
-        raise NotImplementedError
+    def changes(
+        self, state: T, play: StandingPlay[Any], hands: tuple[Cards, ...], events: list[Event]
+    ) -> Mapping[str, Any]:
+        """What a play means in this game besides: fields of its phase with their new values, and what is told of it."""
+        return {}
 
     def is_over(self, state: T) -> bool:
         """Whether the round has ended; asked after every play and pass."""
@@ -133,7 +173,90 @@ class Climb(Generic[T, O]):
         """
         return state
 
+    def lowest_lead(self, state: T) -> Action:
+        """The lead when the clock runs out: the lowest card, unless a game says otherwise."""
+        return Play(state.hands[state.turn][:1])
+
+    def no_combination(self, cards: Cards) -> IllegalAction:
+        """The refusal of cards that are nothing."""
+        return IllegalAction(Refusal.NO_COMBINATION, self.rules.combinations, cards=cards_text(sort_cards(cards)))
+
+    def not_named(self, cards: Cards, named: str, usual: Any) -> IllegalAction:
+        """The refusal of a reading that these cards do not have."""
+        return IllegalAction(Refusal.NO_SUCH_READING, self.rules.named, reading=named, kind=usual.kind.value)
+
+    def too_low(self, reading: Any, standing: Any) -> IllegalAction:
+        """The refusal of a play that does not beat what stands."""
+        return IllegalAction(
+            Refusal.DOES_NOT_BEAT, self.rules.beats, kind=reading.kind.value, standing=standing.kind.value,
+            rank=self.combinations.rank(standing), size=standing.size,
+        )  # fmt: skip
+
     # --- what follows from it --------------------------------------------------------------------------------------
+    def reading(self, state: T, cards: Cards, named: str | None) -> Any:
+        """How cards of the seat to act are taken when they are played now; ``IllegalAction`` says why they may not be."""
+        return self.taken(cards, to_beat(state), state.setting.combos, named)
+
+    def taken(self, cards: Cards, standing: Any, combos: Any, named: str | None) -> Any:
+        """How cards are taken on what stands: in the first reading, of those ``named``, that beats."""
+        known = self.combinations
+        possible = known.readings(cards, combos)
+        if not possible:
+            raise self.no_combination(cards)
+        meant = possible if named is None else known.named(cards, named, combos)
+        if not meant:
+            raise self.not_named(cards, named or "", possible[0])
+        if standing is None:
+            return meant[0]
+        for reading in meant:
+            if known.beats(reading, standing, combos):
+                return reading
+        raise self.too_low(meant[0], standing)
+
+    def lay(self, state: T, action: Play, events: list[Event], *, auto: bool) -> T:
+        """Carry out a play that ``check`` has let through, and all that it means in this game."""
+        seat, cards, known = state.turn, sort_cards(action.cards), self.combinations
+        reading = self.reading(state, cards, action.reading)
+        meaning = known.stand_for(cards, reading, state.setting.combos)
+        play = StandingPlay(seat, cards, reading, known.rank(reading), meaning)
+        hands, turn, history = laid(state, cards, reading.kind.value, play.rank, events, auto=auto)
+        more, finished = self.changes(state, play, hands, events), state.finished
+        if not hands[seat]:
+            finished = (*finished, seat)
+            events.append(WentOut(audience=EVERYONE, seat=seat, place=len(finished)))
+        return replace(state, hands=hands, turn=turn, standing=play, finished=finished, history=history, **more)
+
+    def legal(self, state: T, seat: int) -> Iterator[Action]:
+        """Every play by rank once, and a pass if one may pass."""
+        yield from map(Play, self.combinations.plays(state.hands[seat], to_beat(state), state.setting.combos))
+        if state.standing is not None or self.may_pass_lead(state):
+            yield Pass()
+
+    def recognise(self, state: Any, seat: int, cards: Cards) -> Recognised:
+        """What cards of a hand are: against the standing play of another seat if there is one, else as a lead. Further
+        readings are told apart by kind and rank, and can be named; outside the play none may be played."""
+        known, combos, playing = self.combinations, state.setting.combos, isinstance(state, Climbing)
+        found = known.readings(cards, combos) if cards else ()
+        if not found:
+            return Recognised(None)
+        standing, ordered = to_beat(state, seat) if playing else None, sort_cards(cards)
+
+        def that_beat(readings: Iterable[Any]) -> list[Any]:
+            return [one for one in readings if standing is None or known.beats(one, standing, combos)]
+
+        may = that_beat(found) if playing else []
+        chosen = may[0] if may else found[0]
+        others: dict[tuple[Any, str], tuple[Action, str, str]] = {(chosen.kind, known.rank(chosen)): (Pass(), "", "")}
+        for one in may[1:]:
+            counts = (one.kind, known.rank(one))
+            if counts not in others:
+                words = known.words(ordered, one, combos)
+                if that_beat(known.named(ordered, words, combos))[0] == one:
+                    others[counts] = (Play(ordered, words), one.kind.value, known.rank(one))
+        return Recognised(
+            Play(ordered), chosen.kind.value, known.rank(chosen), legal=bool(may), others=(*others.values(),)[1:]
+        )
+
     def check(self, state: T, seat: int, action: Action) -> None:
         """Refuse what may not be done; the caller has made sure that it is this seat's turn."""
         match action:
@@ -143,7 +266,7 @@ class Climb(Generic[T, O]):
             case Play(cards, named):
                 if not cards:
                     raise IllegalAction(Refusal.NO_CARDS, self.rules.hand)
-                missing = _lacking(cards, state.hands[seat])
+                missing = lacking(cards, state.hands[seat])
                 if missing:
                     raise IllegalAction(Refusal.NOT_IN_HAND, self.rules.hand, cards=cards_text(missing))
                 self.reading(state, cards, named)
@@ -194,7 +317,7 @@ class Climb(Generic[T, O]):
         return state
 
 
-def _lacking(cards: Cards, hand: Cards) -> Cards:
+def lacking(cards: Cards, hand: Cards) -> Cards:
     """The cards that the hand does not hold, sorted."""
     left, missing = list(hand), []
     for card in cards:

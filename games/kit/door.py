@@ -2,11 +2,12 @@
 
 ``Door`` has the answers that hold for most games and the reading of typed plays; it fits any state. ``PhasedDoor`` is for
 a round whose phases are types of their own, one seat after the other as a rule: it finds the phase's functions in a table,
-says who is asked, and puts views together.
+says who is asked, and puts facts and views together. ``ClimbingDoor`` is for tricks of beating or passing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypedDict, TypeVar
 
@@ -15,12 +16,14 @@ from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction, Refusal
 from games.base.facts import notation_of
 from games.base.notation import held
-from games.base.round import Awaited, Json, Level, RoundResult, Step
-from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing
+from games.base.options import Options, OptionSet, Preset
+from games.base.round import Awaited, Dice, Json, Level, Recognised, RoundResult, Step
+from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing, View
 from games.base.words import COMMON_KINDS, VerbWords, verbs_of
-from games.kit.climb import Climbing
+from games.kit.climb import Climb, Climbing
+from games.kit.phases import Ended
 
-__all__ = ["Common", "Door", "OfRound", "Phase", "PhasedDoor", "RuleNumbers"]
+__all__ = ["ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
 S = TypeVar("S")
 P = TypeVar("P")
@@ -29,18 +32,31 @@ P = TypeVar("P")
 @dataclass(frozen=True, slots=True)
 class RuleNumbers:
     """The rules that a door's own refusals name: who sits at the table, whose turn it is, that the round is over, that one
-    plays from one's hand, which verbs there are."""
+    plays from one's hand, which verbs there are, that who is out stays out (where the others play on)."""
 
     seats: str
     turn: str
     over: str
     hand: str
     verbs: str
+    out: str = ""
 
 
 class Door(Generic[S]):
-    """Defaults for every part of the contract that has one."""
+    """Defaults for every part of the contract that has one.
 
+    The players of a game live in its module ``ai.player``, ``think(view, level, dice)``; a ``Judge``, which has a ``stake``,
+    keeps ``estimates(view, dice, effort, extra)`` in the one that ``judge`` names. Both are loaded only where somebody asks.
+    """
+
+    key: str
+    option_set: OptionSet
+    presets: tuple[Preset, ...]
+    seats: range
+    samples: Mapping[str, str]
+    stake: float
+    judge = "ai.strong"
+    cards: Cards
     rules_version = 1
     preferences: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     levels: tuple[Level, ...] = ("easy", "normal")
@@ -54,6 +70,22 @@ class Door(Generic[S]):
     def verbs(self) -> frozenset[str]:
         """All verbs that have words."""
         return verbs_of(self.words)
+
+    def pack(self, options: Options, players: int) -> Cards:
+        """All cards in use: ``cards``, unless house rules change that."""
+        return self.cards
+
+    def think(self, view: View, level: Level, dice: Dice) -> Action:
+        """What the game's player of this level does."""
+        return self._room("ai.player").think(view, level, dice)  # type: ignore[no-any-return]  # by convention
+
+    def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Any:
+        """What the sensible actions are worth, for a game that has a ``stake``."""
+        return self._room(self.judge).estimates(view, dice, effort, extra)
+
+    def _room(self, name: str) -> Any:
+        """A module of the game's own package."""
+        return import_module(f"{type(self).__module__}.{name}")
 
     def ahead(self, state: S) -> tuple[Awaited, ...]:
         """None: an ordinary turn follows a turn."""
@@ -141,6 +173,22 @@ class Common(TypedDict):
     phase: str
     to_act: tuple[int, ...]
     counts: tuple[int, ...]
+    finished: tuple[int, ...]
+    points: tuple[int, ...] | None
+    scores: tuple[int, ...] | None
+    winner: tuple[int, ...] | None
+    standing: Standing | None
+
+
+class OfSeat(TypedDict, total=False):
+    """What a game says of a seat besides its cards and its score (``SeatView``)."""
+
+    place: int | None
+    team: int | None
+    role: str | None
+    marks: tuple[str, ...]
+    shown: Cards
+    taken: Cards
 
 
 class OfRound(TypedDict, total=False):
@@ -149,22 +197,26 @@ class OfRound(TypedDict, total=False):
     order: tuple[int, ...]
     high: int | None
     wild: Cards
+    hung: tuple[int, ...]
 
 
 class PhasedDoor(Door[S]):
-    """A door whose states are phases: those in ``phases``, and the end of the round.
+    """A door whose states are phases: those in ``phases``, and the end of the round, an ``Ended``.
 
-    All states have ``hands``, a ``setting`` with the ``options``, and a ``history``. A phase in which one seat is asked has it as
-    ``turn``; one without ``turn`` refuses whoever is not asked itself. The end of a round has no ``turn``.
+    All states have ``hands``, a ``setting``, and a ``history`` (or ``told`` finds what has). A phase in which one seat is asked
+    has it as ``turn``; one without ``turn`` refuses whoever is not asked itself. The end of a round has no ``turn``.
     """
 
-    key: str
-    phases: Mapping[type[Any], Phase[Any, S]]
+    phases: Mapping[type[Any], "Phase[Any, S] | Climb[Any, Any]"]
     always: ClassVar[OfRound] = {}
+
+    def told(self, state: Any) -> Any:
+        """What holds the hands, the setting and the history of a state: itself, unless a game says otherwise."""
+        return state
 
     # --- whose turn it is --------------------------------------------------------------------------------------------
     def hands(self, state: Any) -> tuple[Cards, ...]:
-        hands: tuple[Cards, ...] = state.hands
+        hands: tuple[Cards, ...] = self.told(state).hands
         return hands
 
     def phase(self, state: S) -> str:
@@ -194,6 +246,8 @@ class PhasedDoor(Door[S]):
             return
         if seat not in range(len(self.hands(state))):
             raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.seats)
+        if seat in (finished := getattr(state, "finished", ())):
+            raise IllegalAction(Refusal.OUT, self.rules.out, place=finished.index(seat) + 1)
         raise IllegalAction(Refusal.NOT_YOUR_TURN, self.rules.turn, seat=turn)
 
     # --- what may be done --------------------------------------------------------------------------------------------
@@ -218,24 +272,30 @@ class PhasedDoor(Door[S]):
         raise NotImplementedError
 
     def result(self, state: S) -> RoundResult | None:
-        return None if type(state) in self.phases else self.settled(state)
+        return self.settled(state) if isinstance(state, Ended) else None
 
     # --- what may be known -------------------------------------------------------------------------------------------
     def public_facts(self, state: Any, common: Common) -> CommonFacts:
-        """What everybody may know, as the game's own dataclass, filled field by field."""
-        raise NotImplementedError
+        """What everybody may know, as the game's own dataclass: what is ``common``, and the game's own field by field."""
+        return CommonFacts(**common)
 
     def own_facts(self, state: Any, seat: int | None) -> OwnFacts:
         """What a seat alone knows besides its hand (``None``: what nobody is told): nothing, unless a game says otherwise."""
         return OwnFacts()
 
-    def seat_view(self, state: Any, seat: int) -> SeatView:
-        """What everybody may know of a seat."""
-        raise NotImplementedError
+    def of_seat(self, state: Any, seat: int) -> OfSeat:
+        """What everybody may know of a seat besides its cards and its score. Unless a game says otherwise, the place in which it
+        went out, and the cards that are left when the round is over, if it counts."""
+        return {}
+
+    def of_seats(self, state: Any) -> Sequence[OfSeat]:
+        """The same of all seats."""
+        return [self.of_seat(state, seat) for seat in range(len(self.hands(state)))]
 
     def standing(self, state: Any) -> Standing | None:
         """The play to beat."""
-        return None
+        play = getattr(state, "standing", None) if isinstance(state, Climbing) else None
+        return None if play is None else play.shown
 
     def piles(self, state: Any) -> tuple[Pile, ...]:
         """Cards in nobody's hand: none, unless a game says otherwise."""
@@ -249,31 +309,78 @@ class PhasedDoor(Door[S]):
         """The trick that is on, from 0; -1 before the first."""
         return getattr(state, "trick", -1)
 
-    def public(self, state: S) -> CommonFacts:
-        """What everybody may know."""
-        to_act = tuple([entry.seat for entry in self.awaited(state)])
-        counts = tuple([len(hand) for hand in self.hands(state)])
-        return self.public_facts(state, {"phase": self.phase(state), "to_act": to_act, "counts": counts})
+    def common(self, state: Any, awaited: tuple[Awaited, ...]) -> Common:
+        """What is asked of every game alike."""
+        over, told = state if isinstance(state, Ended) else None, self.told(state)
+        return {
+            "phase": self.phase(state),
+            "to_act": tuple([entry.seat for entry in awaited]),
+            "counts": tuple([len(hand) for hand in told.hands]),
+            "finished": getattr(told, "finished", ()),
+            "points": None if over is None else over.points,
+            "scores": (told.setting.before if over is None else over.after).scores,
+            "winner": None if over is None else over.winner,
+            "standing": self.standing(state),
+        }
 
     def facts(self, state: S) -> Mapping[str, Json]:
         """The public ``expect`` keys."""
-        return notation_of(self.public(state))
+        return notation_of(self.public_facts(state, self.common(state, self.awaited(state))))
+
+    def seat_views(self, state: Any) -> tuple[SeatView, ...]:
+        """What everybody may know of the seats."""
+        over, told = state if isinstance(state, Ended) else None, self.told(state)
+        finished: tuple[int, ...] = getattr(told, "finished", ())
+        scores, views = (told.setting.before if over is None else over.after).scores, list[SeatView]()
+        for seat, (hand, own) in enumerate(zip(told.hands, self.of_seats(state), strict=True)):
+            known: OfSeat = {"place": finished.index(seat) + 1} if seat in finished else {}
+            if over is not None and not over.void:
+                known["shown"] = hand
+            said: OfSeat = {**known, **own}
+            views.append(SeatView(seat, len(hand), scores[seat], **said))
+        return tuple(views)
 
     def view(self, state: Any, viewer: int | None) -> GameView[Any, Any]:
         """All that one seat (or, for ``None``, the channel) may know, by inclusion."""
+        told, awaited = self.told(state), self.awaited(state)
+        common = self.common(state, awaited)
+        phase, standing = common["phase"], common["standing"]
         return GameView(
             game=self.key,
             viewer=viewer,
-            phase=self.phase(state),
-            options=state.setting.options,
-            seats=tuple([self.seat_view(state, seat) for seat in range(len(state.hands))]),
-            awaited=self.awaited(state),
-            hand=None if viewer is None else state.hands[viewer],
-            standing=self.standing(state),
+            phase=phase,
+            options=told.setting.options,
+            seats=self.seat_views(state),
+            awaited=awaited,
+            hand=None if viewer is None else told.hands[viewer],
+            standing=standing,
             piles=self.piles(state),
-            acts=state.history.acts(),
+            acts=told.history.acts(),
             trick=self.trick(state),
-            public=self.public(state),
+            public=self.public_facts(state, common),
             own=self.own_facts(state, viewer),
             **self.of_round(state),
         )
+
+
+class ClimbingDoor(PhasedDoor[S]):
+    """A door to a game of beating or passing, whose course is ``tricks``, also one of the ``phases``."""
+
+    tricks: Climb[Any, Any]
+
+    def suggested(self, state: Any) -> Iterator[Action]:
+        """A few sensible actions for the seat with the turn in the play."""
+        raise NotImplementedError
+
+    def suggest(self, state: S, seat: int) -> Iterator[Action]:
+        """What the game suggests in the play, elsewhere all that may be done."""
+        playing = isinstance(state, Climbing) and state.turn == seat
+        return self.suggested(state) if playing else self.legal(state, seat)
+
+    def recognise(self, state: S, seat: int, cards: Cards) -> Recognised:
+        return self.tricks.recognise(state, seat, cards)
+
+    def fallback(self, state: S, seat: int) -> Action:
+        """A pass, or the lowest lead."""
+        leads = isinstance(state, Climbing) and state.standing is None
+        return self.tricks.lowest_lead(state) if leads else Pass()

@@ -6,13 +6,13 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Protocol, Self, get_type_hints
 
-from games.base.cards import Cards
+from games.base.cards import Cards, sort_cards
 from games.base.events import EVERYONE, Dealt, Event, HandShown, MatchEnded, RoundEnded
 from games.base.facts import notation_of
 from games.base.round import Carry, Json
 from games.kit.position import ImpossiblePosition, known_keys, number, numbers
 
-__all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_left", "verify_open"]
+__all__ = ["CountedMatch", "Limits", "Match", "added", "dealt", "ended", "hands_left", "in_turn", "verify_open"]
 
 
 def added(totals: tuple[int, ...], points: Iterable[int]) -> tuple[int, ...]:
@@ -23,6 +23,11 @@ def added(totals: tuple[int, ...], points: Iterable[int]) -> tuple[int, ...]:
 def dealt(hands: tuple[Cards, ...]) -> list[Event]:
     """Events that show each seat, and no other, its cards."""
     return [Dealt(audience=frozenset({seat}), seat=seat, cards=hand) for seat, hand in enumerate(hands)]
+
+
+def in_turn(cards: Cards, seats: int, first: int = 0) -> tuple[Cards, ...]:
+    """Cards dealt one at a time, beginning with this seat; the hands are sorted."""
+    return tuple([sort_cards(cards[(seat - first) % seats :: seats]) for seat in range(seats)])
 
 
 def hands_left(hands: tuple[Cards, ...]) -> list[Event]:

@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
 from typing import Final, TypeVar
 
-from games.base.cards import Cards, card_text
+from games.base.cards import Cards, card_text, sort_cards
 from games.base.errors import GameError, NotationError
-from games.base.round import Json
+from games.base.round import Deal, Json
 
-__all__ = ["ImpossiblePosition", "known_keys", "listed", "number", "numbers", "one_of", "seat", "within_pack"]
+__all__ = [
+    "ImpossiblePosition", "finished", "hands_of", "known_keys", "listed", "number", "numbers", "one_of", "seat", "within_pack",
+]  # fmt: skip
 
 T = TypeVar("T")
 _MOST_PLAYS: Final = 100_000
@@ -89,3 +91,24 @@ def within_pack(piles: Iterable[Cards], pack: Cards) -> None:
             left[card] -= 1
             if left[card] < 0:
                 raise ImpossiblePosition("hands", card_text(card), "no more of a card than the pack has")
+
+
+def hands_of(deal: Deal, keys: Collection[str], seats: int, pack: Cards, *, stock: bool = False) -> tuple[Cards, ...]:
+    """The hands of a deal, sorted; ``ImpossiblePosition`` for a key that is not among ``keys``, another number of hands, more of
+    a card than the pack has, or a stock where there is none."""
+    known_keys(deal.keys, keys)
+    if len(deal.hands) != seats:
+        raise ImpossiblePosition("hands", len(deal.hands), f"{seats} hands")
+    if deal.stock and not stock:
+        raise ImpossiblePosition("stock", len(deal.stock), "no stock: all cards are dealt")
+    within_pack((*deal.hands, deal.stock), pack)
+    return tuple([sort_cards(hand) for hand in deal.hands])
+
+
+def finished(keys: Mapping[str, Json], hands: tuple[Cards, ...]) -> tuple[int, ...]:
+    """The seats with empty hands in the order of the key ``finished``, ascending if it is not there."""
+    empty = tuple(at for at, hand in enumerate(hands) if not hand)
+    order = numbers(keys, "finished", empty, 0, len(hands) - 1)
+    if sorted(order) != list(empty):
+        raise ImpossiblePosition("finished", keys["finished"], "the seats with empty hands")
+    return order

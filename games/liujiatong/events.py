@@ -3,35 +3,32 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.base.events import Event
+from games.base.events import Event, SeatEvent
 
 __all__ = ["LeaderSet", "LeftoverCounted", "No", "PotWon", "SideWon"]
 
 
 class No(StrEnum):
-    """Reasons for a refusal that only this game knows. ``out``: the seat has no cards any more (``place``).
-    ``mixed_jokers``: jokers alone are what they are, and these are not all alike (LJ-16). ``one_rank``: natural cards
-    of one rank are nothing but that rank (LJ-17; ``reading``, ``rank``, ``kind``)."""
+    """Reasons for a refusal that only this game knows. ``mixed_jokers``: jokers alone are what they are,
+    and these are not all alike (LJ-16). ``one_rank``: natural cards of one rank are nothing but that rank (LJ-17;
+    ``reading``, ``rank``, ``kind``)."""
 
-    OUT = "out"
     MIXED_JOKERS = "mixed_jokers"
     ONE_RANK = "one_rank"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderSet(Event):
+class LeaderSet(SeatEvent):
     """``seat`` leads the first trick of the round (LJ-21). ``why``: ``drawn`` (or set up), ``same`` (it led the deal
     before) or ``first_out`` (it went out first in it)."""
 
-    seat: int
     why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotWon(Event):
+class PotWon(SeatEvent):
     """``seat`` got the scoring cards of a trick: ``points``, never 0 (LJ-24, LJ-27)."""
 
-    seat: int
     points: int
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.base.cards import RANKS, Rank
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at, run_ranks
 
 __all__ = [
     "BIG", "BOMBS", "CHAINS", "DEUCE", "NATURAL", "SMALL", "WILD_ORDER", "Kind", "Reading", "beats", "least_cards", "place_of",
@@ -16,8 +17,6 @@ NATURAL: Final = 13  # The ranks 0…12 are natural cards, 3 to 2; above them st
 DEUCE: Final = Rank(12)
 SMALL: Final = Rank(13)
 BIG: Final = Rank(14)
-_ACE: Final = Rank(11)
-_HIGHEST_PLACE: Final = 14
 _EIGHT: Final = 8  # Joker bombs beat bombs of up to so many cards (LJ-14)
 
 
@@ -61,30 +60,11 @@ class Reading:
         return RANKS[self.rank]
 
 
-def place_of(rank: Rank) -> int:
-    """The place of a rank in sequences: 2 to 14 for 2 to A (LJ-9); the ace also stands at 1."""
-    return 2 if rank == DEUCE else rank + 3
-
-
-def rank_at(place: int) -> Rank:
-    """The rank at a place from 1 (the low ace) to 14 (the high one)."""
-    if place == 1:
-        return _ACE
-    return DEUCE if place == 2 else Rank(place - 3)
-
-
-@lru_cache(maxsize=256)
-def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
-    """The neighbouring ranks of a run, low to high, the ace below the 2 where the top says so (LJ-9)."""
-    highest = place_of(top)
-    return tuple(rank_at(place) for place in range(highest - length + 1, highest + 1))
-
-
 def tops(length: int) -> tuple[Rank, ...]:
     """The top ranks of all runs of so many ranks, highest first; none holds both places of the ace (LJ-9)."""
     if length > NATURAL:
         return ()
-    return tuple(rank_at(place) for place in range(_HIGHEST_PLACE, length - 1, -1))
+    return tuple(rank_at(place) for place in range(HIGHEST_PLACE, length - 1, -1))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,9 +1,10 @@
 """House rules of Liu Jia Tong (section 8 of the rule sheet) and the presets."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
-from games.base.options import Options, OptionSet, Preset, number, typed
+from games.base.options import OptionSet, Preset, number, typed
 
 __all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
 
@@ -25,7 +26,5 @@ PRESETS: Final = (
     Preset("same_leader", {"first_lead": "same"}),
     Preset("to_1000", {"target": 1000}),
 )
-
-
-def house_rules(options: Options) -> HouseRules:
-    return typed(HouseRules, options)
+house_rules: Final = partial(typed, HouseRules)
+"""Complete options as ``HouseRules``."""

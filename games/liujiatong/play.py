@@ -3,66 +3,55 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, cards_text, rank_of, sort_cards
-from games.base.errors import IllegalAction, NotationError, Refusal
-from games.base.events import EVERYONE, Event, WentOut
+from games.base.errors import IllegalAction, NotationError
+from games.base.events import EVERYONE, Event
 from games.base.notation import read_cards
-from games.contract import Recognised
-from games.kit.climb import Climb, ClimbRules, laid
+from games.kit.climb import Climb, ClimbRules, StandingPlay, to_beat
+from games.kit.combinations import Combinations
 from games.liujiatong.events import No, PotWon
-from games.liujiatong.kinds import Reading, beats, least_cards
+from games.liujiatong.kinds import NATURAL, Reading, beats, least_cards
 from games.liujiatong.readings import in_force, legal_plays, makeup_of, meaning, named, readings
 from games.liujiatong.scoring import settle
-from games.liujiatong.state import Over, Playing, StandingPlay, points_in, side_out
+from games.liujiatong.state import Over, Playing, points_in, side_out
 
-__all__ = ["apply_play", "check_play", "go_on", "legal_actions", "lowest_lead", "recognise", "to_beat"]
-
-
-def to_beat(state: Playing, seat: int) -> Reading | None:
-    """The reading that stands, ``None`` for a lead; for ``seat`` its own standing play is nothing to beat."""
-    standing = state.standing
-    return None if standing is None or standing.seat == seat else standing.reading
+__all__ = ["COMBINATIONS", "TRICKS"]
 
 
-def _reading_of(cards: Cards, standing: Reading | None, text: str | None) -> Reading:
-    """Return how cards are taken when they are played now (LJ-18); raise ``IllegalAction`` with the reason if they
-    may not be."""
-    made = makeup_of(cards)
-    first = next(readings(made), None)
-    if first is None:
-        mixed = not made.ranks and made.small and made.big
-        code, rule = (No.MIXED_JOKERS, "LJ-16") if mixed else (Refusal.NO_COMBINATION, "LJ-6")
-        raise IllegalAction(code, rule, cards=cards_text(sort_cards(cards)))
-    meant = first
-    if text is not None:
+class _Combinations(Combinations[Reading, object]):
+    """What cards are (LJ-6 to LJ-18) and what beats what (LJ-19), whatever the house rules."""
+
+    def readings(self, cards: Cards, rules: object) -> tuple[Reading, ...]:
+        return tuple(readings(makeup_of(cards)))
+
+    def beats(self, reading: Reading, standing: Reading, rules: object) -> bool:
+        return beats(reading, standing)
+
+    def plays(self, hand: Cards, standing: Reading | None, rules: object) -> Iterator[Cards]:
+        return legal_plays(hand, standing)
+
+    def rank(self, reading: Reading) -> str:
+        return reading.top
+
+    def named(self, cards: Cards, words: str, rules: object) -> tuple[Reading, ...]:
+        """The reading that a complete combination names (LJ-18)."""
         try:
-            wanted = named(made, read_cards(text))
+            found = named(makeup_of(cards), read_cards(words))
         except NotationError:
-            wanted = None
-        if wanted is None:
-            one = len(made.ranks) == 1 and made.jokers > 0
-            code, rule = (No.ONE_RANK, "LJ-17") if one else (Refusal.NO_SUCH_READING, "LJ-18")
-            raise IllegalAction(code, rule, reading=text, kind=first.kind.value, rank=first.top)
-        meant = wanted
-    elif standing is not None:
-        meant = in_force(made, standing) or first
-    if standing is not None and not beats(meant, standing):
-        raise IllegalAction(
-            Refusal.DOES_NOT_BEAT, "LJ-19", kind=meant.kind.value, standing=standing.kind.value, rank=standing.top,
-            size=standing.size,
-        )  # fmt: skip
-    return meant
+            return ()
+        return () if found is None else (found,)
+
+    def words(self, cards: Cards, reading: Reading, rules: object) -> str:
+        return meaning(reading)
+
+    def stand_for(self, cards: Cards, reading: Reading, rules: object) -> str | None:
+        return meaning(reading) if rank_of(cards[0]) < NATURAL <= rank_of(cards[-1]) else None
 
 
-def legal_actions(state: Playing, seat: int) -> Iterator[Action]:
-    """Yield every play by rank once, and a pass if one may pass."""
-    if state.standing is not None:
-        yield Pass()
-    for cards in legal_plays(state.hands[seat], to_beat(state, seat)):
-        yield Play(cards)
+COMBINATIONS: Final = _Combinations()
 
 
 def _pot_taken(state: Playing, seat: int, events: list[Event]) -> Playing:
@@ -76,26 +65,42 @@ def _pot_taken(state: Playing, seat: int, events: list[Event]) -> Playing:
 class _Tricks(Climb[Playing, Over]):
     """Tricks of six seats for the points in them; the round ends when a side is out (LJ-22 to LJ-27)."""
 
-    rules = ClimbRules(lead="LJ-22", hand="LJ-22", verbs="LJ-22")
+    rules = ClimbRules(lead="LJ-22", hand="LJ-22", verbs="LJ-22", combinations="LJ-6", named="LJ-18", beats="LJ-19")
+    combinations = COMBINATIONS
 
-    def reading(self, state: Playing, cards: Cards, named: str | None) -> Reading:
-        """Return the reading of LJ-18; raise ``IllegalAction`` if there is none."""
-        return _reading_of(cards, to_beat(state, state.turn), named)
+    def taken(self, cards: Cards, standing: Reading | None, combos: object, named: str | None) -> Any:
+        """Return the reading of LJ-18; with many jokers there are too many to look at all."""
+        found = in_force(makeup_of(cards), standing) if named is None else None
+        return super().taken(cards, standing, combos, named) if found is None else found
+
+    def no_combination(self, cards: Cards) -> IllegalAction:
+        made = makeup_of(cards)
+        if not made.ranks and made.small and made.big:
+            return IllegalAction(No.MIXED_JOKERS, "LJ-16", cards=cards_text(sort_cards(cards)))
+        return super().no_combination(cards)
+
+    def not_named(self, cards: Cards, named: str, usual: Reading) -> IllegalAction:
+        made = makeup_of(cards)
+        if len(made.ranks) == 1 and made.jokers:
+            return IllegalAction(No.ONE_RANK, "LJ-17", reading=named, kind=usual.kind.value, rank=usual.top)
+        return super().not_named(cards, named, usual)
 
     def lay(self, state: Playing, action: Play, events: list[Event], *, auto: bool) -> Playing:
-        """Lay the cards; scoring cards go into the pot, which the last play of the round wins (LJ-27)."""
-        seat, cards = state.turn, sort_cards(action.cards)
-        reading = self.reading(state, cards, action.reading)
-        hands, turn, history = laid(state, cards, reading.kind.value, reading.top, events, auto=auto)
-        finished = state.finished
-        if not hands[seat]:
-            finished = (*finished, seat)
-            events.append(WentOut(audience=EVERYONE, seat=seat, place=len(finished)))
-        state = replace(
-            state, hands=hands, turn=turn, finished=finished, standing=StandingPlay(seat, cards, reading),
-            pot=state.pot + points_in(cards), history=history,
-        )  # fmt: skip
+        """Lay the cards; the last play of the round wins the pot (LJ-27)."""
+        seat, state = state.turn, super().lay(state, action, events, auto=auto)
         return _pot_taken(state, seat, events) if self.is_over(state) else state
+
+    def changes(
+        self, state: Playing, play: StandingPlay[Reading], hands: tuple[Cards, ...], events: list[Event]
+    ) -> dict[str, Any]:
+        """Scoring cards go into the pot."""
+        return {"pot": state.pot + points_in(play.cards)}
+
+    def legal(self, state: Playing, seat: int) -> Iterator[Action]:
+        """Yield a pass first, if one may pass: with many jokers the list of plays is long."""
+        if state.standing is not None:
+            yield Pass()
+        yield from map(Play, legal_plays(state.hands[seat], to_beat(state)))
 
     def is_over(self, state: Playing) -> bool:
         """Whether a side is out (LJ-27)."""
@@ -118,37 +123,12 @@ class _Tricks(Climb[Playing, Over]):
         """Give the points of the trick to its winner (LJ-24)."""
         return _pot_taken(state, winner, events)
 
-
-_TRICKS: Final = _Tricks()
-check_play = _TRICKS.check
-apply_play = _TRICKS.apply
-go_on = _TRICKS.go_on
-
-
-def recognise(state: Playing, seat: int, cards: Cards) -> Recognised:
-    """What cards of a hand are: against the standing play of another seat if there is one, else as a lead.
-    Further readings are told apart by what counts, kind and rank; of flights that differ in their pairs alone there is
-    the one with the highest."""
-    standing, made = to_beat(state, seat), makeup_of(cards)
-    first = next(readings(made), None)
-    if first is None:
-        return Recognised(None)
-    ordered = sort_cards(cards)
-    chosen = in_force(made, standing)
-    if chosen is None:
-        return Recognised(Play(ordered), first.kind.value, first.top)
-    counted = {(chosen.kind, chosen.rank)}
-    others: list[tuple[Action, str, str]] = []
-    for reading in readings(made):
-        if (reading.kind, reading.rank) not in counted and (standing is None or beats(reading, standing)):
-            counted.add((reading.kind, reading.rank))
-            others.append((Play(ordered, meaning(reading)), reading.kind.value, reading.top))
-    return Recognised(Play(ordered), chosen.kind.value, chosen.top, legal=True, others=tuple(others))
+    def lowest_lead(self, state: Playing) -> Action:
+        """The lead when the clock runs out: the lowest single that breaks no bomb, else the lowest card."""
+        hand = state.hands[state.turn]
+        counts = Counter(map(rank_of, hand))
+        harmless = (card for card in hand if counts[rank_of(card)] < 4)
+        return Play((next(harmless, hand[0]),))
 
 
-def lowest_lead(state: Playing, seat: int) -> Action:
-    """The lead when the clock runs out: the lowest single that breaks no bomb, else the lowest card."""
-    hand = state.hands[seat]
-    counts = Counter(map(rank_of, hand))
-    harmless = (card for card in hand if counts[rank_of(card)] < 4)
-    return Play((next(harmless, hand[0]),))
+TRICKS: Final = _Tricks()

@@ -37,10 +37,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
         events.append(LeftoverCounted(audience=EVERYONE, seat=heir, points=leftover))
     events.append(SideWon(audience=EVERYONE, team=best, team_points=team_points, tie=tie))
     events += ended(points, winner)
-    over = Over(
-        setting=setting, hands=state.hands, finished=state.finished, taken=state.taken, leftover=leftover, points=points,
-        round_winner=best, after=after, winner=winner, trick=state.trick, history=state.history,
-    )  # fmt: skip
+    over = Over(last=state, points=points, after=after, winner=winner, leftover=leftover, round_winner=best)
     return over, events
 
 

@@ -3,35 +3,25 @@
 Invariants: hands are sorted; hands and played cards are the pack (of a set-up position: what it began with); in
 ``Playing`` neither side is out, exactly one seat is to act, it holds cards and the standing play is not its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from games.base.cards import Cards, rank_of
 from games.base.facts import unless_none
-from games.base.options import Options
-from games.contract import Carry
-from games.kit import climb
+from games.base.round import Carry
+from games.kit import phases
 from games.kit.climb import Climbing
-from games.kit.history import History
 from games.kit.match import Match
 from games.kit.position import numbers
 from games.liujiatong.kinds import Reading
 from games.liujiatong.options import HouseRules
 
 __all__ = [
-    "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "StandingPlay", "State", "following", "points_in", "side_out", "team_of",
-    "team_sums",
+    "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State", "points_in", "side_out", "team_of", "team_sums",
 ]  # fmt: skip
 
 SEATS: Final = 6
 _WORTH: Final = (0, 0, 5, 0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)  # Points of a card by rank: 5, T and K (LJ-4)
-
-
-def following(seat: int) -> int:
-    """The next seat in order of play (LJ-1)."""
-    return (seat + 1) % SEATS
 
 
 def team_of(seat: int) -> int:
@@ -63,7 +53,7 @@ class MatchSoFar(Match):
     first_out: int | None = unless_none()
 
     @classmethod
-    def of(cls, carry: Carry, seats: int) -> MatchSoFar:
+    def of(cls, carry: Carry, seats: int) -> Self:
         """Read it from ``previous``; raise ``ImpossiblePosition`` if it is malformed, or a total is below 0: points
         are taken, not paid."""
         numbers(carry, "scores", (0,) * seats, 0)
@@ -81,48 +71,33 @@ class MatchSoFar(Match):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round. ``leader`` led its first trick."""
 
-    options: Options
-    rules: HouseRules
-    before: MatchSoFar
     leader: int
 
 
-class StandingPlay(climb.StandingPlay[Reading]):
-    """The play to beat, with the reading in which it was played."""
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing(Climbing[StandingPlay]):
-    """Tricks. ``finished`` are the seats that are out, in order; ``taken`` the points got so far by seat; ``pot`` those
-    played in this trick."""
+class Playing(Climbing[Reading]):
+    """Tricks. ``taken`` are the points got so far by seat; ``pot`` those played in this trick."""
 
     setting: Setting
-    finished: tuple[int, ...] = ()
     taken: tuple[int, ...] = (0,) * SEATS
     pot: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A round that has ended. ``taken`` are the points from tricks, ``points`` those with the leftover (LJ-28);
-    ``round_winner`` the side that won (LJ-29), ``winner`` the seats that have won the match, ``None`` while it goes on."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(phases.Ended[Playing, MatchSoFar]):
+    """A round that has ended. ``points`` are those from tricks with the ``leftover`` (LJ-28); ``round_winner`` is the side that
+    won (LJ-29)."""
 
-    setting: Setting
-    hands: tuple[Cards, ...]
-    finished: tuple[int, ...]
-    taken: tuple[int, ...]
     leftover: int
-    points: tuple[int, ...]
     round_winner: Literal[0, 1]
-    after: MatchSoFar
-    winner: tuple[int, ...] | None
-    trick: int
-    history: History
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The points from tricks."""
+        return self.last.taken
 
 
 State = Playing | Over

@@ -124,6 +124,7 @@ def test_a_twin_runs_the_same_rounds_as_the_rules(key: str) -> None:
                 rules.step(seat, choice)
                 step += 1
             assert not twin.asked
+            assert all((twin.observe(seat) == rules.observe(seat)).all() for seat in range(seats))
             assert twin.rewards() == rules.rewards()
             assert sorted(twin.won()) == sorted(rules.won())
             result = game.result(rules.state)

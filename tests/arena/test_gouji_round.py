@@ -7,32 +7,13 @@ import pytest
 import arena
 from arena.environment import Environment
 from arena.games import interface_of
-from arena.interface import Twinned
-from arena.observation import Board, Observer
+from arena.observation import Observer
 from arena.running import RulesRound
 from games import GAMES
 from games.base.notation import read
 from games.contract import Json
-from games.gouji.scoring import Over
 from games.gouji.twin.position import of_state, of_view
 from games.simulate import SeededDice
-
-
-def test_the_end_looks_the_same_too() -> None:
-    game, env = GAMES["gouji"], arena.env("gouji", preset="by_the_book")
-    interface, pack, rng = env.interface, game.pack(env.options, 6), random.Random(5)
-    assert isinstance(interface, Twinned)
-    for number in range(4):
-        state = game.start(env.options, game.deal(env.options, 6, {}, SeededDice(f"end/{number}")), {}).state
-        twin = interface.running(state, Board(interface, 6, pack))
-        rules = RulesRound(game, interface, Observer(interface, 6, pack), state)
-        while rules.asked:
-            seat = next(iter(rules.asked))
-            choice = int(rng.choice(sorted(rules.legal(seat))))
-            twin.step(seat, choice)
-            rules.step(seat, choice)
-        assert isinstance(rules.state, Over)
-        assert all((twin.observe(seat) == rules.observe(seat)).all() for seat in range(6))
 
 
 def test_a_fast_round_begins_wherever_the_rules_are_and_from_a_view() -> None:

@@ -32,12 +32,6 @@ SEEDS = seeds(6, 20)
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 
 
-@pytest.fixture(params=sorted(GAMES))
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    found: Game[Any] = GAMES[request.param]
-    return found
-
-
 def rounds(game: Game[Any], numbers: range = SEEDS) -> Iterator[tuple[Any, ...]]:
     """Random rounds, the first under the standard rules and the others under any."""
     return (played(game.key, seed) for seed in numbers)

@@ -24,12 +24,6 @@ HIDDEN_ANSWERS = {"guandan", "gouji", "gongzhu"}
 """Games that ask several seats at the same time and show no answer before all are there."""
 
 
-@pytest.fixture(params=sorted(GAMES))
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    found: Game[Any] = GAMES[request.param]
-    return found
-
-
 def differences(one: object, other: object, path: str = "view") -> Iterator[str]:
     """The fields in which two views differ, down to plain values."""
     if is_dataclass(one):

@@ -1,18 +1,24 @@
 """The kit and the parts of the contract by themselves, on a game of four seats and single cards that is nobody's."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 import pytest
 
 from games.base.actions import Action, Pass, Play
-from games.base.cards import Cards, rank_of
+from games.base.cards import Cards, full_pack, rank_of
 from games.base.errors import IllegalAction, Refusal
-from games.base.events import EVERYONE, Event, LeadInherited, Passed, TrickWon, WentOut
+from games.base.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
 from games.base.notation import read_exact
-from games.contract import Act, Carry, Game, Help, Notation, Players, Rules
+from games.base.options import OptionSet
+from games.contract import Act, Carry, Game, Help, Json, Notation, Players, Rules
 from games.kit.climb import Climb, Climbing, ClimbRules, StandingPlay, laid
+from games.kit.combinations import Combinations
 from games.kit.match import CountedMatch, Match
+from games.kit.phases import Setting
 from games.kit.position import ImpossiblePosition
+from games.kit.queries import Queries
 
 PARTS: tuple[type, ...] = (Rules, Notation, Help, Players)
 
@@ -30,7 +36,7 @@ def test_each_member_of_a_game_belongs_to_one_part_that_a_reader_can_hold() -> N
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tricks(Climbing[StandingPlay[int]]):
+class Tricks(Climbing[int]):
     """The round ends when one seat alone holds cards."""
 
 
@@ -67,7 +73,7 @@ class Singles(Climb[Tricks, Finished]):
 
 
 def table(*hands: str, turn: int = 0) -> Tricks:
-    return Tricks(hands=tuple(map(read_exact, hands)), turn=turn)
+    return Tricks(hands=tuple(map(read_exact, hands)), turn=turn, setting=None)
 
 
 def after(state: Tricks, *actions: Action) -> tuple[Tricks, list[Event]]:
@@ -164,3 +170,97 @@ def test_a_counted_match_ends_by_deals_or_points(limits: Limits, winners: tuple[
     else:
         with pytest.raises(ImpossiblePosition):
             match.verify_open(limits, "T-5")
+
+
+class Kind(StrEnum):
+    LOW = "low"
+    HIGH = "high"
+
+
+class Taken(NamedTuple):
+    kind: Kind
+    top: int
+    size: int = 1
+
+
+class Wild(Combinations[Taken, object]):
+    """Single cards; a 2 may also be a 3."""
+
+    def readings(self, cards: Cards, rules: object) -> tuple[Taken, ...]:
+        if len(cards) != 1:
+            return ()
+        own = Taken(Kind.HIGH if rank_of(cards[0]) > 5 else Kind.LOW, rank_of(cards[0]))
+        return (own, Taken(Kind.LOW, 0)) if own.top == 12 else (own,)
+
+    def beats(self, reading: Taken, standing: Taken, rules: object) -> bool:
+        return reading.top > standing.top
+
+    def plays(self, hand: Cards, standing: Taken | None, rules: object) -> list[Cards]:
+        return [(card,) for card in hand if standing is None or rank_of(card) > standing.top]
+
+
+class Whole(Climb[Tricks, Finished]):
+    """The same tricks, by what cards are."""
+
+    rules = ClimbRules(lead="T-1", hand="T-2", verbs="T-3", combinations="T-5", named="T-6", beats="T-7")
+    combinations = Wild()
+    is_over, settle, must_pass = Singles.is_over, Singles.settle, Singles.must_pass
+
+
+def climbing(*hands: str) -> Any:
+    return Tricks(hands=tuple(map(read_exact, hands)), turn=0, setting=Setting({}, None, None))
+
+
+def test_what_cards_are_is_enough_for_a_course() -> None:
+    course, state = Whole(), climbing("9s", "2s 9h", "5s", "")
+    step = course.apply(state, 0, card("9s"))
+    assert (step.state.standing, step.state.finished) == (  # type: ignore[union-attr]
+        StandingPlay(0, read_exact("9s"), Taken(Kind.HIGH, 6), "9"), (0,),
+    )  # fmt: skip
+    assert [type(event) for event in step.events] == [Played, WentOut]
+    assert list(course.legal(step.state, 1)) == [card("2s"), Pass()]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("cards", "named", "code", "rule"),
+    [
+        ("2s 9h", None, "no_combination", "T-5"),
+        ("9h", "low", "no_such_reading", "T-6"),
+        ("2s", "low", "does_not_beat", "T-7"),
+    ],
+)
+def test_why_a_play_is_refused_follows_from_what_cards_are(cards: str, named: str | None, code: str, rule: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        Whole().taken(read_exact(cards), Taken(Kind.HIGH, 6), None, named)
+    assert (refused.value.code, refused.value.rule) == (code, rule)
+
+
+def test_further_readings_are_recognised_by_what_names_them() -> None:
+    found = Whole().recognise(climbing("2s", "3s", "", ""), 0, read_exact("2s"))
+    assert (found.kind, found.rank, found.legal) == ("high", "2", True)
+    assert found.others == ((Play(read_exact("2s"), "low"), "low", "3"),)
+    assert not Whole().recognise(climbing("2s 3s", "3s", "", ""), 0, read_exact("2s 3s")).legal
+
+
+class Named(Queries[Taken, object]):
+    standing_as = "as"
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        ({"kind_of": "2"}, "high"), ({"kind_of": "3 4"}, None), ({"kind_of": "5 5 5 5 5"}, None),
+        ({"beats": ["3", "2"]}, False), ({"beats": ["4", "2"], "as": "low"}, True),
+        ({"hand": "3 9", "to_beat": None}, ["3", "9"]), ({"hand": "3 9", "to_beat": "4"}, ["9", "pass"]),
+    ],
+)  # fmt: skip
+def test_queries_follow_from_what_cards_are(query: dict[str, Json], answer: Json) -> None:
+    assert Named(Wild(), OptionSet(()), dict, lambda options: full_pack())(query) == answer
+
+
+@pytest.mark.parametrize(
+    "query", [{"beats": ["3", "4"], "as": "high"}, {"hand": "3", "as": "low"}, {"kind_of": "3", "as": "low"}]
+)
+def test_a_query_that_names_what_cannot_be_is_refused(query: dict[str, Json]) -> None:
+    with pytest.raises(ImpossiblePosition):
+        Named(Wild(), OptionSet(()), dict, lambda options: full_pack())(query)

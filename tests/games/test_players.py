@@ -6,8 +6,6 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import pytest
-
 from games import GAMES
 from games.base.actions import Action, Play
 from games.base.cards import sort_cards
@@ -27,12 +25,6 @@ AFTER_A_ROUND: dict[str, Carry] = {
     },
 }
 """What leads to questions before the play."""
-
-
-@pytest.fixture(params=sorted(GAMES))
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    found: Game[Any] = GAMES[request.param]
-    return found
 
 
 def lively(random: Random, game: Game[Any], state: Any, seat: int) -> Action:

@@ -16,12 +16,6 @@ from games.simulate import chooser as chooser_of
 from tests.seeds import seeds
 
 
-@pytest.fixture(params=sorted(GAMES))
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    found: Game[Any] = GAMES[request.param]
-    return found
-
-
 def a_match(game: Game[Any], seed: int, rounds: int = 3) -> MatchRun:
     options = game.option_set.complete({})
     return play_match(game, options, ["random"] * usual_players(game), SeededDice(seed), rounds=rounds)

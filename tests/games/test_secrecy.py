@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import RANKS, Card, Cards, make_card, rank_of, sort_cards
 from games.base.errors import IllegalAction
@@ -21,12 +20,6 @@ from games.contract import Deal, Game
 from games.scenario import usual_players
 from games.simulate import SeededDice
 from tests.seeds import seeds
-
-
-@pytest.fixture(params=sorted(GAMES))
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    found: Game[Any] = GAMES[request.param]
-    return found
 
 
 def played_so_far(game: Game[Any], deal: Deal, moves: int, random: Random) -> tuple[Any, list[tuple[int, str]]]:

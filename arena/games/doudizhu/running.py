@@ -244,6 +244,8 @@ class TwinRound:
                 part["standing_kind"][self._stands] = 0.0
             self._stands = self._kinds[standing.kind]
             part["standing_kind"][self._stands] = 1.0
+            part["standing_rank"][:] = 0.0
+            part["standing_rank"][standing.top] = 1.0
             part["standing"][:] = row
             part["standing_seat"][:] = 0.0
             part["standing_seat"][seat] = 1.0
@@ -261,7 +263,7 @@ class TwinRound:
 
     def _nothing_stands(self) -> None:
         if self._stands >= 0:
-            for name in ("standing", "standing_seat", "standing_kind", "standing_size"):
+            for name in ("standing", "standing_seat", "standing_kind", "standing_rank", "standing_size"):
                 self._part[name][:] = 0.0
             self._stands = -1
 

@@ -20,7 +20,7 @@ from games.base.cards import Cards, rank_of, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
 from games.gouji.before.start import Returning, State
-from games.gouji.facts import GouJiOwnFacts, PublicFacts, own_facts, public_facts
+from games.gouji.facts import GouJiOwnFacts, PublicFacts
 from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
 from games.gouji.scoring import Over
@@ -164,10 +164,11 @@ class GouJi(Interface):
         return GouJiRound(self, state, board)
 
     def face(self, state: State, seat: int, why: str) -> Face:
-        own, chosen = own_facts(state, seat), _chosen(state)
-        if chosen and why:
-            own = replace(own, answer=Do("return", chosen))
-        return Face(seat, state.round.hands[seat], public_facts(state), own, why)
+        face, chosen = super().face(state, seat, why), _chosen(state)
+        if not chosen or not why:
+            return face
+        assert isinstance(face.own, GouJiOwnFacts)
+        return face._replace(own=replace(face.own, answer=Do("return", chosen)))
 
     def history(self, state: State) -> History:
         return state.round.history

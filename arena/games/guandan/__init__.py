@@ -29,9 +29,10 @@ from games.guandan.combinations.kinds import UNITS, ComboRules, Kind, Reading, p
 from games.guandan.combinations.templates import Held
 from games.guandan.facts import OwnFacts, PublicFacts
 from games.guandan.options import house_rules
-from games.guandan.play import reading_of, to_beat
+from games.guandan.play import TRICKS
 from games.guandan.state import Exchanging, Over, Playing, State
 from games.guandan.tribute import legal_exchanges
+from games.kit.climb import to_beat
 
 __all__ = ["INTERFACE", "Guandan"]
 
@@ -112,7 +113,7 @@ class Guandan(Interface):
                 return FIRST_CARD[action.verb] + card
             case Play(cards, named):
                 standing = to_beat(state) if isinstance(state, Playing) else None
-                reading = reading_of(cards, standing, state.setting.combos, named)
+                reading = TRICKS.taken(cards, standing, state.setting.combos, named)
                 return self._number_of(cards, reading, state.setting.combos)
             case _:
                 raise ValueError(f"{action}: no action of this game has a number for that")

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from games.base.actions import Action, Bid, Pass, Play
-from games.contract import Estimate
+from games.contract import Dice, Estimate
 from games.doudizhu.ai.choice import PASS, Situation
 from games.doudizhu.ai.features import Told, known_numbers, play_numbers, told
 from games.doudizhu.ai.player import STRONG, call, normal, situation, worth_of_call
@@ -133,7 +133,7 @@ def chosen(view: DouDizhuView) -> Action:
     return _action(view, max(_weighed(view))[1])
 
 
-def estimates(view: DouDizhuView, extra: Action | None = None) -> tuple[Estimate, ...]:
+def estimates(view: DouDizhuView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
     """What the sensible actions are worth in points of the seat, the best first; ``extra`` is among them."""
     if view.phase == "bid":
         return _calls(view, extra)

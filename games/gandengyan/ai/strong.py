@@ -10,7 +10,7 @@ from typing import Final
 
 from games.base.actions import Action, Pass, Play
 from games.base.cards import SMALL_JOKER, Cards
-from games.contract import Estimate
+from games.contract import Dice, Estimate
 from games.gandengyan.ai.features import Features, Option, Scene
 from games.gandengyan.ai.worth import Situation, Weigher
 from games.gandengyan.facts import GanDengYanView
@@ -20,7 +20,7 @@ from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
 from games.kit.network import network
 
-__all__ = ["choose", "estimate", "normal_worths"]
+__all__ = ["choose", "estimates", "normal_worths"]
 
 _CLEARLY: Final = 0.35  # So many points, times the multiplier, another action must seem better than ``normal``'s
 
@@ -80,7 +80,7 @@ def normal_worths(scene: Scene, options: list[Option]) -> list[float]:
     ]
 
 
-def estimate(view: GanDengYanView, extra: Action | None = None) -> tuple[Estimate, ...]:
+def estimates(view: GanDengYanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
     """What the sensible actions of the viewer are worth, the best first, ``extra`` among them."""
     assert view.hand is not None, "the channel does not play"
     scene = Scene.of_view(view)

@@ -20,7 +20,7 @@ class Trying:
     turn: int
 
 
-def check_try(state: Trying, action: Action) -> None:
+def check_try(state: Trying, seat: int, action: Action) -> None:
     """Refuse what is neither a gouji-level set that beats the revolter's nor a pass."""
     match action:
         case Play(cards, reading):
@@ -32,7 +32,7 @@ def check_try(state: Trying, action: Action) -> None:
             raise IllegalAction(Refusal.WRONG_VERB, "GJ-16", phase="play")
 
 
-def legal_tries(state: Trying) -> Iterator[Action]:
+def legal_tries(state: Trying, seat: int) -> Iterator[Action]:
     """List every gouji-level set that beats the revolter's, and a pass."""
     rules, hand = state.round.rules.sets, state.round.hands[state.turn]
     yield from (Play(cards) for _, cards in answers(hand, state.standing.made, rules, gouji=True))

@@ -193,7 +193,7 @@ def _moved(round_: Round, giver: int, receiver: int, cards: Cards) -> Round:
     return round_.with_hand(receiver, sort_cards([*round_.hands[receiver], *cards]))
 
 
-def check_return(state: Returning, action: Action) -> None:
+def check_return(state: Returning, seat: int, action: Action) -> None:
     """Refuse what is not as many held cards as were given."""
     match action:
         case Do("return", cards):
@@ -230,7 +230,7 @@ def lowest_returns(hand: Cards, count: int) -> Cards:
     return sort_cards(ordered[:count])
 
 
-def legal_returns(state: Returning) -> Iterator[Action]:
+def legal_returns(state: Returning, seat: int) -> Iterator[Action]:
     """List every choice of cards by rank, and declining if the house rules let it."""
     ranks = [cards for cards in cards_by_rank(state.round.hands[state.turn]) if cards]
     yield from (Do("return", sort_cards(cards)) for cards in _choices(ranks, 0, len(state.given)))

@@ -44,7 +44,7 @@ class BurnLead:
     burn: Burn
 
 
-def check_run(state: BurnLead, action: Action) -> None:
+def check_run(state: BurnLead, seat: int, action: Action) -> None:
     """Refuse a lead without a joker."""
     match action:
         case Play(cards, reading):
@@ -57,7 +57,7 @@ def check_run(state: BurnLead, action: Action) -> None:
             raise IllegalAction(Refusal.WRONG_VERB, "GJ-31", phase="burn_lead")
 
 
-def legal_runs(state: BurnLead) -> Iterator[Action]:
+def legal_runs(state: BurnLead, seat: int) -> Iterator[Action]:
     """List every set of the hand that holds a joker."""
     yield from (Play(cards) for made, cards in leads(state.round.hands[state.turn]) if made.jokers)
 
@@ -104,7 +104,7 @@ def _too_early(state: BurnOffer) -> bool:
     return early and state.round.holds(state.turn, FOUR) > 0
 
 
-def check_offer(state: BurnOffer, action: Action) -> None:
+def check_offer(state: BurnOffer, seat: int, action: Action) -> None:
     """Refuse what is neither a pass nor a burn that GJ-29 and GJ-35 allow."""
     match action:
         case Do("burn", cards):
@@ -122,7 +122,7 @@ def check_offer(state: BurnOffer, action: Action) -> None:
             raise IllegalAction(Refusal.WRONG_VERB, "GJ-28", phase="burn_offer")
 
 
-def legal_burns(state: BurnOffer) -> Iterator[Action]:
+def legal_burns(state: BurnOffer, seat: int) -> Iterator[Action]:
     """List every set that may be burned with, and a pass."""
     if not _too_early(state):
         rules, hand = state.round.rules.sets, state.round.hands[state.turn]
@@ -198,7 +198,7 @@ class LastChance:
     turn: int
 
 
-def check_on_set(state: BurnAnswer | Dueling | Following | LastChance, action: Action) -> None:
+def check_on_set(state: BurnAnswer | Dueling | Following | LastChance, seat: int, action: Action) -> None:
     """Refuse what is neither a set that beats the standing one (in a duel a gouji-level one) nor a pass, nor a yield
     that GJ-22 allows."""
     match action:
@@ -217,7 +217,7 @@ def check_on_set(state: BurnAnswer | Dueling | Following | LastChance, action: A
             raise IllegalAction(Refusal.WRONG_VERB, rule, phase="burn_answer" if rule == "GJ-30" else "play")
 
 
-def legal_on_set(state: BurnAnswer | Dueling | Following | LastChance) -> Iterator[Action]:
+def legal_on_set(state: BurnAnswer | Dueling | Following | LastChance, seat: int) -> Iterator[Action]:
     """List every set that beats the standing one (in a duel the gouji-level ones), a pass, and yielding if it is
     allowed."""
     rules, hand, duel = state.round.rules.sets, state.round.hands[state.turn], isinstance(state, Dueling)
@@ -240,7 +240,7 @@ def keeps_opening(state: Leading, made: Makeup) -> bool:
     return made == Makeup(FOUR, state.round.holds(state.turn, FOUR))
 
 
-def check_lead(state: Leading, action: Action) -> None:
+def check_lead(state: Leading, seat: int, action: Action) -> None:
     match action:
         case Play(cards, reading):
             made = check_set(cards, reading, state.round.hands[state.turn])
@@ -253,7 +253,7 @@ def check_lead(state: Leading, action: Action) -> None:
             raise IllegalAction(Refusal.WRONG_VERB, "GJ-18", phase="play")
 
 
-def legal_leads(state: Leading) -> Iterator[Action]:
+def legal_leads(state: Leading, seat: int) -> Iterator[Action]:
     hand = state.round.hands[state.turn]
     if state.round.must_fours == state.turn and state.round.rules.open_fours == "force":
         yield Play(tuple(card for card in hand if rank_of(card) == FOUR))

@@ -71,7 +71,7 @@ def of_state(state: State, *, told: bool = False) -> FastRound:
         fast.burner, fast.victim, fast.chain = burn.burner, burn.victim, burn.chain
     match state:
         case Over():
-            fast.void = state.redeal
+            fast.void = state.void
             return fast
         case Buying():
             fast.asked = _bits(state.waiting)

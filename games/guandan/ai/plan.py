@@ -20,8 +20,8 @@ from games.guandan.combinations.kinds import (
     place_of,
     rank_at,
 )
-from games.guandan.combinations.readings import run_ranks
 from games.guandan.combinations.templates import Held, Template
+from games.kit.runs import run_ranks
 
 __all__ = ["Outlook", "Plan", "plan", "price"]
 

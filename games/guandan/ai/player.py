@@ -47,6 +47,10 @@ class Situation:
 
 
 def think(view: GuandanView, level: Level, dice: Dice) -> Action:
+    if level == "strong" and view.phase == "play":
+        from games.guandan.ai.strong import strong_play  # its network is read only where it plays
+
+        return strong_play(view)
     assert view.hand is not None, "the channel does not play"
     assert view.viewer is not None, "the channel does not play"
     if view.phase in ("tribute", "return"):

@@ -28,7 +28,7 @@ from games.guandan.combinations.templates import in_force, meaning
 from games.guandan.facts import GuandanView
 from games.guandan.fast_round import FastRound
 from games.guandan.options import house_rules
-from games.guandan.play import reading_of
+from games.guandan.play import TRICKS
 
 __all__ = ["Choice", "Decision", "Option", "Scene", "choices", "group_cards", "habit"]
 
@@ -364,7 +364,7 @@ class Scene:
         return Play(cards, meaning(cards, reading, self.rules))
 
     def choice(self, action: Play) -> Choice:
-        reading = reading_of(action.cards, self.standing, self.rules, action.reading)
+        reading = TRICKS.taken(action.cards, self.standing, self.rules, action.reading)
         cards = tuple(sorted(action.cards))
         return Choice(cards, reading, cards.count(self.rules.wild), self.hand.less(cards))
 

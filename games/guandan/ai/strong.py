@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from games.base.actions import Action, Do, Play
 from games.base.cards import Rank
-from games.contract import Estimate
+from games.contract import Dice, Estimate
 from games.guandan.ai.player import exchange_card
 from games.guandan.ai.scene import Decision, Scene
 from games.guandan.ai.split import splits
@@ -40,7 +40,7 @@ def strong_play(view: GuandanView) -> Action:
     return scene.action(decision.options[best].choice)
 
 
-def estimates(view: GuandanView, extra: Action | None = None) -> tuple[Estimate, ...]:
+def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
     """What each choice of ``view.viewer`` is worth to its team, the best first; ``extra`` among them."""
     if view.phase != "play":
         return _of_exchange(view)

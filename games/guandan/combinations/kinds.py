@@ -1,12 +1,14 @@
 """Counts by rank, the kinds of combinations, their order and what beats what (GD-10 to GD-31)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final, Generic, TypeVar
+from typing import Final
 
-from games.base.cards import Card, Rank, make_card, rank_of
+from games.base.cards import Card, Rank, make_card
+from games.kit.counts import ONES, UNITS, Memo, multiples, pack
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at
 
 __all__ = [
     "BITS", "BOMBS", "DEUCE", "HIGHEST_PLACE", "JOKERS", "JOKER_BOMB", "ONES", "PAIRS", "SUITED", "TRIPLES", "UNITS",
@@ -14,47 +16,12 @@ __all__ = [
     "order_index", "pack", "place_of", "rank_at", "rank_items", "ranks_in", "strength",
 ]  # fmt: skip
 
-UNITS: Final = tuple(1 << 4 * rank for rank in range(15))  # One card of each rank
-ONES: Final = sum(UNITS)  # The mask of all ranks
 SUITED: Final = sum(UNITS[:13])  # The mask of the ranks that have suits
 JOKERS: Final = UNITS[13] + UNITS[14]
 JOKER_BOMB: Final = 2 * JOKERS
-
-_UNIT_OF_CARD: Final = tuple(UNITS[rank_of(Card(card))] for card in range(54))
-
-T = TypeVar("T")
-
-
-class Memo(dict[int, T], Generic[T]):
-    """A function of an integer that remembers its values: indexing calls it the first time. Starts afresh when very large."""
-
-    __slots__ = ("_make", "_most")
-
-    def __init__(self, make: Callable[[int], T], most: int = 20_000) -> None:
-        super().__init__()
-        self._make, self._most = make, most
-
-    def __missing__(self, key: int) -> T:
-        if len(self) >= self._most:
-            self.clear()
-        value = self[key] = self._make(key)
-        return value
-
-
-def multiples(times: int) -> Memo[tuple[int, ...]]:
-    """Return, by mask, so many cards of each rank in the mask, low ranks first."""
-    each = [(unit, times * unit) for unit in UNITS]
-    return Memo(lambda mask: tuple([multiple for unit, multiple in each if mask & unit]))
-
-
 BITS: Final = multiples(1)
 PAIRS: Final = multiples(2)
 TRIPLES: Final = multiples(3)
-
-
-def pack(cards: Iterable[Card]) -> int:
-    """The counts of some cards, wild ones like any other."""
-    return sum([_UNIT_OF_CARD[card] for card in cards])
 
 
 def at_least(counts: int) -> tuple[int, ...]:
@@ -85,8 +52,6 @@ def ranks_in(counts: int) -> Iterator[Rank]:
 
 
 DEUCE: Final = Rank(12)  # The rank 2, which the cards of the kit count above the ace
-_ACE: Final = Rank(11)
-HIGHEST_PLACE: Final = 14  # The place of a high ace in sequences; 1 is the low ace, 2 to 13 are 2 to K (GD-11)
 _HEARTS: Final = 1
 
 
@@ -150,18 +115,6 @@ def order_index(level: Rank) -> tuple[int, ...]:
     """Return, by rank 0…14, its place in the card order, 0 for the lowest."""
     order = card_order(level)
     return tuple(order.index(Rank(rank)) for rank in range(15))
-
-
-def place_of(rank: Rank) -> int:
-    """The natural place of a rank in sequences: 2 to 14 for 2 to A (GD-11); the ace also stands at 1."""
-    return 2 if rank == DEUCE else rank + 3
-
-
-def rank_at(place: int) -> Rank:
-    """The rank at a natural place from 1 (the low ace) to 14 (the high one)."""
-    if place == 1:
-        return _ACE
-    return DEUCE if place == 2 else Rank(place - 3)
 
 
 def strength(reading: Reading, rules: ComboRules) -> tuple[int, int, int]:

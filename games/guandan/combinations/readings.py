@@ -27,8 +27,9 @@ from games.guandan.combinations.kinds import (
     rank_items,
     strength,
 )
+from games.kit.runs import run_ranks
 
-__all__ = ["Shape", "fitting", "in_force", "meaning", "readings", "run_ranks", "shape_of", "shape_readings"]
+__all__ = ["Shape", "fitting", "in_force", "meaning", "readings", "shape_of", "shape_readings"]
 
 _SPADES = 0
 _LARGEST_PLAY = 10
@@ -167,12 +168,6 @@ def in_force(
     what they must beat, ``None`` for a lead; ``named`` what stands after ``as``."""
     possible = readings(cards, rules) if named is None else fitting(cards, named, rules)
     return next((entry for entry in possible if standing is None or beats(entry, standing, rules)), None)
-
-
-def run_ranks(top: Rank, length: int) -> tuple[Rank, ...]:
-    """The neighbouring ranks of a run, low to high, with the ace below the 2 where the top says so (GD-11)."""
-    highest = place_of(top)
-    return tuple(rank_at(place) for place in range(highest - length + 1, highest + 1))
 
 
 def meaning(cards: Cards, reading: Reading, rules: ComboRules) -> str:

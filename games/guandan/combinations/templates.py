@@ -22,9 +22,10 @@ from games.guandan.combinations.kinds import (
     rank_items,
     strength,
 )  # fmt: skip
-from games.guandan.combinations.readings import fitting, in_force, meaning, readings, run_ranks
+from games.guandan.combinations.readings import fitting, in_force, meaning, readings
 from games.guandan.combinations.selection import WILD, Hand, reading_table, select
 from games.guandan.combinations.tables import fills, tables
+from games.kit.runs import run_ranks
 
 __all__ = [
     "BOMBS", "DEUCE", "ComboRules", "Held", "Kind", "Move", "Reading", "Template", "beats", "can_beat", "card_order",

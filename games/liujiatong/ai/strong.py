@@ -9,7 +9,7 @@ from typing import Final
 from games.base.actions import Action, Play
 from games.base.cards import Rank
 from games.base.notation import read_cards
-from games.contract import Estimate
+from games.contract import Dice, Estimate
 from games.kit.network import network
 from games.liujiatong.ai.features import marks, own, shared
 from games.liujiatong.ai.plan import plan
@@ -33,7 +33,7 @@ def chosen(view: LiuJiaTongView) -> Action:
     return as_action(seen, max(_weighed(view, seen, _sensible(seen)), key=lambda entry: entry[0])[1])
 
 
-def estimates(view: LiuJiaTongView, extra: Action | None = None) -> tuple[Estimate, ...]:
+def estimates(view: LiuJiaTongView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
     """What the sensible actions are worth, the best first: points of the own side less those of the other one, with what
     both have already. ``extra`` is among them."""
     seen = situation(view)

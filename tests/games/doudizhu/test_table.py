@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.cards import cards_text, full_pack
-from games.base.errors import GameError, IllegalAction, OptionError
+from games.base.errors import GameError, IllegalAction
 from games.base.events import (
     EVERYONE,
     HandShown,
@@ -294,16 +294,6 @@ def test_the_presets_are_those_of_the_sheet() -> None:
         "three_of_hearts": {"first_bidder": "three_of_hearts"},
         "endless": {"deals": 0, "target": 0},
     }
-
-
-@pytest.mark.parametrize(
-    "given",
-    [{"spring": 4}, {"spring": True}, {"deals": -1}, {"deals": 1.5}, {"share": "all"}, {"unknown": 1}, {"shuttles": 2}],
-)
-def test_an_option_that_does_not_exist_is_refused_with_what_does(given: Mapping[str, object]) -> None:
-    with pytest.raises(OptionError) as caught:
-        GAME.option_set.complete(given)
-    assert caught.value.allowed
 
 
 def test_suggestions_are_few_and_plays_come_before_passing() -> None:

@@ -15,6 +15,7 @@ from games.base.options import Options
 from games.contract import Deal
 from games.gandengyan import GAME
 from games.gandengyan import events as own_events
+from games.gandengyan.state import Playing
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.seeds import seeds
@@ -99,11 +100,12 @@ def test_which_card_somebody_drew_is_told_to_nobody_else(seed: int) -> None:
     players = random.choice((2, 3, 4))
     state = GAME.start(options, GAME.deal(options, players, {}, SeededDice(seed)), {}).state
     drawn = 0
-    while awaited := GAME.awaited(state):
-        before = state.stock
+    while isinstance(state, Playing):
+        awaited, before = GAME.awaited(state), state.stock
         step = GAME.apply(state, awaited[0].seat, lively(random, state, awaited[0].seat))
         state = step.state
-        taken = before[: len(before) - len(state.stock)]
+        last = state if isinstance(state, Playing) else state.last
+        taken = before[: len(before) - len(last.stock)]
         told = [event for event in step.events if isinstance(event, own_events.DrewCards)]
         assert [event.cards for event in told] == [(card,) for card in taken]
         for event in told:

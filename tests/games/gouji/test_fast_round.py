@@ -109,7 +109,7 @@ def _play(options: Options, deal: Deal, carry: Carry, rng: random.Random) -> Ove
         fast.step(number)
     _same(state, fast)
     assert fast.is_over
-    if state.redeal:
+    if state.void:
         assert fast.void
     else:
         assert fast.places() == state.places

@@ -9,55 +9,6 @@ from games.guandan.scenario import query
 from tests.cases import each
 
 
-@each(
-    ("level", "cards", "kind"),
-    [
-        ("2", "4 5 6 7 8", "straight"),  # cards without suit are of mixed suits
-        ("2", "4s 5s 6s 7s 8", "straight"),
-        ("2", "4 5 6 7 8s", "straight"),
-        ("2", "4s 5s 6s 7s 2h", "straight_flush"),
-        ("2", "4 5 6 2h 2h", "straight"),
-        ("2", "4s 5 6s 2h 2h", "straight"),
-        ("8", "8 7 7 7", None),  # and never wild
-        ("8", "8h 7 7 7", "bomb"),
-        ("8", "8 8", "pair"),
-        ("8", "8 8h", "pair"),
-        ("2", "4s 4d 5s 5d 2h 2h", "plate"),
-        ("2", "T J Q K A", "straight"),
-        ("2", "Th Jh Qh 2h 2h", "royal_flush"),
-        ("2", "K K K 2h 2h", "bomb"),
-        ("2", "9 9 9 9 9 9 9 9 2h 2h", "bomb"),
-        ("2", "9 9 9 9 9 9 9 9 9", None),
-        ("8", "7s 7d 8h x x", None),
-        ("8", "8s 8d 8h x x", "full_house"),
-    ],
-)
-def test_cards_are_what_the_sheet_says(level: str, cards: str, kind: str | None) -> None:
-    assert query({"level": level, "kind_of": cards}) == kind
-
-
-@each(
-    ("asked", "answer"),
-    [
-        ({"level": "8", "beats": ["8h 8s", "As Ad"]}, True),
-        ({"level": "8", "beats": ["8h Ks", "As Ad"]}, False),
-        ({"level": "5", "beats": ["5h 7s 8s 9s Ts", "6s 7d 8c 9c Ts"]}, True),
-        ({"beats": ["2h 2h 5 6 7", "4 5 6 7 8"]}, True),
-        ({"beats": ["5 6 7 8 9", "4s 5s 6s 7s 2h"]}, False),  # the strongest reading stands
-        ({"beats": ["5 6 7 8 9", "4s 5s 6s 7s 2h"], "b_as": "4s 5s 6s 7s 8d"}, True),
-        ({"beats": ["5 6 7 8 9", "4s 5s 6s 7s 2h"], "b_as": "4 5 6 7 8"}, False),
-        ({"beats": ["7 7 7 8 8 8", "4s 4d 5s 5d 2h 2h"], "b_as": "4 4 5 5 6 6"}, False),
-        ({"beats": ["5 5 6 6 7 7", "4s 4d 5s 5d 2h 2h"], "b_as": "4 4 5 5 6 6"}, True),
-        ({"beats": ["3 4", "3"]}, False),
-        ({"beats": ["9 9 9 9 9 9", "4s 5s 6s 7s 8s"]}, True),
-        ({"beats": ["9 9 9 9 9", "4s 5s 6s 7s 8s"]}, False),
-        ({"options": {"flush_over": 4}, "beats": ["9 9 9 9 9", "4s 5s 6s 7s 8s"]}, True),
-    ],
-)
-def test_one_play_beats_another_if_some_reading_does(asked: dict[str, Any], answer: bool) -> None:
-    assert query(asked) is answer
-
-
 def plays(asked: dict[str, Any]) -> list[list[str]]:
     found = query(asked)
     assert isinstance(found, list)

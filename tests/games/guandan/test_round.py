@@ -12,7 +12,6 @@ from games.base.cards import BIG_JOKER, card_text, full_pack
 from games.base.errors import IllegalAction
 from games.base.events import EVERYONE, Played, WentOut
 from games.base.notation import read, read_action, read_exact, read_step
-from games.base.options import Choice, Flag, Number, Options, Text
 from games.contract import Deal, Json
 from games.guandan import GAME
 from games.guandan.events import LevelsMoved, Moved, NamedHidden, Resisted
@@ -22,26 +21,9 @@ from games.kit.position import ImpossiblePosition
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.seeds import seeds
+from tests.strategies import random_options
 
 PACK = Counter(full_pack(2))
-
-
-def house(random: Random) -> Options:
-    """Some house rules, each drawn from what it takes."""
-    given: dict[str, Any] = {}
-    for option in GAME.option_set.options:
-        if random.random() < 0.5:
-            continue
-        match option:
-            case Choice(values=values):
-                given[option.name] = random.choice(values)
-            case Flag():
-                given[option.name] = random.random() < 0.5
-            case Number(low=low):
-                given[option.name] = random.choice([low, 1, 3])
-            case Text(alphabet=alphabet):
-                given[option.name] = "".join(random.sample(alphabet, 3))
-    return GAME.option_set.complete(given)
 
 
 def one_of(random: Random, state: Any, seat: int) -> Action:
@@ -54,7 +36,7 @@ def one_of(random: Random, state: Any, seat: int) -> Action:
 @pytest.mark.parametrize("seed", seeds(3, 50))
 def test_cards_points_and_turns_add_up_in_every_match(seed: int) -> None:
     random = Random(seed)
-    options = house(random)
+    options = random_options(GAME, random)
     carry: Any = {}
     for number in range(1, 5):
         deal = GAME.deal(options, 4, carry, SeededDice(f"{seed}.{number}"))

@@ -163,17 +163,3 @@ def test_ten_card_flights_with_jokers_are_listed_with_every_place_a_joker_can_ta
     assert found == naive.leads(hand)
     flights = {cards for cards in found if (made := naive.kind_of(cards)) and made.kind == "flight"}
     assert len(flights) > 10
-
-
-def test_no_combination_beats_itself_and_beating_never_goes_round() -> None:
-    random = Random("round")
-    sets = some_sets(random, 40, 8)
-    for one, other in product(sets, sets):
-        forth = asked(beats=[spaced(one), spaced(other)])
-        first, second = naive.kind_of(one), naive.kind_of(other)
-        assert first
-        assert second
-        if one == other and first.is_bomb:
-            assert not forth
-        if forth and first.kind == second.kind and len(naive.readings(one)) == len(naive.readings(other)) == 1:
-            assert not asked(beats=[spaced(other), spaced(one)])

@@ -76,7 +76,8 @@ def check_facts(state: Any, umpire: Umpire, told: list[Any]) -> None:
     facts: dict[str, Any] = dict(GAME.facts(state))
     mine = umpire.facts()
     if facts["standing"]:
-        facts["standing"] = {**facts["standing"], "cards": text(facts["standing"]["cards"])}
+        told_of = {name: facts["standing"][name] for name in ("seat", "kind", "top")}
+        facts["standing"] = {**told_of, "cards": text(facts["standing"]["cards"])}
     wrong = {}
     for name, wanted in mine.items():
         got = facts[name]

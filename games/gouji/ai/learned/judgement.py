@@ -31,7 +31,7 @@ def chosen(view: GouJiView, dice: Dice) -> Action:
     return _action(view, _weighed(view, dice)[0][0])
 
 
-def estimates(view: GouJiView, dice: Dice, extra: Action | None = None) -> tuple[Estimate, ...]:
+def estimates(view: GouJiView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
     """What actions are worth, the best first: points of the own team. Before the play nothing is learned: what
     ``normal`` does comes first, and all else is worth as much."""
     if view.public.mode is None:

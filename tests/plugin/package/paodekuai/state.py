@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.base.cards import Cards, full_pack, make_card
-from games.base.options import Options
-from games.kit.climb import Climbing, StandingPlay
-from games.kit.history import History
+from games.kit import phases
+from games.kit.climb import Climbing
 from games.kit.match import Match
-from games.kit.position import ImpossiblePosition
 from paodekuai.kinds import Reading
+from paodekuai.options import HouseRules
 
-__all__ = ["PACK", "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State"]
+__all__ = ["NONE", "PACK", "SEATS", "MatchSoFar", "Over", "Playing", "Setting", "State"]
 
 SEATS: Final = 3
+NONE: Final = (0,) * SEATS
 _OUT: Final = {make_card(11, 0), *(make_card(12, suit) for suit in (1, 2, 3))}
 PACK: Final[Cards] = tuple(card for card in full_pack(jokers=False) if card not in _OUT)  # PK-2
 
@@ -26,49 +26,33 @@ class MatchSoFar(Match):
 
     rounds: int
 
-    def winner(self, options: Options) -> tuple[int, ...] | None:
+    def winner(self, rules: HouseRules) -> tuple[int, ...] | None:
         """The seats that have won the match, ``None`` while it goes on (PK-31)."""
-        if not 0 < int(str(options["rounds"])) <= self.rounds:
+        if not 0 < rules.rounds <= self.rounds:
             return None
         return tuple(seat for seat, score in enumerate(self.scores) if score == max(self.scores))
 
-    def verify_open(self, options: Options) -> None:
-        """Refuse a further deal after the end of the match."""
-        if self.winner(options) is not None:
-            raise ImpossiblePosition("previous", self.carry(), "a match that still goes on (PK-31)")
 
-
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(phases.Setting[HouseRules, MatchSoFar]):
     """What stays the same through a round."""
 
-    options: Options
-    before: MatchSoFar
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Playing(Climbing[StandingPlay[Reading]]):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(Climbing[Reading]):
     """Tricks. ``opening``: the next lead is the first and holds a 3 (PK-20). ``plays`` and ``bombs`` by seat."""
 
     setting: Setting
     opening: bool
     plays: tuple[int, ...]
-    bombs: tuple[int, ...] = (0,) * SEATS
+    bombs: tuple[int, ...] = NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A round that ``out`` has ended by playing its last card."""
+class Over(phases.Ended[Playing, MatchSoFar]):
+    """A round that a seat has ended by playing its last card."""
 
-    setting: Setting
-    hands: tuple[Cards, ...]
-    out: int
-    plays: tuple[int, ...]
-    bombs: tuple[int, ...]
-    points: tuple[int, ...]
-    after: MatchSoFar
-    trick: int
-    history: History
+    __slots__ = ()
 
 
 State = Playing | Over
