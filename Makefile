@@ -29,7 +29,7 @@ evenings: $(STAMP)-test
 	$(BIN)/python -m pytest -q tests/evenings/test_grammar.py
 
 pictures: $(STAMP)-test
-	PICTURES=$${PICTURES:-pictures} $(BIN)/python -m pytest -q tests/frontends/web/test_browser_sizes.py $(ARGS)
+	PICTURES=$${PICTURES:-pictures} $(BIN)/python -m pytest -q tests/frontends/web/test_browser_sizes.py tests/frontends/web/test_browser_lesson_sizes.py tests/frontends/web/test_browser_rooms.py $(ARGS)
 
 lint: $(STAMP)-test $(STAMP)-lint lint-page
 	$(BIN)/ruff format --check .

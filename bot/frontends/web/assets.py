@@ -7,12 +7,14 @@ import json
 import mimetypes
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2s
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+import brotli
 from aiohttp import web
 
 __all__ = ["Asset", "Assets", "NotJoinable", "joined_script", "joined_styles", "mark_of"]
@@ -30,6 +32,8 @@ _LASTING: Final = "public, max-age=31536000, immutable"
 _START: Final = "js/main.js"
 _SHEET: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/[\w/]+\.css)">\n')
 _FIRST: Final = '<script type="module" async'
+_NAMED: Final = re.compile(r'(?<=")/static/([\w.-]+\.(?:svg|png|webmanifest))(?=")')
+_QUALITY: Final = 10  # Brotli's best takes three times as long for a fiftieth less
 
 
 class NotJoinable(ValueError):
@@ -103,20 +107,25 @@ def mark_of(contents: bytes) -> str:
     return blake2s(contents, digest_size=12).hexdigest()
 
 
+@cache
+def _packings(plain: bytes) -> dict[str, bytes]:
+    """The ways in which a text can be sent shorter, the shortest first."""
+    return {"br": brotli.compress(plain, quality=_QUALITY), "gzip": gzip.compress(plain, 9, mtime=0)}
+
+
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file: what it is, its bytes, the same packed (``None`` where that does not pay), and a mark of its contents."""
+    """One file: what it is, its bytes, the same packed (in no way where that does not pay), and a mark of its contents."""
 
     kind: str
     plain: bytes
-    packed: bytes | None
+    packed: Mapping[str, bytes]
     mark: str
 
     @classmethod
     def of(cls, kind: str, plain: bytes, *, text: bool = True) -> Asset:
         """Pack a file."""
-        packed = gzip.compress(plain, 9, mtime=0) if text and len(plain) >= _LEAST else None
-        return cls(kind, plain, packed, mark_of(plain))
+        return cls(kind, plain, _packings(plain) if text and len(plain) >= _LEAST else {}, mark_of(plain))
 
     def answer(self, request: web.Request) -> web.Response:
         """Send it, or say that the browser has it already. Asked for by its mark, it is good for ever."""
@@ -128,9 +137,9 @@ class Asset:
         }
         if self.mark in request.headers.get("If-None-Match", ""):
             return web.Response(status=304, headers=headers)
-        body = self.plain
-        if self.packed is not None and "gzip" in request.headers.get("Accept-Encoding", "").lower():
-            body, headers["Content-Encoding"] = self.packed, "gzip"
+        body, taken = self.plain, re.split(r"[ ,]+", request.headers.get("Accept-Encoding", "").lower())
+        if way := next((way for way in self.packed if way in taken), None):
+            body, headers["Content-Encoding"] = self.packed[way], way
         return web.Response(body=body, headers={**headers, "Content-Type": self.kind})
 
 
@@ -149,11 +158,13 @@ class Assets:
         page = self._text("index.html")
         self._join(_SHEET.findall(page))
         self._pages = {language: Asset.of("text/html; charset=utf-8", self._page(page, language)) for language in texts}
+        self._worker = self._asset_worker({*besides, "page.js", "page.css", "first.js", *_NAMED.findall(page)})
 
     def add_routes(self, router: web.UrlDispatcher, below: str = "") -> None:
         """Serve the page and all that it loads; ``below`` another address all that it loads alone."""
         if not below:
             router.add_get("/", self.page)
+            router.add_get("/worker.js", self.worker)  # it serves what lies below its own address
         router.add_get(f"{below}/static/{{path:.+}}", self._file)
         router.add_get(f"{below}/texts/{{language}}.json", self._words)
 
@@ -163,6 +174,10 @@ class Assets:
         answer = self._pages[first if first in self._pages else "en"].answer(request)
         answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
         return answer
+
+    async def worker(self, request: web.Request) -> web.Response:
+        """Send the script that keeps the page at hand in a browser; another version of the page makes another script."""
+        return self._worker.answer(request)
 
     async def _file(self, request: web.Request) -> web.Response:
         """Send the file that a request names as ``path``; nothing but these files can be had."""
@@ -194,6 +209,15 @@ class Assets:
         styles = joined_styles({path: self._text(path) for path in sheets})
         self._known["page.css"] = Asset.of("text/css; charset=utf-8", styles.encode())
 
+    def _asset_worker(self, paths: Iterable[str]) -> Asset:
+        """The worker with what it is to keep: these files and all words. What names others names them by their marks, so
+        that it differs whenever anything does."""
+        kept = [self._address(path) for path in sorted(paths)]
+        kept += [f"/texts/{one}.json?v={asset.mark}" for one, asset in self._texts.items()]
+        named = json.dumps([mark_of(b"".join(page.plain for page in self._pages.values())), kept])
+        script = self._text("worker.js").replace('["", []]', named)
+        return Asset.of("text/javascript; charset=utf-8", script.encode())
+
     def _page(self, text: str, language: str) -> bytes:
         """The page that loads the joined files, its words first."""
         words = {one: f"/texts/{one}.json?v={asset.mark}" for one, asset in self._texts.items()}
@@ -206,6 +230,7 @@ class Assets:
         text = text.replace(_FIRST, "\n".join([*links, _FIRST]))
         text = text.replace("/static/first.js", self._address("first.js"))
         text = text.replace(f"/static/{_START}", self._address("page.js"))
+        text = _NAMED.sub(lambda found: self._address(found[1]), text)
         return text.replace('<html lang="en">', f'<html lang="{"zh-Hans" if language == "zh" else language}">').encode()
 
 

@@ -3,8 +3,6 @@ its own, to everybody or for a token.
 
 Names of numbers are fixed in the code; no person, table or card can become one."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable
 
@@ -33,6 +31,10 @@ class WebMeter:
             "paiju_seconds", "How long things took, by kind.", ["what"], registry=self.registry, buckets=_BUCKETS
         )
         self._now = Gauge("paiju_now", "How many there are at this moment, by kind.", ["what"], registry=self.registry)
+        self._calls = Gauge(
+            "paiju_bot_calls", "Calls that a platform counts for a bot.", ["bot"], registry=self.registry
+        )
+        self._waiting = Gauge("paiju_bot_waiting", "What waits to be sent by a bot.", ["bot"], registry=self.registry)
 
     def count(self, name: str, amount: int = 1) -> None:
         self._counted.labels(name).inc(amount)
@@ -42,6 +44,11 @@ class WebMeter:
 
     def level(self, name: str, value: float) -> None:
         self._now.labels(name).set(value)
+
+    def of_bot(self, bot: str, calls: Callable[[], float], waiting: Callable[[], float]) -> None:
+        """Tell from now on how many calls a bot of ours makes, and how much waits for it."""
+        self._calls.labels(bot).set_function(calls)
+        self._waiting.labels(bot).set_function(waiting)
 
     def text(self) -> bytes:
         """Everything in Prometheus' text format."""

@@ -3,8 +3,6 @@
 Telegram signs ``initData`` with the bot's token, Discord answers itself for an OAuth2 code, a personal link is our own. The page
 inside both chats is served here, too."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import hmac
@@ -20,12 +18,22 @@ import aiohttp
 import structlog
 from aiohttp import web
 
-from bot.frontends.web.visitors import PAGE_COOKIE, Addresses, Attempts, content_policy, is_token
+from bot.frontends.web import visitors
 from bot.session.port.commands.record import UserRef
 from bot.session.port.page import PagePlace, Pages, PageSession, Proof
 from bot.session.port.protocols import Clock
 
-__all__ = ["ACTIVITY", "GOOD_SECONDS", "MINI_APP", "ChatHosts", "CodeExchange", "Doors", "NoProof", "read_init_data"]
+__all__ = [
+    "ACTIVITY",
+    "GOOD_SECONDS",
+    "MINI_APP",
+    "ChatHosts",
+    "CodeExchange",
+    "Doors",
+    "NoProof",
+    "Seats",
+    "read_init_data",
+]
 
 MINI_APP: Final = "/app"
 ACTIVITY: Final = "/activity"
@@ -86,13 +94,13 @@ class ChatHosts:
     @property
     def mini_app_policy(self) -> str:
         """What the page may load and who may frame it as a Mini App."""
-        return content_policy(scripts=(_TELEGRAM_SCRIPT,), frames=_TELEGRAM_FRAMES)
+        return visitors.content_policy(scripts=(_TELEGRAM_SCRIPT,), frames=_TELEGRAM_FRAMES)
 
     @property
     def activity_policy(self) -> str:
         """The same for the Activity: the platform's own frames, the innermost of which is our own."""
         own = self.activity_origin
-        return content_policy(frames=(*_DISCORD_FRAMES, own) if own else _DISCORD_FRAMES)
+        return visitors.content_policy(frames=(*_DISCORD_FRAMES, own) if own else _DISCORD_FRAMES)
 
 
 class NoProof(Exception):
@@ -198,15 +206,16 @@ log = structlog.get_logger("web")
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Reader = Callable[[web.Request, str], Awaitable[PageSession | None]]
+SeatAnswer = Callable[[Pages, web.Request], Awaitable[web.Response]]
 
 
 class Doors:
     """The ways by which people come to the page as themselves. ``pages`` keeps the sessions, ``hosts`` says what is offered."""
 
-    def __init__(self, hosts: ChatHosts, pages: Pages, addresses: Addresses, clock: Clock) -> None:
+    def __init__(self, hosts: ChatHosts, pages: Pages, addresses: visitors.Addresses, clock: Clock) -> None:
         self.hosts, self.pages = hosts, pages
         self._addresses, self._clock = addresses, clock
-        self._attempts = Attempts(_WRONG, _WINDOW_SECONDS, clock.monotonic)
+        self._attempts = visitors.Attempts(_WRONG, _WINDOW_SECONDS, clock.monotonic)
         self._exchange: CodeExchange | None = None
 
     def add_routes(self, router: web.UrlDispatcher, page: Handler) -> None:
@@ -278,17 +287,19 @@ class Doors:
         # Written out here: the standard library learns the word Partitioned with Python 3.14.
         traits = ["Path=/", "HttpOnly", f"Max-Age={seconds}", f"SameSite={'None' if framed else 'Strict'}"]
         traits += ["Secure"] * secure + ["Partitioned"] * framed
-        response.headers.add("Set-Cookie", "; ".join([f"{PAGE_COOKIE}={token}", *traits]))
+        response.headers.add("Set-Cookie", "; ".join([f"{visitors.PAGE_COOKIE}={token}", *traits]))
 
     async def _leave(self, request: web.Request) -> web.Response:
         """End the session that a browser holds."""
         self._check_origin(request)
         token = _held(request)
-        if is_token(token):
+        if visitors.is_token(token):
             await self.pages.sign_out(token)
         response = web.Response(status=204)
         self._put_cookie(request, response, "", 0)
-        response.headers.add("Set-Cookie", f"{PAGE_COOKIE}=; Path=/; Max-Age=0")  # the one that no frame is around
+        response.headers.add(
+            "Set-Cookie", f"{visitors.PAGE_COOKIE}=; Path=/; Max-Age=0"
+        )  # the one that no frame is around
         return response
 
     # -- proofs
@@ -310,9 +321,96 @@ class Doors:
         return web.json_response({"client_id": None if app is None else str(app)})
 
 
+_YEAR: Final = 365 * 86_400
+
+
+class Seats:
+    """The seats of visitors: the token that a browser holds, and the code that brings another browser to it, where
+    ``pages`` can keep it. ``tell`` lets the windows of a seat know that it was taken elsewhere, too, and says by which key a
+    table is looked at there."""
+
+    def __init__(self, pages: Pages | None, addresses: visitors.Addresses, tell: Callable[[UserRef, int], str]) -> None:
+        now = asyncio.get_running_loop().time
+        self._pages, self._addresses, self._tell = pages, addresses, tell
+        self._attempts, self._shown = visitors.Attempts(_WRONG, _WINDOW_SECONDS, now), visitors.Buckets(10, 0.1, now)
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Serve the cookie, and the code."""
+        router.add_post("/seat", self._seat)
+        if self._pages is not None:
+            router.add_post("/seat/code", partial(self._exchange, self._pages, self._code))
+            router.add_post("/seat/take", partial(self._exchange, self._pages, self._take))
+
+    async def _seat(self, request: web.Request) -> web.Response:
+        """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
+        with which a strict cookie does not travel, never replaces it."""
+        self._check_origin(request)
+        response = web.Response(status=204)
+        if not visitors.is_token(request.cookies.get(visitors.COOKIE)):
+            self._put_cookie(request, response, visitors.new_token())
+        return response
+
+    def _check_origin(self, request: web.Request) -> None:
+        if not self._addresses.is_ours(request):
+            raise web.HTTPForbidden(text="wrong origin")
+
+    def _put_cookie(self, request: web.Request, response: web.Response, token: str) -> None:
+        secure = self._addresses.is_secure(request)
+        response.set_cookie(
+            visitors.COOKIE, token, max_age=_YEAR, path="/", httponly=True, samesite="Strict", secure=secure
+        )
+
+    async def _exchange(self, pages: Pages, answer: SeatAnswer, request: web.Request) -> web.Response:
+        """Answer about a code: 401 if there is none, 429 if it was asked for too often."""
+        self._check_origin(request)
+        try:
+            return await answer(pages, request)
+        except NoProof:
+            return web.json_response({"error": "no_code"}, status=401)
+        except web.HTTPException:
+            raise
+        except Exception as error:
+            log.error("a code could not be exchanged", path=request.path, error=type(error).__name__)
+            return web.json_response({"error": "no_answer"}, status=503)
+
+    async def _code(self, pages: Pages, request: web.Request) -> web.Response:
+        """Show a visitor the code of their own seat, which is good from now on."""
+        token = request.cookies.get(visitors.COOKIE, "")
+        if not visitors.is_token(token):
+            raise NoProof("no seat")
+        if not self._shown.take(self._addresses.address_of(request)):
+            raise web.HTTPTooManyRequests(text="too many")
+        code = visitors.code_of(token)
+        digest, closed = await asyncio.to_thread(visitors.sealed, code.replace("-", ""), token.encode())
+        await pages.keep_code(visitors.user_of(token), digest, closed.hex())
+        return web.json_response({"code": code})
+
+    async def _take(self, pages: Pages, request: web.Request) -> web.Response:
+        """Let a browser hold the token of a code. The other browser keeps it, too: both are the same person's."""
+        address = self._addresses.address_of(request)
+        if not self._attempts.begin(address):
+            raise web.HTTPTooManyRequests(text="too many")
+        code = visitors.read_code(await _text(request, "code"))
+        if code is None:
+            raise NoProof("no code")
+        digest, _ = await asyncio.to_thread(visitors.sealed, code, b"")
+        kept = await pages.kept_code(digest)
+        if kept is None:
+            raise NoProof("unknown")
+        account, closed = kept
+        token = (await asyncio.to_thread(visitors.sealed, code, bytes.fromhex(closed)))[1].decode()
+        self._attempts.forgive(address)
+        holder = await pages.holder(account)
+        latest = max(holder.tables, default=0)
+        room = self._tell(account, latest)
+        response = web.json_response({"name": holder.name, "room": room if latest else None})
+        self._put_cookie(request, response, token)
+        return response
+
+
 def _held(request: web.Request) -> str:
     """The session that a browser holds: in its cookie, or where cookies do not travel as a bearer's token."""
-    return request.cookies.get(PAGE_COOKIE) or request.headers.get("Authorization", "").removeprefix("Bearer ")
+    return request.cookies.get(visitors.PAGE_COOKIE) or request.headers.get("Authorization", "").removeprefix("Bearer ")
 
 
 async def _framed(page: Handler, policy: Callable[[], str], request: web.Request) -> web.StreamResponse:

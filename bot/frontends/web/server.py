@@ -5,27 +5,32 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from functools import partial
 from importlib.resources import as_file, files
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from aiohttp import WSCloseCode, web
 
 from bot.frontends.web.assets import Assets
 from bot.frontends.web.metrics import MetricsPage, WebMeter
-from bot.frontends.web.proofs import ACTIVITY, Doors
+from bot.frontends.web.proofs import ACTIVITY, Doors, Seats
 from bot.frontends.web.sockets import Sockets
-from bot.frontends.web.visitors import COOKIE, PLATFORM, Addresses, is_token, key_at, new_token, secure_headers
+from bot.frontends.web.visitors import PLATFORM, Addresses, key_at, secure_headers
 from bot.frontends.web.windows import Concern, LatestUpdates, Neighbours, OpenWindows
 from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
 from bot.present.presentation import picture_of
-from bot.present.words.text import LANGUAGES
+from bot.present.words.text import LANGUAGES, say
 from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.page import Pages
 from bot.session.port.protocols import AnswerTarget, Manager, Phrase, PostBody, PostTarget, StartRefused
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 from games import GAMES
+
+if TYPE_CHECKING:
+    from bot.frontends.web.push import Push
 
 __all__ = ["Check", "Handler", "PortInUse", "WebFrontend"]
 
@@ -48,10 +53,11 @@ class PortInUse(StartRefused):
 
 class ShownOnPage:
     """The platform ``web`` as the session sees it, and the pages of other workers. Its verbs only mark what has changed; each
-    connection sends the latest when it can. Without ``doors`` everybody is a visitor."""
+    connection sends the latest when it can. Without ``doors`` everybody is a visitor; with ``push`` browsers are told of turns
+    while their page is closed."""
 
-    def __init__(self, doors: Doors | None) -> None:
-        self._doors = doors
+    def __init__(self, doors: Doors | None, push: Push | None) -> None:
+        self._doors, self._push = doors, push
         self._latest, self._windows = LatestUpdates(), OpenWindows()
 
     @property
@@ -90,6 +96,11 @@ class ShownOnPage:
         """See ``Frontend``: the page itself asks how far a review is."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
+        if self._push is not None:
+            self._push.show_hand(update, is_open=bool(self._windows.of(update.user)))
+        self._show_hand(update)
+
+    def _show_hand(self, update: PrivateUpdate) -> None:
         if self._wants(update.place.chat.platform, update.user) and self._latest.put_hand(update):
             for connection in self._windows.of(update.user):
                 connection.refresh("hand")
@@ -111,6 +122,12 @@ class ShownOnPage:
                     connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+        if self._push is not None:
+            self._push.tell(user, notice, language)
+        self.take_told(user, notice, language)
+
+    def take_told(self, user: UserRef, notice: Notice, language: str) -> None:
+        """Say to somebody in front of the page what this worker, or another one, has told them."""
         if notice.code in _UNSAID:
             return
         text = render.toast(notice, language)
@@ -149,7 +166,7 @@ class ShownOnPage:
     def take_hand(self, update: PrivateUpdate) -> None:
         """Show a hand at such a table, if its person still has a window here."""
         if self._windows.of(update.user):
-            self.show_hand(update)
+            self._show_hand(update)
 
     def drop_distant(self) -> None:
         """Forget tables in play at other workers that nobody here looks at: we do not hear of them any more."""
@@ -171,7 +188,8 @@ class WebFrontend(ShownOnPage):
     ``store_ping`` answers whether the database does; more checks come with ``add_check``, more routes (a webhook) with
     ``add_route``, both before ``start``. ``port`` 0 takes any free one; ``address`` then says which. ``metrics_port``
     gives ``/metrics`` a port of its own, ``metrics_token`` is asked for there. ``doors``: the ways by which people come
-    as themselves; without any, everybody is a visitor. They know the same ``addresses``."""
+    as themselves; without any, everybody is a visitor. They know the same ``addresses``. ``pages`` keep
+    the codes of visitors; without them there are none."""
 
     def __init__(
         self,
@@ -185,16 +203,18 @@ class WebFrontend(ShownOnPage):
         metrics_port: int | None = None,
         metrics_token: str = "",
         doors: Doors | None = None,
+        push: Push | None = None,
+        pages: Pages | None = None,
     ) -> None:
-        super().__init__(doors)
-        self._manager, self._host, self._port = manager, host, port
+        super().__init__(doors, push)
+        self._manager, self._host, self._port, self._pages = manager, host, port, pages
         self._addresses = addresses or Addresses(host)
         self.meter = meter or WebMeter()
         self.metrics = MetricsPage(self.meter, self._count_now, host=host, port=metrics_port, token=metrics_token)
         self._checks: dict[str, Check] = {"database": store_ping}
         self._routes: list[tuple[str, str, Handler]] = []
         self._strange_names: set[str] = set()
-        self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors)
+        self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors, push)
         self._runner: web.AppRunner | None = None
         self._description: Callable[[], Mapping[str, Any]] = dict
 
@@ -226,14 +246,14 @@ class WebFrontend(ShownOnPage):
     async def start(self) -> None:
         """Begin to serve. ``PortInUse`` if the address is taken or not ours."""
         app = web.Application(client_max_size=1024 * 1024, middlewares=[self._known_names_only])
-        app.on_response_prepare.append(secure_headers)
+        app.on_response_prepare.append(partial(secure_headers, self._addresses))
         with as_file(files("bot.frontends.web") / "static") as folder:
             texts = {language: page_texts(language) for language in LANGUAGES}
             self._assets = Assets(folder, texts, {picture_path(game): picture_of(game) for game in GAMES})
         for language in LANGUAGES:
             lobby_games(language)  # so that the first visitor does not wait for it
         self._assets.add_routes(app.router)
-        app.router.add_post("/seat", self._seat)
+        Seats(self._pages, self._addresses, self._tell_taken).add_routes(app.router)
         app.router.add_get("/ws", self._sockets.serve)
         if self._doors is not None:
             await self._doors.start()
@@ -280,6 +300,8 @@ class WebFrontend(ShownOnPage):
         self._sockets.stop()
         if self._doors is not None:
             await self._doors.stop()
+        if self._push is not None:
+            await self._push.stop()
         await self.metrics.stop()
         await self._runner.cleanup()
         self._runner = None
@@ -299,18 +321,12 @@ class WebFrontend(ShownOnPage):
         text = "This page is not known by that name. Whoever runs it can set WEB_PUBLIC_URL to the address that people use."
         return web.Response(status=421, text=text)
 
-    async def _seat(self, request: web.Request) -> web.Response:
-        """Make sure that the browser holds a token. Asked for by the page itself, so that a link from elsewhere,
-        with which a strict cookie does not travel, never replaces it."""
-        if not self._addresses.is_ours(request):
-            raise web.HTTPForbidden(text="wrong origin")
-        response = web.Response(status=204)
-        if not is_token(request.cookies.get(COOKIE)):
-            secure = self._addresses.is_secure(request)
-            response.set_cookie(
-                COOKIE, new_token(), max_age=_YEAR, path="/", httponly=True, samesite="Strict", secure=secure
-            )
-        return response
+    def _tell_taken(self, user: UserRef, table: int) -> str:
+        """Let the windows of a seat know that another browser has it, too; return the key of this table for that one."""
+        for connection in self._windows.of(user):
+            connection.say({"t": "note", "text": say(connection.language, "web.code.taken")})
+        known = self._latest.numbered(table)
+        return key_at(None, table) if known is None else self._latest.key_for(known, (user,))
 
     async def _healthz(self, request: web.Request) -> web.Response:
         names = list(self._checks)

@@ -11,48 +11,32 @@ from collections import Counter
 from collections.abc import Collection, Coroutine
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.frontends.web import visitors
 from bot.frontends.web.metrics import WebMeter
 from bot.frontends.web.proofs import Doors
-from bot.frontends.web.visitors import (
-    COOKIE,
-    PAGE_COOKIE,
-    PLATFORM,
-    Addresses,
-    Buckets,
-    is_token,
-    number_of,
-    table_chat,
-    user_of,
-)
 from bot.frontends.web.windows import SIGNED_OUT, Connection, LatestUpdates, OpenWindows
-from bot.frontends.web.wire.messages import (
-    MOST_BYTES,
-    Accept,
-    Hello,
-    Malformed,
-    OpenRoom,
-    PageRequest,
-    Watch,
-    read_message,
-)
-from bot.frontends.web.wire.replay import replay_json, review_json
+from bot.frontends.web.wire import messages
+from bot.frontends.web.wire.lesson import lesson_json, lessons_json
+from bot.frontends.web.wire.replay import curves_json, history_json, replay_json, review_json
 from bot.frontends.web.wire.shapes import AckJson, PictureJson
-from bot.frontends.web.wire.table import lesson_json, lessons_json
 from bot.frontends.web.wire.values import links_json, screen_json, sentence_of
 from bot.present import render
 from bot.present.pictures.views import drawn
 from bot.present.words.text import clean, is_ai_name, say
 from bot.session.port import commands as c
+from bot.session.port import replies
 from bot.session.port.commands import UserRef
-from bot.session.port.page import Holder
+from bot.session.port.page import Doorbell, Holder
 from bot.session.port.protocols import Manager
-from bot.session.port.replies import PICTURED, SHOWN_BY, HelpCard, LessonCard, LessonList, ReplayCard, Reply, ReviewCard
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
+
+if TYPE_CHECKING:
+    from bot.frontends.web.push import Push
 
 __all__ = ["Conversation", "Sockets"]
 
@@ -67,32 +51,40 @@ _GONE: Final = frozenset({"table_is_closed", "no_such_table", "no_table_here"})
 class Conversation:
     """Answers the messages of one connection, one after the other."""
 
-    def __init__(self, manager: Manager, latest: LatestUpdates, new_tables: Buckets, windows: OpenWindows) -> None:
+    def __init__(
+        self,
+        manager: Manager,
+        latest: LatestUpdates,
+        new_tables: visitors.Buckets,
+        windows: OpenWindows,
+        push: Push | None,
+    ) -> None:
         self._manager, self._latest, self._new_tables, self._windows = manager, latest, new_tables, windows
+        self._push = push
         self._strikes = 0
 
     async def hear(self, connection: Connection, raw: str) -> bool:
         """Answer one message. ``False``: this connection is to be closed."""
         try:
-            message = read_message(raw)
-        except Malformed as error:
+            message = messages.read_message(raw)
+        except messages.Malformed as error:
             return self._strike(connection, "unreadable", error.request)
         if not connection.allowance.take():
-            return self._strike(connection, "too_fast", message.id if isinstance(message, PageRequest) else "")
-        if not connection.greeted and not isinstance(message, Hello):
+            return self._strike(connection, "too_fast", message.id if isinstance(message, messages.PageRequest) else "")
+        if not connection.greeted and not isinstance(message, messages.Hello):
             return self._strike(connection, "unreadable")
         try:
             async with asyncio.timeout(_SECONDS):
                 match message:
-                    case Hello():
+                    case messages.Hello():
                         await self._greet(connection, message)
-                    case Watch(table_key):
+                    case messages.Watch(table_key):
                         await self._watch(connection, table_key)
-                    case PageRequest():
+                    case messages.PageRequest():
                         await self._carry_out(connection, message)
         except Exception as error:
             log.error("request failed", error=type(error).__name__)
-            self._refuse(connection, "internal", message.id if isinstance(message, PageRequest) else "")
+            self._refuse(connection, "internal", message.id if isinstance(message, messages.PageRequest) else "")
         return True
 
     def _strike(self, connection: Connection, why: str, request: str = "") -> bool:
@@ -108,7 +100,7 @@ class Conversation:
             connection.say({"t": "error", "text": text})
 
     # -- greeting and looking
-    async def _greet(self, connection: Connection, hello: Hello) -> None:
+    async def _greet(self, connection: Connection, hello: messages.Hello) -> None:
         before, connection.locale = connection.name, hello.language
         if not connection.proved:
             connection.name = clean(hello.name)
@@ -174,7 +166,7 @@ class Conversation:
     async def _look_up(self, connection: Connection, table_key: str | None, number: int | None = None) -> Notice | None:
         """Ask for a table of which we do not know how it is, by its key or its number; the session shows it if there is
         one. Return why it does not."""
-        number = number_of(table_key) if number is None else number
+        number = visitors.number_of(table_key) if number is None else number
         origin = self._origin(connection, _fresh(), table_key, everywhere=number is not None)
         reply = await self._manager.handle(origin, c.ShowTable(number))
         self._keep(connection, reply)
@@ -188,7 +180,7 @@ class Conversation:
             origin = self._origin(connection, _fresh())
             self._keep(connection, await self._manager.handle(origin, c.MyHand(known.table.id)))
 
-    def _keep(self, connection: Connection, reply: Reply) -> bool:
+    def _keep(self, connection: Connection, reply: replies.Reply) -> bool:
         """Keep a table or hand that came as an answer; tell whether it was one."""
         match reply.body:
             case PublicUpdate() as table:
@@ -206,7 +198,11 @@ class Conversation:
         """Where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown or
         nothing of the place matters (``everywhere``)."""
         shown = table_key or connection.table_key
-        room = None if everywhere or shown is None or number_of(shown) is not None else c.ChatRef(PLATFORM, shown)
+        room = (
+            None
+            if everywhere or shown is None or visitors.number_of(shown) is not None
+            else c.ChatRef(visitors.PLATFORM, shown)
+        )
         return c.Origin(
             f"{connection.user.external}:{update}",
             connection.user,
@@ -225,18 +221,21 @@ class Conversation:
         record = wish.record
         if "table" not in record.fields or record.personal:
             return wish, record.personal
-        shown = number_of(connection.table_key)
+        shown = visitors.number_of(connection.table_key)
         if said.table is None and shown is not None:
             wish = replace(said, table=shown)
         room = None if connection.table_key is None else self._latest.table(connection.table_key)
         return wish, connection.proved and said.table is not None and room is not None and room.table.id != said.table
 
-    async def _carry_out(self, connection: Connection, request: PageRequest) -> None:
-        if isinstance(request.wish, OpenRoom):
+    async def _carry_out(self, connection: Connection, request: messages.PageRequest) -> None:
+        if isinstance(request.wish, messages.OpenRoom):
             await self._open(connection, request.id, request.wish)
             return
-        if isinstance(request.wish, Accept):
+        if isinstance(request.wish, messages.Accept):
             await self._accept(connection, request.id, request.wish)
+            return
+        if isinstance(request.wish, messages.RingMe):
+            await self._hang(connection, request.id, request.wish.bell)
             return
         wish, elsewhere = self._meant(connection, request.wish)
         origin = self._origin(connection, request.id, everywhere=elsewhere)
@@ -250,9 +249,9 @@ class Conversation:
         self._answer(connection, request.id, reply, looked=wish.record.sheet, picture=picture)
 
     @staticmethod
-    async def _picture(connection: Connection, reply: Reply) -> PictureJson | None:
+    async def _picture(connection: Connection, reply: replies.Reply) -> PictureJson | None:
         """The picture of a card that was asked for with one, drawn outside the event loop."""
-        if not isinstance(reply.body, PICTURED):
+        if not isinstance(reply.body, replies.PICTURED):
             return None
         screen = render.reply(replace(reply, language=connection.language))
         if screen is None or screen.picture is None:
@@ -263,12 +262,12 @@ class Conversation:
         data = b64encode(drawing).decode()
         return {"source": f"data:image/png;base64,{data}", "alt": screen.picture.alt}
 
-    async def _open(self, connection: Connection, request: str, wish: OpenRoom) -> None:
+    async def _open(self, connection: Connection, request: str, wish: messages.OpenRoom) -> None:
         """Open a table under a key of its own, and for a quick game seat AI players and deal."""
         if not self._new_tables.take(connection.address):
             self._refuse(connection, "too_fast", request)
             return
-        table_key = table_chat(connection.token, request).external
+        table_key = visitors.table_chat(connection.token, request).external
         steps: list[c.Command] = [wish.table]
         if wish.quick:
             steps += [c.FillAi(level=wish.level), c.DealCards()]
@@ -282,7 +281,16 @@ class Conversation:
         await self._watch(connection, table_key)
         self._answer(connection, request, reply, table_key=table_key)
 
-    async def _accept(self, connection: Connection, request: str, wish: Accept) -> None:
+    async def _hang(self, connection: Connection, request: str, bell: Doorbell) -> None:
+        """Tell this browser of turns from now on. Whoever plays in a chat is told there."""
+        if self._push is None or connection.proved:
+            connection.say({"t": "ack", "id": request, "ok": False})
+        elif not bell.endpoint:
+            connection.say({"t": "ack", "id": request, "ok": True, "ring": await self._push.public_key()})
+        else:
+            connection.say({"t": "ack", "id": request, "ok": await self._push.hang(connection.user, bell)})
+
+    async def _accept(self, connection: Connection, request: str, wish: messages.Accept) -> None:
         """Take a seat at the table of an invitation, and look at it here; that of a tournament signs up."""
         if not self._new_tables.take(connection.address):
             self._refuse(connection, "too_fast", request)
@@ -306,7 +314,7 @@ class Conversation:
         self,
         connection: Connection,
         request: str,
-        reply: Reply,
+        reply: replies.Reply,
         table_key: str = "",
         *,
         looked: bool = False,
@@ -321,15 +329,17 @@ class Conversation:
         if self._keep(connection, reply):
             if not told:  # else every window of this person has heard of it
                 connection.refresh("newer")
-        elif isinstance(reply.body, ReplayCard):
+        elif isinstance(reply.body, replies.ReplayCard):
             answer["replay"] = replay_json(reply.body, connection.language)
-        elif isinstance(reply.body, ReviewCard):
+        elif isinstance(reply.body, replies.ReviewCard):
             answer["review"], replay = review_json(reply.body, connection.language)
             if replay is not None:
                 answer["replay"] = replay
-        elif isinstance(reply.body, LessonCard):
+        elif isinstance(reply.body, replies.HistoryCard):
+            answer["history"] = history_json(reply.body, connection.language)
+        elif isinstance(reply.body, replies.LessonCard):
             answer["lesson"] = lesson_json(reply.body, connection.language)
-        elif isinstance(reply.body, LessonList):
+        elif isinstance(reply.body, replies.LessonList):
             answer["lessons"] = lessons_json(reply.body, connection.language)
         elif isinstance(reply.body, Notice) and reply.body.share:
             answer["invitation"] = str(reply.body.data["code"])
@@ -337,16 +347,18 @@ class Conversation:
         elif isinstance(reply.body, Notice) and (not reply.body.actions or reply.body.code.startswith("refusal.")):
             if looked:
                 answer["screen"] = screen_json(render.notice(reply.body, connection.language))
-            elif not (reply.ok and reply.body.code in SHOWN_BY["page"]):
+            elif not (reply.ok and reply.body.code in replies.SHOWN_BY["page"]):
                 told_so = render.notice(reply.body, connection.language)
                 answer["toast"], answer["links"] = sentence_of(told_so), links_json(told_so)
         else:
             body = reply.body
-            if isinstance(body, HelpCard):
+            if isinstance(body, replies.HelpCard):
                 reply = replace(reply, body=replace(body, where="page"))
             screen = render.reply(replace(reply, language=connection.language))
             if screen is not None:
                 answer["screen"] = {**screen_json(screen), "picture": picture}
+                if isinstance(body, replies.StatsCard):  # whose curves the page draws itself
+                    answer["screen"]["curves"] = curves_json(body, connection.language)
         if "toast" not in answer and reply.toast is not None and not reply.ok:
             answer["toast"] = render.toast(reply.toast, connection.language)
         connection.say(answer)
@@ -387,14 +399,15 @@ class Sockets:
     def __init__(
         self,
         manager: Manager,
-        addresses: Addresses,
+        addresses: visitors.Addresses,
         latest: LatestUpdates,
         windows: OpenWindows,
         meter: WebMeter,
         doors: Doors | None,
+        push: Push | None,
     ) -> None:
         self._manager, self._addresses, self._latest, self._windows = manager, addresses, latest, windows
-        self._meter, self._doors = meter, doors
+        self._meter, self._doors, self._push = meter, doors, push
         self._open: Counter[str] = Counter()
         self._conversations: dict[Connection, Conversation] = {}
         self._renewing: set[asyncio.Task[None]] = set()
@@ -411,7 +424,7 @@ class Sockets:
     def start(self, share: str) -> None:
         """Begin; ``share`` is the address to send to friends."""
         self._share = share
-        self._new_tables = Buckets(burst=20, per_second=0.5, now=asyncio.get_running_loop().time)
+        self._new_tables = visitors.Buckets(burst=20, per_second=0.5, now=asyncio.get_running_loop().time)
 
     def stop(self) -> None:
         for renewing in self._renewing:
@@ -441,22 +454,22 @@ class Sockets:
 
     async def _by_cookie(self, request: web.Request) -> tuple[UserRef, str] | None:
         """For whom a browser speaks by its cookies: account and token."""
-        key = request.cookies.get(PAGE_COOKIE)
+        key = request.cookies.get(visitors.PAGE_COOKIE)
         account = await self._account_of(key)
         if key is not None and account is not None:
             return account, key
-        token = request.cookies.get(COOKIE)
-        return (user_of(token), token) if token is not None and is_token(token) else None
+        token = request.cookies.get(visitors.COOKIE)
+        return (visitors.user_of(token), token) if token is not None and visitors.is_token(token) else None
 
     async def _account_of(self, key: object) -> UserRef | None:
-        if self._doors is None or not isinstance(key, str) or not is_token(key):
+        if self._doors is None or not isinstance(key, str) or not visitors.is_token(key):
             return None
         return await self._doors.pages.account_of(key)
 
     async def _serve(
         self, request: web.Request, speaker: tuple[UserRef, str] | None, address: str
     ) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=MOST_BYTES)
+        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=messages.MOST_BYTES)
         await socket.prepare(request)
         first = ""
         if speaker is None:
@@ -471,7 +484,7 @@ class Sockets:
         self._meter.count("web_opened")
         writer = asyncio.create_task(connection.write(), name="web connection")
         conversation = self._conversations[connection] = Conversation(
-            self._manager, self._latest, self._new_tables, self._windows
+            self._manager, self._latest, self._new_tables, self._windows, self._push
         )
         try:
             if not first or await conversation.hear(connection, first):
@@ -510,7 +523,7 @@ class Sockets:
             seen = {self._latest.key_for(update, connection.accounts): update.table.id for update in mine}
             if (shown := connection.table_key) is not None:
                 known = self._latest.table(shown)
-                seen[shown] = number_of(shown) or 0 if known is None else known.table.id
+                seen[shown] = visitors.number_of(shown) or 0 if known is None else known.table.id
             keys = [table_key for table_key, table in seen.items() if table in tables or not table]
             if keys and connection.greeted:
                 self._start(self._look_again(connection, conversation, keys))

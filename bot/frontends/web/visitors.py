@@ -4,25 +4,40 @@ A visitor, who proved no account of a chat, is the holder of an unguessable toke
 read. The token is the whole proof. What the rest of the program learns is a one-way digest of it, so that no record,
 log or page can give anybody else's seat away."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import secrets
 import socket
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
-from hashlib import sha256
+from hashlib import scrypt, sha256
 from typing import Final
 from urllib.parse import urlsplit
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from bot.session.port.commands import ChatRef, UserRef
 
 __all__ = [
-    "COOKIE", "PAGE_COOKIE", "PLATFORM", "Addresses", "Attempts", "Bucket", "Buckets", "content_policy", "is_table_key",
-    "is_token", "key_at", "new_token", "number_of", "secure_headers", "table_chat", "user_of",
+    "COOKIE",
+    "PAGE_COOKIE",
+    "PLATFORM",
+    "Addresses",
+    "Attempts",
+    "Bucket",
+    "Buckets",
+    "code_of",
+    "content_policy",
+    "is_table_key",
+    "is_token",
+    "key_at",
+    "new_token",
+    "number_of",
+    "read_code",
+    "sealed",
+    "secure_headers",
+    "table_chat",
+    "user_of",
 ]  # fmt: skip
 
 PLATFORM = "web"
@@ -63,6 +78,31 @@ def number_of(table_key: str | None) -> int | None:
 
 def user_of(token: str) -> UserRef:
     return UserRef(PLATFORM, "w" + sha256(b"seat:" + token.encode()).hexdigest()[:30])
+
+
+_SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Without letters that are read as digits (Crockford)
+_READ_AS: Final = str.maketrans("OIL", "011", "- \t")
+_CODE: Final = re.compile(f"[{_SIGNS}]{{12}}")
+
+
+def code_of(token: str) -> str:
+    """The code by which a person may bring their token to another browser: 60 bits that follow from it."""
+    number = int.from_bytes(sha256(b"seat code:" + token.encode()).digest())
+    signs = "".join(_SIGNS[number >> 5 * at & 31] for at in range(12))
+    return f"{signs[:4]}-{signs[4:8]}-{signs[8:]}"
+
+
+def read_code(text: str) -> str | None:
+    """A code as somebody typed it, without its dashes; ``None`` if it is none."""
+    code = text.upper().translate(_READ_AS)
+    return code if _CODE.fullmatch(code) else None
+
+
+def sealed(code: str, text: bytes) -> tuple[str, bytes]:
+    """What a code is known by, and a token sealed with it, or a sealed one opened. Slow on purpose: whoever has read the
+    store does not try all codes."""
+    made = scrypt(code.encode(), salt=b"paiju seat", n=2**14, r=8, p=1, dklen=32 + len(text))
+    return made[:32].hex(), bytes(one ^ other for one, other in zip(made[32:], text, strict=True))
 
 
 def table_chat(token: str, update: str) -> ChatRef:
@@ -216,6 +256,7 @@ def content_policy(*, scripts: tuple[str, ...] = (), frames: tuple[str, ...] = (
     )
 
 
+_ALWAYS_SECURE = "max-age=31536000"
 _HEADERS = {
     "Content-Security-Policy": content_policy(),
     "X-Content-Type-Options": "nosniff",
@@ -226,10 +267,13 @@ _HEADERS = {
 }
 
 
-async def secure_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Put the protecting headers on every answer; nothing is cached unless the answer says so."""
+async def secure_headers(addresses: Addresses, request: web.Request, response: web.StreamResponse) -> None:
+    """Put the protecting headers on every answer, and take away who answers; nothing is cached unless the answer says so."""
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers.popall(hdrs.SERVER, None)
+    if addresses.is_secure(request):  # once reached by https, never again without
+        response.headers[hdrs.STRICT_TRANSPORT_SECURITY] = _ALWAYS_SECURE
     response.headers.setdefault("Cache-Control", "no-cache" if request.path.startswith("/static/") else "no-store")
 
 

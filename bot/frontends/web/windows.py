@@ -1,7 +1,5 @@
 """Open windows of the page: what each shows, whose it is, and the latest of every table and hand that it could show."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import OrderedDict, defaultdict, deque

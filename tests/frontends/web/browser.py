@@ -7,7 +7,7 @@ import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocket, async_playwright
@@ -148,9 +148,12 @@ class Person:
         options: dict[str, Any] = usual | context
         opened = await browser.new_context(**options)
         opened.set_default_timeout(0)
-        person = cls(await opened.new_page())
-        await person.page.goto(house.address + place)
-        return person
+        return await cls(await opened.new_page()).visit(house, place)
+
+    async def visit(self, house: House, place: str = "/") -> Self:
+        """Open the page of a house."""
+        await self.page.goto(house.address + place)
+        return self
 
     def see(self, name: str) -> Locator:
         """What the page's own test names mark."""

@@ -56,7 +56,7 @@ class House:
         self.well = True
         settings = SessionSettings(turn_seconds=turn_seconds, ai_delay=0.0, seed=seed)
         self.manager = SessionManager(self.store, SystemClock(), thinker(), settings)
-        self.page = WebFrontend(self.manager, self._ping, port=0, **page)
+        self.page = WebFrontend(self.manager, self._ping, pages=self.manager.pages, **{"port": 0, **page})
 
     async def _ping(self) -> bool:
         return self.well
@@ -109,7 +109,7 @@ class Visitor:
     async def again(self, house: House, room: str) -> AsyncIterator[Visitor]:
         """The same person in another window, perhaps at another process."""
         other = Visitor(house, self._name, self._language)
-        other._http.cookie_jar.update_cookies({"paiju_seat": self.token}, URL(house.address))
+        other.hold(self.token)
         try:
             await other.connect(room)
             yield other
@@ -122,7 +122,11 @@ class Visitor:
         await self.leave()
         self.heard.clear()
         self._house = house
-        self._http.cookie_jar.update_cookies({"paiju_seat": token}, URL(house.address))
+        self.hold(token)
+
+    def hold(self, token: str) -> None:
+        """Speak for the holder of this token from the next connection on."""
+        self._http.cookie_jar.update_cookies({"paiju_seat": token}, URL(self._house.address))
 
     async def take_token(self) -> None:
         headers = {"Origin": self._house.address}

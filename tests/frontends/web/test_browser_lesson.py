@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from games.base.actions import Action, Do, Play, action_text
+from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import card_text
-from games.lesson import lesson_of, right_answers
+from games.lesson import Lesson, LessonStep, answers_in, lesson_of, right_answers
 from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
@@ -22,16 +22,35 @@ async def house() -> AsyncIterator[House]:
         yield house
 
 
-async def answer(person: Person, action: Action) -> None:
-    """Raise the cards one by one and give them, or press the answer that has none."""
-    cards = action.cards if isinstance(action, Play | Do) else ()
-    for card in cards:
-        copies = person.page.locator(f'.lesson-card[data-card="{card_text(card)}"]:not(.up)')
-        await copies.first.tap(position={"x": 8, "y": 12})
+async def answer(person: Person, lesson: Lesson, step: LessonStep, action: Action) -> None:
+    """Raise these cards alone and play them, or press the button of an answer that has none."""
+    cards = [card_text(card) for card in action.cards] if isinstance(action, Play | Do) else []
     if cards:
-        await person.see("answer").tap()
+        await raise_only(person, cards)
+        await person.see("play").tap()
+    elif isinstance(action, Pass):
+        await person.see("pass").tap()
     else:
-        await person.see(f"answer-{action_text(action).replace(' ', '')}").tap()
+        others = [one for one, *_ in answers_in(lesson, step) if not getattr(one, "cards", ()) and one != Pass()]
+        name = f"offer-bid{action.amount}" if isinstance(action, Bid) else f"offer{others.index(action)}"
+        await person.see(name).tap()
+
+
+async def raise_only(person: Person, cards: list[str]) -> None:
+    raised = person.page.locator(".hand .card.up")
+    await person.page.evaluate(
+        """async (wanted) => {
+          const drawn = () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+          for (const card of document.querySelectorAll(".hand .card.up")) card.click();
+          await drawn();
+          for (const name of wanted) {
+            document.querySelector(`.hand .card[data-card="${name}"]:not(.up)`).click();
+            await drawn();
+          }
+        }""",
+        cards,
+    )
+    await expect(raised).to_have_count(len(cards))
 
 
 async def test_somebody_learns_a_game_by_taps_and_plays_a_first_round(browser: Browser, house: House) -> None:
@@ -47,13 +66,17 @@ async def test_somebody_learns_a_game_by_taps_and_plays_a_first_round(browser: B
             await ann.see("term-landlord").tap()
             await expect(ann.page.locator("dialog")).to_contain_text("takes the kitty")
             await ann.see("close").tap()
-        if step.key == "higher":
-            await ann.page.locator('.lesson-card[data-card="7s"]').tap(position={"x": 8, "y": 12})
-            await ann.see("answer").tap()
-            await expect(ann.see("verdict")).to_contain_text("below the 8")
         if step.asked is not None:
-            await answer(ann, right_answers(lesson, step)[0])
+            await expect(ann.page.locator(".asked:has(.question)")).to_be_focused()
+        if step.key == "higher":
+            await raise_only(ann, ["7s"])
+            await ann.see("play").tap()
+            await expect(ann.see("verdict")).to_contain_text("below the 8")
+            await expect(ann.page.locator(".card.up")).to_have_attribute("data-card", "7s")
+        if step.asked is not None:
+            await answer(ann, lesson, step, right_answers(lesson, step)[0])
             await expect(shown).to_have_attribute("data-outcome", "right")
+            await expect(ann.page.locator(".onward")).to_be_focused()
         if number < len(lesson.steps):
             await ann.see("lesson-next").tap()
     await ann.page.reload()
@@ -61,7 +84,10 @@ async def test_somebody_learns_a_game_by_taps_and_plays_a_first_round(browser: B
     await ann.see("first-round").tap()
     await expect(ann.cards.first).to_be_visible()
     await expect(ann.page).to_have_url(re.compile("#/t/"))
-    await ann.page.goto(f"{house.address}/#/learn/gouji/15")
+    await ann.page.goto(f"{house.address}/#/learn/gouji/22")
+    await ann.page.locator('.hand .card[data-card="As"]').tap()
+    await ann.see("play").tap()
+    await expect(ann.see("tally")).to_contain_text("1 of 6")
     await ann.see("first-round").tap()
     await expect(ann.cards.first).to_be_visible()
     await ann.page.locator(".seat [data-test=term-opposite]").tap()

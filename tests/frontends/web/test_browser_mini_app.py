@@ -1,5 +1,6 @@
 """The page inside Telegram: a real browser, a stand-in of the script object, the simulated platform, the real manager."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -65,9 +66,14 @@ async def _calls(page: Page) -> list[list[Any]]:
 async def test_the_hand_of_a_group_is_played_in_the_mini_app_and_in_the_chat(browser: Browser) -> None:
     async with TelegramSim() as sim, _house(sim) as house:
         ann = sim.user("Ann", started=True)
-        _, panel = await _deals(sim, ann)
+        group, panel = await _deals(sim, ann)
         page = await open_mini_app(browser, house, _place(panel), init_data(ann.id))
         await expect(page.turn).to_be_visible()
+        # An AI player is called the same in the group and on the page.
+        names = await page.page.locator(".seat .name").all_text_contents()
+        board = Table(sim, group, [ann]).table_message().text
+        assert len(names) == 2
+        assert all(f"🤖 {name}" in board for name in names), (names, board)
         assert "tgWebAppData" not in page.page.url
         await ann.says(ann, "/hand plain")
         hand = await sim.wait_for(lambda: next((m.text for m in ann.inbox if m.text.startswith("Hand:")), None))
@@ -87,6 +93,7 @@ async def test_the_hand_of_a_group_is_played_in_the_mini_app_and_in_the_chat(bro
             assert len(await _log(house)) == done + 1
             await expect(page.turn).to_be_visible()
         assert ["impactOccurred", "medium"] in await _calls(page.page)
+        assert await page.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
         assert page.complaints == []
 
 
@@ -117,7 +124,7 @@ async def test_the_page_follows_the_app_around_it(browser: Browser) -> None:
         await expect(root).to_have_attribute("data-theme", "dark")
         assert await page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"
         # Touch, and what was asked of the app.
-        await person.cards.first.tap()
+        await person.cards.first.tap(position={"x": 9, "y": 9})  # those below lie over its middle
         names = [call[0] for call in await _calls(page)]
         assert {"ready", "expand", "disableVerticalSwipes", "selectionChanged", "notificationOccurred"} <= set(names)
         # The app's own back button: out of a dialog, to the lobby, and there it is gone.
@@ -147,6 +154,32 @@ async def test_who_comes_without_a_good_proof_reads_why(browser: Browser) -> Non
         await expect(person.page.locator(".board")).to_contain_text("You have no seat at this table")
         await expect(person.see("refusal")).to_have_count(0)
         assert person.page.url == f"{house.address}/app?table=12#/t/table-12"
+
+
+async def test_the_hand_does_not_wait_for_a_script_that_hangs(browser: Browser) -> None:
+    async with TelegramSim() as sim, _house(sim) as house:
+        ann = sim.user("Ann", started=True)
+        _, panel = await _deals(sim, ann)
+        come = asyncio.Event()
+        person = await open_mini_app(browser, house, _place(panel), init_data(ann.id), stalled=come)
+        page = person.page
+        await expect(person.turn).to_be_visible()
+        assert "tgWebAppData" not in page.url
+        await expect(person.see("lobby")).to_be_visible()
+        await person.tap_a_turn()
+        # Once it is there after all, the app has its say: looks, room, and the only arrow back.
+        come.set()
+        await expect(page.locator("html")).to_have_attribute("data-back", "app")
+        await expect(person.see("lobby")).to_be_hidden()
+        assert await page.evaluate("appAround.back.isVisible")
+        assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 33, 43)"
+        await page.evaluate("appAround.back.press()")
+        await expect(page.locator("#app")).to_have_attribute("data-view", "lobby")
+        await page.wait_for_function("!appAround.back.isVisible")
+        # A reload within the app knows the person by what the tab remembers.
+        await page.reload()
+        await expect(person.turn).to_be_visible()
+        assert person.complaints == []
 
 
 async def test_after_hours_of_sleep_the_line_is_taken_anew_as_long_as_the_session_lasts(browser: Browser) -> None:

@@ -1,4 +1,4 @@
-"""Every screen of the page: what can be read in both themes, and that nothing speaks of what is typed in a chat."""
+"""Every screen of the page: what can be read in both themes, and that nothing speaks of chats where there are none."""
 
 import re
 from pathlib import Path
@@ -62,7 +62,7 @@ CHECK = """async () => {
   return found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${one.help}: ${node.html.slice(0, 120)}`));
 }"""
 """What the accessibility checker finds. Contrast is for ``FAINT``, which looks at both themes and at gradients."""
-TYPED = re.compile(r"(?<![\w/<>:.])/[a-z]+")
+TYPED = re.compile(r"(?<![\w/<>:.])/[a-z]+|Telegram|Discord")  # Neither platform runs here, and nobody types commands
 MISSING = re.compile(r"\bweb\.\w+|\{\w+\}|undefined|NaN|\[object")
 
 
@@ -108,7 +108,7 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
         await ann.page.locator(".house summary").tap()
         await ann.page.locator(f".game[data-key={game}]").tap()
         await walk.look("lobby")
-        for name in ("rules", "leaders", "my-stats", "my-history", "settings"):
+        for name in ("rules", "leaders", "my-stats", "settings"):
             await walk.dialog(name)
         await ann.see("settings").tap()
         await walk.dialog("accounts")
@@ -148,10 +148,9 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
         await ann.page.goto(house.address)
         await ann.see("settings").tap()
         await ann.see("history").tap()
-        await expect(ann.see("replay-M1")).to_be_visible()
+        await expect(ann.see("replay-M1.1")).to_be_visible()
         await walk.look("history")
-        await ann.see("replay-M1").tap()
-        await ann.see("screen-choice0").tap()
+        await ann.see("replay-M1.1").tap()
         await expect(ann.page.locator(".timeline")).to_be_visible()
         await walk.look("replay")
         assert not walk.faults, "\n".join(walk.faults)

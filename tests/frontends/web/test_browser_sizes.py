@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 from games import GAMES
-from tests.frontends.web.browser import Person, expect, in_browser
+from tests.frontends.web.browser import PHONE, Person, expect, in_browser
 from tests.frontends.web.house import House
 
 pytestmark = in_browser()
@@ -32,6 +32,7 @@ CUT: Final = """() => {
   return [...new Set(found)];
 }"""
 """Texts of which an end is not shown."""
+TEXT_SIZE: Final = "() => parseFloat(getComputedStyle(document.querySelector('.mine .prompt')).fontSize)"
 COVERED: Final = """() => {
   const shown = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
@@ -42,12 +43,55 @@ COVERED: Final = """() => {
 """Notices over seats, plays or the hand."""
 
 
+SMALL: Final = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const shown = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  const wide = innerHeight < 480;
+  const found = [];
+  const least = (one, name, width, height) => {
+    const { width: w, height: h } = box(one);
+    if (w + 0.5 < width || h + 0.5 < height) found.push(`${name}: ${w.toFixed()} × ${h.toFixed()}`);
+  };
+  for (const felt of shown(".felt[class*=ring-of]")) least(felt, "the felt", 300, wide ? 120 : 140);
+  for (const card of shown(".laid.top .slot:last-child")) least(card, "a play on the felt", 44, 60);
+  for (const one of shown(".bar :is(a, button), .mine button:not(.card, .column-head, .term), .result button, .result a.big"))
+    least(one, one.textContent || one.className, 44, 44);
+  for (const one of shown(".round-facts li")) least(one, one.textContent, 44, 44);
+  for (const column of shown(".column")) least(column, "a column", wide ? 40 : 44, 44);
+  for (const row of shown(".hand-row")) {
+    const lefts = [...row.children].map((one) => box(one).left);
+    if (lefts.some((left, at) => at && left - lefts[at - 1] < 43.5)) found.push("a card of a row is too narrow to touch");
+  }
+  for (const card of shown(".hand .card"))
+    if (box(card).bottom > innerHeight + 1 || box(card).right > innerWidth + 1) found.push(`outside: ${card.dataset.copy}`);
+  const mine = shown(".mine").map(box);
+  for (const one of shown(".seat .head, .laid > *, .notes li"))
+    if (mine.some((its) => box(one).bottom > its.top + 3)) found.push(`over one's own place: ${one.textContent}`);
+  return found;
+}"""
+"""Too little of the felt, plays too small for eyes, what fingers cannot touch, cards outside, others over one's own place."""
+LOOKS: Final = (CUT, COVERED, SMALL)
+
+
+async def _look(ann: Person, name: str, locale: str, looks: tuple[str, ...] = LOOKS) -> list[str]:
+    """Look at what is shown at every size, and keep pictures where they are wanted."""
+    faults: list[str] = []
+    for width, height in SIZES:
+        await ann.page.set_viewport_size({"width": width, "height": height})
+        found = [text for look in looks for text in await ann.page.evaluate(look)]
+        if SMALL in looks:
+            found += await ann.overlaps()
+        faults += [f"{name} at {width}x{height}: {text}" for text in found]
+        if PICTURES:
+            await ann.page.screenshot(path=Path(PICTURES) / f"{name}-{width}x{height}-{locale[:2]}.png")
+    return faults
+
+
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_holds_at_every_size(browser: Browser, game: str, locale: str) -> None:
-    faults = []
     async with House(seed=7) as house:
-        ann = await Person.come(browser, house, locale=locale, viewport={"width": 360, "height": 640})
+        ann = await Person.come(browser, house, locale=locale, viewport=PHONE)
         await ann.page.locator(f".game[data-key={game}]").tap()
         await ann.play_now()
         await expect(ann.turn).to_be_visible()
@@ -59,10 +103,16 @@ async def test_a_table_holds_at_every_size(browser: Browser, game: str, locale: 
         await ann.page.evaluate(
             "import('/static/js/base/notices.js').then((it) => it.toast('It is your turn. '.repeat(5)))"
         )
-        for width, height in SIZES:
-            await ann.page.set_viewport_size({"width": width, "height": height})
-            faults += [f"{width}x{height}: {text}" for look in (CUT, COVERED) for text in await ann.page.evaluate(look)]
-            faults += [f"{width}x{height}: {text}" for text in await ann.overlaps()]
-            if PICTURES:
-                await ann.page.screenshot(path=Path(PICTURES) / f"{game}-{width}x{height}-{locale[:2]}.png")
+        faults = await _look(ann, game, locale)
+        await ann.page.set_viewport_size({"width": 390, "height": 844})
+        before = await ann.page.evaluate(TEXT_SIZE)
+        await ann.page.evaluate("document.documentElement.style.fontSize = '20px'")
+        assert await ann.page.evaluate(TEXT_SIZE) == pytest.approx(before * 1.25)
+        faults += [f"large text: {text}" for text in await ann.page.evaluate(CUT)]
+        await ann.page.evaluate("document.documentElement.style.fontSize = ''")
+        await ann.page.set_viewport_size(PHONE)
+        await ann.see("menu").tap()
+        await ann.see("menu-away").tap()
+        await expect(ann.result).to_be_visible()
+        faults += await _look(ann, f"{game}_result", locale, (CUT, SMALL))
     assert not faults, "\n".join(faults)

@@ -5,8 +5,10 @@ import json
 import aiohttp
 import pytest
 
-from bot.frontends.web.visitors import is_token, new_token, table_chat, user_of
+from bot.frontends.web.visitors import code_of, is_token, new_token, sealed, table_chat, user_of
+from bot.session.club.members.page_keys import digest_of
 from tests.frontends.web.house import House, Message, Visitor
+from tests.memory import MemoryStore
 
 
 async def _hello(house: House, origin: str, cookie: str | None) -> aiohttp.WSServerHandshakeError | None:
@@ -143,3 +145,72 @@ async def test_who_leaves_the_table_is_shown_no_hand_any_more(house: House) -> N
         await ben.wait(lambda message: message["t"] == "table" and message["seat"] is None)
         await ben.ask("rules", game="doudizhu")
         assert all(message["t"] != "hand" for message in ben.heard[before:])
+
+
+async def _ask(house: House, path: str, cookie: str = "", **said: str) -> aiohttp.ClientResponse:
+    headers = {"Origin": house.address} | ({"Cookie": f"paiju_seat={cookie}"} if cookie else {})
+    async with (
+        aiohttp.ClientSession() as http,
+        http.post(f"{house.address}{path}", json=said, headers=headers) as answer,
+    ):
+        await answer.read()
+        return answer
+
+
+async def test_a_code_brings_another_browser_to_the_same_token_and_the_store_keeps_neither() -> None:
+    token = new_token()
+    async with House() as house:
+        shown = await _ask(house, "/seat/code", token)
+        code = (await shown.json())["code"]
+        assert (await (await _ask(house, "/seat/code", token)).json())["code"] == code, "one can look again"
+        assert code == code_of(token) != code_of(new_token())
+        for typed in (code, code.lower().replace("-", " "), code.replace("0", "o").replace("1", "l").replace("-", "")):
+            assert (await _ask(house, "/seat/take", code=typed)).cookies["paiju_seat"].value == token
+        async with house.store.begin() as unit:
+            row = await unit.people.page_key(digest_of("code", sealed(code.replace("-", ""), b"")[0]))
+        assert row is not None
+        kept = repr(row)
+        assert code.replace("-", "") not in kept
+        assert token.encode().hex() not in kept
+        assert token not in kept
+
+
+async def test_codes_are_not_guessed() -> None:
+    async with House() as house:
+        taken = [await _ask(house, "/seat/take", code=code) for code in ("", "?", "0000-0000-0000", "7" * 12, "A" * 12)]
+        assert [answer.status for answer in taken] == [401] * 5
+        assert not any(answer.cookies for answer in taken)
+        token = new_token()
+        code = (await (await _ask(house, "/seat/code", token)).json())["code"]
+        assert (await _ask(house, "/seat/take", code=code)).status == 429, "not even the right one any more"
+        assert (await _ask(house, "/seat/code")).status == 401
+    async with House() as house, aiohttp.ClientSession() as http:
+        for path in ("/seat/code", "/seat/take"):
+            async with http.post(f"{house.address}{path}", headers={"Origin": "https://evil.example"}) as answer:
+                assert answer.status == 403
+
+
+async def test_who_is_forgotten_has_no_code_any_more() -> None:
+    async with House() as house, Visitor(house) as ann:
+        code = (await (await _ask(house, "/seat/code", ann.token)).json())["code"]
+        await ann.play_now()
+        assert (await ann.ask("leave"))["ok"]
+        assert (await ann.ask("forgetme", sure=True))["ok"]
+        assert (await _ask(house, "/seat/take", code=code)).status == 401
+
+
+async def test_a_code_leads_to_the_table_after_a_restart_too() -> None:
+    store = MemoryStore()
+    async with House(store) as house, Visitor(house) as ann:
+        room = await ann.play_now()
+        hand = (await ann.my_turn())["panel"]
+        code = (await (await _ask(house, "/seat/code", ann.token)).json())["code"]
+    async with House(store) as house:
+        answer = await _ask(house, "/seat/take", code=code)
+        found = await answer.json()
+        assert found["name"] == "Ann"
+        assert found["room"] == room
+        async with Visitor(house) as there:
+            there.hold(answer.cookies["paiju_seat"].value)
+            await there.connect(found["room"])
+            assert (await there.my_turn())["panel"]["decision"] == hand["decision"]

@@ -6,11 +6,15 @@ import json
 import re
 import zlib
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 
 import aiohttp
+import brotli
 import pytest
+from PIL import Image
 
+from bot.frontends.web import Addresses
 from bot.session.play.opening import park
 from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
@@ -60,7 +64,15 @@ async def test_every_answer_forbids_foreign_scripts_and_private_ones_are_not_kep
         assert "default-src 'none'" in found["Content-Security-Policy"]
         assert "unsafe" not in found["Content-Security-Policy"]
         assert found["X-Content-Type-Options"] == "nosniff"
+        assert not found.keys() & {"Server", "Strict-Transport-Security"}
     assert (await _get(f"{house.address}/healthz"))[2]["Cache-Control"] == "no-store"
+
+
+async def test_who_came_by_https_is_told_to_come_by_nothing_else() -> None:
+    async with House(addresses=Addresses(public_url="https://play.example")) as house, aiohttp.ClientSession() as http:
+        for headers in ({"Host": "play.example"}, {"X-Forwarded-Proto": "https"}):
+            async with http.get(house.address, headers=headers) as answer:
+                assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
 async def test_the_page_asks_for_nothing_from_anywhere_else(house: House) -> None:
@@ -115,6 +127,22 @@ async def test_nothing_but_the_page_is_served(house: House, path: str) -> None:
     assert status in {403, 404}
 
 
+async def test_the_icons_of_the_app_are_as_large_as_it_says(house: House) -> None:
+    _, page, _ = await _get(house.address)
+    _, text, headers = await _get(f"{house.address}/static/app.webmanifest")
+    assert headers["Content-Type"].startswith("application/manifest+json")
+    icons = {icon["src"]: icon["sizes"] for icon in json.loads(text)["icons"]}
+    icons["/static/icons/apple.png"] = "180x180"
+    assert all(f'href="{path}' in page for path in ("/static/icons/apple.png", "/static/app.webmanifest"))
+    async with aiohttp.ClientSession() as http:
+        for path, size in icons.items():
+            async with http.get(house.address + path) as answer:
+                drawing = await answer.read()
+            if path.endswith(".png"):
+                assert "{0.width}x{0.height}".format(Image.open(BytesIO(drawing))) == size
+                assert len(drawing) < 10_000
+
+
 async def test_unknown_languages_have_no_texts(house: House) -> None:
     assert (await _get(f"{house.address}/texts/fr.json"))[0] == 404
     status, text, _ = await _get(f"{house.address}/texts/zh.json")
@@ -163,7 +191,7 @@ async def test_what_the_page_loads_first_comes_compressed_and_once(house: House)
     _, text, _ = await _get(f"{house.address}/")
     paths = ["/", "/texts/zh.json", "/static/page.css", "/static/page.js"]
     assert all(path in text for path in paths[2:])
-    plain = sent = 0
+    plain = sent = best = 0
     async with aiohttp.ClientSession(auto_decompress=False) as http:
         for path in paths:
             async with http.get(house.address + path, headers={"Accept-Encoding": "identity"}) as answer:
@@ -179,8 +207,14 @@ async def test_what_the_page_loads_first_comes_compressed_and_once(house: House)
                 assert packed == whole, path
             async with http.get(house.address + path, headers={"If-None-Match": answer.headers["ETag"]}) as again:
                 assert (again.status, await again.read()) == (304, b"")
+            async with http.get(house.address + path, headers={"Accept-Encoding": "gzip, deflate, br"}) as answer:
+                assert answer.headers["Content-Encoding"] == "br"
+                shorter = await answer.read()
+                assert brotli.decompress(shorter) == whole, path
+            best += len(shorter)
             plain += len(whole)
     assert sent < min(plain / 2.5, 100_000), "with the lobby's games, which come later, 120 kB at most"
+    assert best < min(sent * 0.95, 80_000), "90 kB at most"
 
 
 @pytest.mark.parametrize("offers", [True, False])

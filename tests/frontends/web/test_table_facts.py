@@ -8,6 +8,7 @@ import pytest
 
 from bot.frontends.web.windows import LatestUpdates
 from bot.frontends.web.wire.lobby import lobby_games
+from bot.frontends.web.wire.values import to_you
 from bot.present.presentation import picture_of, presentation_of
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.updates import Player, PublicUpdate
@@ -15,6 +16,7 @@ from games import GAMES
 from games.base.cards import make_card
 from games.contract import Act
 from games.lesson import lesson_of
+from tests.cases import each
 from tests.frontends.web.house import House, Visitor
 from tests.present.rounds import info, public
 
@@ -25,10 +27,29 @@ async def test_a_result_names_the_sides_with_the_winners_first(house: House) -> 
         await ann.play_round()
         message = await ann.wait(lambda found: found["t"] == "table" and found["result"] is not None, fresh=False)
     result = message["result"]
+    assert result["names"] == ["You", "AI 2", "AI 3"]
+    news = [text for found in ann.heard if found["t"] == "table" for text in found["news"]]
+    assert any(text.startswith(("You pass", "You bid")) for text in news), news
+    assert not [text for text in news if "Ann" in text or "You passes" in text]
     assert {side["name"] for side in result["sides"]} == {"landlord", "peasant"}
     assert [side["won"] for side in result["sides"]] == [True, False]
     assert sorted(result["sides"][0]["seats"]) == sorted(result["won"])
     assert sorted(seat for side in result["sides"] for seat in side["seats"]) == [0, 1, 2]
+
+
+@each(
+    "written, said",
+    [
+        ("You passes", "You pass"), ("AI 2 → You ♥A", "AI 2 → you ♥A"), ("You is out: +3", "You are out: +3"),
+        ("You took the pig and leads the next round.", "You took the pig and lead the next round."),
+        ("You, first last time, leads.", "You, first last time, lead."), ("AI 2 burns You", "AI 2 burns you"),
+        ("AI 3 paid the tribute and leads", "AI 3 paid the tribute and leads"), ("你不出", "你不出"),
+        ("AI 2 passes · You passes", "AI 2 passes · You pass"), ("Youssef passes", "Youssef passes"),
+        ("The landlord You wins.", "The landlord you win."),
+    ],
+)  # fmt: skip
+def test_sentences_with_the_reader_in_them_speak_to_the_reader(written: str, said: str) -> None:
+    assert to_you(written) == said
 
 
 @pytest.mark.parametrize(

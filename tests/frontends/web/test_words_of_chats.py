@@ -70,3 +70,12 @@ async def test_what_the_page_is_told_of_a_race_of_levels_is_drawn_there() -> Non
         assert all(0 < side["part"] <= 1 for side in table["race"])
         assert len(table["race"]) == 2
         assert not PICTURED.search("".join(ann.frames))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_platform_is_named_on_the_page_only_where_it_runs(language: str) -> None:
+    """In the windows of its own app, and where an invitation goes there; looking back speaks of none."""
+    of_page = ("web.", "replay.", "review.", "history.", "stats.", "curve.", "share.", "lesson.")
+    texts = {code: text for code, text in catalogue(language).items() if code.startswith(of_page)}
+    naming = {code for code, text in texts.items() if re.search("telegram|discord", text, re.IGNORECASE)}
+    assert {code.rpartition(".")[0] for code in naming} == {"web.host", "web.invite"}

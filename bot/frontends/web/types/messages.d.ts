@@ -18,10 +18,12 @@ declare namespace Wire {
     screen?: ScreenJson;
     replay?: ReplayJson;
     review?: ReviewJson;
+    history?: HistoryJson;
     lesson?: LessonJson;
     lessons?: LessonLineJson[];
     invitation?: string;
     ways?: string[];
+    ring?: string;
   }
 
   /** A public deed. */
@@ -59,6 +61,12 @@ declare namespace Wire {
     url: string;
   }
 
+  /** A number that changes: what it is, and where it stood: after how many rounds, how high, how far it may be off. */
+  interface CurveJson {
+    title: string;
+    course: number[][];
+  }
+
   /** A message could not be taken. */
   interface ErrorJson {
     t: "error";
@@ -86,11 +94,9 @@ declare namespace Wire {
     seat: number | null;
     words: string[];
     about: string;
-    trick: number;
     upto: number;
     hands: Record<string, FrameHandJson>;
-    roles: string[];
-    standing: StandingJson | null;
+    scene: SceneJson;
   }
 
   /** A game in the lobby. */
@@ -111,7 +117,7 @@ declare namespace Wire {
     options: OptionJson[];
   }
 
-  /** A seat's hand and panel, for its own person. */
+  /** A seat's hand, how it is ordered, and its panel, for its own person. */
   interface HandJson {
     cards: string[];
     suited: boolean;
@@ -130,6 +136,16 @@ declare namespace Wire {
     reminder: boolean;
     notice: string;
     earned: string[];
+  }
+
+  /** Cards in a hand, and how they are ordered. */
+  interface HeldJson {
+    cards: string[];
+    suited: boolean;
+    suits_matter: boolean;
+    order: string[];
+    high: string | null;
+    wild: string[];
   }
 
   /** The greeting; `key` is the page's own where cookies do not travel. */
@@ -154,17 +170,14 @@ declare namespace Wire {
     reason: string;
   }
 
-  /** Cards in a hand, and how they are ordered. */
-  interface LessonHandJson {
-    cards: string[];
-    suited: boolean;
-    suits_matter: boolean;
-    order: string[];
-    high: string | null;
-    wild: string[];
+  /** A page of the list of matches, newest first. */
+  interface HistoryJson {
+    page: number;
+    more: boolean;
+    matches: MatchJson[];
   }
 
-  /** A step of a lesson. */
+  /** A step of a lesson, its position as a table with a hand. `ready`: one may go on. `verb`: what cards are for. */
   interface LessonJson {
     game: string;
     name: string;
@@ -172,22 +185,17 @@ declare namespace Wire {
     steps: number;
     done: number;
     rule: string;
+    place: string;
     text: PieceJson[][];
     ask: PieceJson[];
-    asked: boolean;
     outcome: string;
-    given: string;
     told: PieceJson[][];
     events: string[];
-    seat: number;
-    names: string[];
-    view: ViewJson;
-    over: boolean;
-    hand: LessonHandJson;
+    tally: string;
+    ready: boolean;
+    table: TableJson;
+    hand: HandJson;
     verb: string;
-    verb_word: string;
-    words: ReadingJson[];
-    last: boolean;
   }
 
   /** A lesson in the list, and how far the reader has come. */
@@ -213,12 +221,31 @@ declare namespace Wire {
     key: string;
   }
 
-  /** What a decision was judged to be. */
+  /** What a decision was judged to be; `done` and `best`: the cards of what was done and of what was best. */
   interface MarkJson {
     step: number;
+    seat: number;
+    done: string[];
+    best: string[];
     grade: string;
     title: string;
     words: string[];
+  }
+
+  /** A match in the list; `at`: when it began, in seconds; `points`: none where no score was kept. */
+  interface MatchJson {
+    id: string;
+    game: string;
+    name: string;
+    status: string;
+    open: boolean;
+    at: number;
+    mine: number | null;
+    players: PlayerJson[];
+    points: number[];
+    won: number[];
+    race: RaceJson[];
+    rounds: PlayedJson[];
   }
 
   /** What is put to the vote. */
@@ -340,6 +367,13 @@ declare namespace Wire {
     text: string;
   }
 
+  /** A finished round of a match, and what the reader got out of it. */
+  interface PlayedJson {
+    id: string;
+    number: number;
+    points: number | null;
+  }
+
   /** Who holds a seat. */
   interface PlayerJson {
     seat: number;
@@ -347,7 +381,6 @@ declare namespace Wire {
     name: string;
     bare: string;
     level: string;
-    level_key: string;
     away: boolean;
     stand_in: boolean;
     ready: boolean;
@@ -390,34 +423,26 @@ declare namespace Wire {
     others: ReadingJson[];
   }
 
-  /** A deed of a finished round. */
-  interface ReplayActJson {
-    seat: number;
-    trick: number;
-    verb: string;
-    text: string;
-  }
-
-  /** A finished round, all its moments. */
+  /** A finished round. `link`: its name for who is told it, empty where `mine` may not share it. */
   interface ReplayJson {
     id: string;
+    link: string;
+    game: string;
     heading: string;
     warning: string;
     step: number;
-    players: ReplayPlayerJson[];
+    mine: number | null;
+    players: PlayerJson[];
+    points: number[];
     tricks: number[];
-    acts: ReplayActJson[];
+    acts: ActJson[];
     record: string;
     reviewable: boolean;
+    reviewed: boolean;
+    hand: HeldJson;
+    stacked: boolean;
+    levels: boolean;
     frames: FrameJson[];
-  }
-
-  /** Who played a finished round. */
-  interface ReplayPlayerJson {
-    seat: number;
-    name: string;
-    ai: boolean;
-    points: number | null;
   }
 
   /** How a round ended. */
@@ -449,12 +474,36 @@ declare namespace Wire {
     moments?: number[];
   }
 
+  /** Tell this browser of turns while its page is closed; without an address the answer has the key (`ring`). */
+  interface RingJson {
+    t: "ring";
+    endpoint?: string;
+    p256dh?: string;
+    auth?: string;
+  }
+
+  /** How a round stands, as everybody may see it. */
+  interface SceneJson {
+    phase: string;
+    trick: number;
+    shown_trick: number;
+    stake: string;
+    wild: string[];
+    notes: string[];
+    awaited: AwaitedJson[];
+    seats: SeatJson[];
+    standing: StandingJson | null;
+    last: StandingJson | null;
+    piles: PileJson[];
+  }
+
   /** A dialog. */
   interface ScreenJson {
     title: string;
     lines: SpanJson[][];
     rows: ButtonJson[][];
     picture?: PictureJson | null;
+    curves?: CurveJson[];
   }
 
   /** What everybody may see of a seat in a round. */
@@ -523,7 +572,7 @@ declare namespace Wire {
     parked: boolean;
   }
 
-  /** A table for one reader; `seat` is the reader's own. */
+  /** A table for one reader; `seat` is the reader's own, `teams` say before the first deal who will play with whom. */
   interface TableJson {
     t: "table";
     room: string;
@@ -534,6 +583,7 @@ declare namespace Wire {
     warnings: string[];
     elsewhere: string;
     players: PlayerJson[];
+    teams: number[];
     view: ViewJson | null;
     news: string[];
     result: ResultJson | null;
@@ -621,7 +671,7 @@ declare namespace Wire {
 
   /** A command, said field by field; nothing stands for what is left open. */
   type Command =
-    | { t: "ai"; table?: number; count?: number; level?: string }
+    | { t: "ai"; table?: number; count?: number; level?: string; seat?: number }
     | { t: "autopass"; table?: number; on?: boolean; decision?: string }
     | { t: "away"; table?: number }
     | { t: "back"; table?: number }
@@ -691,5 +741,5 @@ declare namespace Wire {
     | { t: "vote"; table?: number; motion?: string };
 
   /** A message from the page that is answered by an acknowledgement. */
-  type Request = Command | AcceptJson | NewJson | PickJson | PressJson;
+  type Request = Command | AcceptJson | NewJson | PickJson | PressJson | RingJson;
 }

@@ -24,6 +24,7 @@ declare namespace Page {
     found: Wire.ReplayJson | null;
     hands?: Record<string, Wire.FrameHandJson>[];
     step?: number;
+    look?: number | null;
     missing?: boolean;
     judging?: Wire.ReviewJson | { done: number; total: number } | null;
     review?: Required<Wire.ReviewJson>;
@@ -34,6 +35,7 @@ declare namespace Page {
     found: Wire.ReplayJson;
     hands: Record<string, Wire.FrameHandJson>[];
     step: number;
+    look: number | null;
   }
 
   /** The answer that has a round and what it was judged to be. */
@@ -47,14 +49,7 @@ declare namespace Page {
     game: string;
     step?: number;
     found: Wire.LessonJson | null;
-    raised?: Set<string>;
     missing: boolean;
-  }
-
-  /** The step of a lesson, where it is there. */
-  interface ShownLesson extends Lesson {
-    found: Wire.LessonJson;
-    raised: Set<string>;
   }
 
   /** Why nobody is let in; `again`: the same may be tried once more. */
@@ -88,6 +83,7 @@ declare namespace Page {
     about?: string;
     seat?: number | null;
     code?: string;
+    why?: string;
     ways?: string[];
     key?: string;
     message?: object;
@@ -102,13 +98,14 @@ declare namespace Page {
     language: string;
     games: Wire.GameJson[];
     tables: Wire.SummaryJson[];
-    view: "lobby" | "table" | "replay" | "lesson";
+    view: "lobby" | "table" | "replay" | "lesson" | "history";
     tableKey: string | null;
-    table: Wire.TableJson | null;
+    table: (Wire.TableJson & Looks) | null;
     hand: Wire.HandJson | null;
     missing: boolean;
     dialog: Dialog | null;
     replay: Replay | null;
+    history: Wire.HistoryJson | null;
     lesson: Lesson | null;
     lessons: Wire.LessonLineJson[] | null;
     linkCode: string;
@@ -125,8 +122,14 @@ declare namespace Page {
     swept: string;
   }
 
+  /** What a table has while a round is looked back on: the way into a hand, and whose is open. */
+  interface Looks {
+    look?: (seat: number | null) => void;
+    looked?: number;
+  }
+
   /** A table with a round on it. */
-  interface Round extends Wire.TableJson {
+  interface Round extends Wire.TableJson, Looks {
     view: Wire.ViewJson;
   }
 
@@ -149,6 +152,10 @@ declare namespace Page {
     rooms?: string[];
     proved?: boolean;
     muted?: string[];
+    played?: boolean;
+    install?: boolean;
+    slow?: boolean;
+    told?: boolean;
     [other: string]: unknown;
   }
 

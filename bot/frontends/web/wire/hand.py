@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.frontends.web.wire.shapes import HandJson, HintJson, OfferJson, PanelJson, ReadingJson, RecognisedJson
+from bot.frontends.web.wire import shapes
 from bot.frontends.web.wire.values import bare, button_json, cards_json, sentence_of
 from bot.present.presentation import presentation_of
 from bot.present.screens.notices import toast_text
@@ -21,27 +21,21 @@ from games.base.actions import Action, Bid, Do, Pass, Play, action_text
 from games.base.cards import RANKS, Cards, rank_of, suit_of
 from games.contract import Recognised, View
 
-__all__ = ["hand_json"]
+__all__ = ["hand_json", "held_json", "is_stacked"]
 
 _LONG: Final = 27  # Cards from which on equal ranks are stacked in columns, whatever the game says
 
 
-def hand_json(update: PrivateUpdate, room: str, language: str) -> HandJson:
+def hand_json(update: PrivateUpdate, room: str, language: str) -> shapes.HandJson:
     """Hand and panel of one seat, for its own person, who looks at the table by this key."""
-    game = update.table.game
     return {
         "t": "hand",
         "room": room,
         "version": update.version,
         "table": update.table.id,
         "seat": update.seat,
-        "cards": cards_json(update.view.hand or ()),
-        "suited": presentation_of(game).suited,
-        "suits_matter": presentation_of(game).suited or any(suit_of(card) is not None for card in update.view.wild),
-        "stacked": presentation_of(game).stacked or len(update.view.hand or ()) >= _LONG,
-        "order": [RANKS[rank] for rank in update.view.order],
-        "high": None if update.view.high is None else RANKS[update.view.high],
-        "wild": cards_json(update.view.wild),
+        **held_json(update.view),
+        "stacked": is_stacked(update.table.game, update.view.hand or ()),
         "panel": None if update.panel is None else _panel(update.panel, update.view, language),
         "seconds": update.seconds_left,
         "reminder": update.reminder,
@@ -50,13 +44,31 @@ def hand_json(update: PrivateUpdate, room: str, language: str) -> HandJson:
     }
 
 
+def held_json(view: View) -> shapes.HeldJson:
+    """The cards that the viewer holds, and how they are ordered."""
+    shown = presentation_of(view.game)
+    return {
+        "cards": cards_json(view.hand or ()),
+        "suited": shown.suited,
+        "suits_matter": shown.suited or any(suit_of(card) is not None for card in view.wild),
+        "order": [RANKS[rank] for rank in view.order],
+        "high": None if view.high is None else RANKS[view.high],
+        "wild": cards_json(view.wild),
+    }
+
+
+def is_stacked(game: str, hand: Cards) -> bool:
+    """Whether equal ranks of a hand lie in columns."""
+    return presentation_of(game).stacked or len(hand) >= _LONG
+
+
 def _notice(update: PrivateUpdate, language: str) -> str:
     return "" if update.notice is None else toast_text(update.notice, language)
 
 
-def _panel(panel: Panel, view: View, language: str) -> PanelJson:
+def _panel(panel: Panel, view: View, language: str) -> shapes.PanelJson:
     game = view.game
-    recognised: RecognisedJson | None = None
+    recognised: shapes.RecognisedJson | None = None
     if panel.recognised is not None:
         seen = panel.recognised
         recognised = {
@@ -88,7 +100,7 @@ def _panel(panel: Panel, view: View, language: str) -> PanelJson:
     }
 
 
-def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> HintJson:
+def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> shapes.HintJson:
     offer = _offer(hinted, view.game, language, panel.why, _place(panel))
     return {**offer, "reason": hint_why(view, hinted, panel.offers, language)}
 
@@ -127,12 +139,12 @@ def _recognised(panel: Panel, seen: Recognised, game: str, language: str) -> str
     return " ".join(_kind_and_ranks(game, panel.picked, seen.kind, seen.rank or "", language)).lstrip()
 
 
-def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> ReadingJson:
+def _reading(action: Action, kind: str, rank: str, game: str, language: str) -> shapes.ReadingJson:
     cards = action.cards if isinstance(action, Play) else ()
     return {"text": action_text(action), "label": play_label(game, language, cards, kind, rank)}
 
 
-def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> OfferJson:
+def _offer(offer: Offered, game: str, language: str, why: str, at: int) -> shapes.OfferJson:
     verb, cards, number = _parts(offer.action)
     kind, ranks = _kind_and_ranks(game, cards, offer.kind, offer.rank, language) if cards and offer.kind else ("", "")
     return {

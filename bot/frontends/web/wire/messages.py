@@ -16,10 +16,11 @@ from bot.frontends.web.visitors import is_table_key
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode
 from bot.session.port.commands.record import Record, records
+from bot.session.port.page import Doorbell
 from games.base.cards import RANKS, SUITS, Card, make_card
 
 __all__ = [
-    "MOST_BYTES", "Accept", "Hello", "Malformed", "OpenRoom", "PageRequest", "Watch", "commands_said", "fields_said",
+    "MOST_BYTES", "Accept", "Hello", "Malformed", "OpenRoom", "PageRequest", "RingMe", "Watch", "commands_said", "fields_said",
     "read_message",
 ]  # fmt: skip
 
@@ -79,11 +80,18 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
+class RingMe:
+    """Tell this browser of turns while its page is closed; without an address: ask by which key it would know us."""
+
+    bell: Doorbell
+
+
+@dataclass(frozen=True, slots=True)
 class PageRequest:
     """Something asked for under an id."""
 
     id: str
-    wish: c.Command | OpenRoom | Accept
+    wish: c.Command | OpenRoom | Accept | RingMe
 
 
 Message = Hello | Watch | PageRequest
@@ -200,17 +208,20 @@ def _pick(found: Fields) -> c.Command:
     return c.PickCard(_number(found, "table"), _word(found, "decision"), _card(found), _count(found))
 
 
-_READERS: Final[Mapping[str, Callable[[Fields], c.Command | OpenRoom | Accept]]] = {
+_READERS: Final[Mapping[str, Callable[[Fields], c.Command | OpenRoom | Accept | RingMe]]] = {
     "accept": lambda found: _accept(_word(found, "code").strip().upper()),
     "new": lambda found: _new(found, quick=False),
     "quick": lambda found: _new(found, quick=True),
     "pick": _pick,
     "press": _press,
+    "ring": lambda found: RingMe(
+        Doorbell(_word(found, "endpoint", 1000), _word(found, "p256dh", 100), _word(found, "auth", 40))
+    ),
 }
 """Messages that are no command field by field."""
 
 
-def _wish(kind: str, found: Fields) -> c.Command | OpenRoom | Accept:
+def _wish(kind: str, found: Fields) -> c.Command | OpenRoom | Accept | RingMe:
     """What is asked for: a command by the name under which it is typed first, with its fields, or as the page has
     it."""
     if kind in _READERS:

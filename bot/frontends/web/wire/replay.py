@@ -1,71 +1,65 @@
-"""Finished rounds for the page: step by step, and judged."""
+"""Finished rounds for the page: step by step, and judged; and the list of matches."""
 
 from __future__ import annotations
 
-from bot.frontends.web.wire.shapes import (
-    FrameHandJson,
-    FrameJson,
-    MarkJson,
-    ReplayActJson,
-    ReplayJson,
-    ReviewJson,
-    StandingJson,
-)
+from dataclasses import replace
+
+from bot.frontends.web.wire import shapes
+from bot.frontends.web.wire.hand import held_json, is_stacked
+from bot.frontends.web.wire.table import act_json, player_json, race_json, scene_json
 from bot.frontends.web.wire.values import bare, cards_json
 from bot.present.presentation import presentation_of
 from bot.present.reports.replays import chapter, chapters, frame_words, replay_heading, replay_warning
 from bot.present.reports.reviews import decision_words, score_words
-from bot.present.words.plays import cards_text, deed, play_text
-from bot.present.words.text import name_of, say
+from bot.present.screens.elements import game_title
+from bot.present.words.plays import cards_text
+from bot.present.words.text import say
 from bot.reviews import Review
-from bot.session.port.replies import ReplayCard, ReplayFrame, ReviewCard
+from bot.session.port.replies import HistoryCard, HistoryLine, ReplayCard, ReplayFrame, ReviewCard, StatsCard
 from games.base.cards import Cards
-from games.contract import Act
+from games.base.notation import read_action
 
-__all__ = ["replay_json", "review_json"]
+__all__ = ["history_json", "replay_json", "review_json"]
 
 
-def replay_json(card: ReplayCard, language: str) -> ReplayJson:
+def replay_json(card: ReplayCard, language: str) -> shapes.ReplayJson:
     """The round with its ``frames``; a hand stands in a frame where it differs from the one before. ``acts`` are all
     public deeds, of which a frame has seen the first ``upto``."""
+    players, dealt = card.players, card.frames[0]
     return {
         "id": card.id,
+        "link": card.link,
+        "game": card.game,
         "heading": bare(replay_heading(card, language)),
         "warning": replay_warning(card, language),
         "step": card.step or 0,
+        "mine": card.mine,
         "players": [
-            {"seat": player.seat, "name": bare(name_of(card.players, player.seat, language)), "ai": player.kind == "ai",
-             "points": card.points[player.seat] if card.scored else None}
-            for player in card.players
+            {**player_json(players, player, (), language), "me": player.seat == card.mine} for player in players
         ],
+        "points": list(card.points) if card.scored else [],
         "tricks": list(chapters(card)),
-        "acts": [_act(card.game, act, language) for act in card.acts],
+        "acts": [act_json(act, card.game, language) for act in card.acts],
         "record": card.record,
         "reviewable": card.reviewable,
+        "reviewed": card.reviewed,
+        "hand": held_json(dealt.view),
+        "stacked": any(is_stacked(card.game, hand) for hand in dealt.hands),
+        "levels": bool(presentation_of(card.game).climb_labels),
         "frames": [_frame(card, step, language) for step in range(len(card.frames))],
-    }  # fmt: skip
+    }
 
 
-def _frame(card: ReplayCard, step: int, language: str) -> FrameJson:
-    frame = card.frames[step]
+def _frame(card: ReplayCard, step: int, language: str) -> shapes.FrameJson:
+    frame, trick = card.frames[step], chapter(card.frames[step])
     before = card.frames[step - 1] if step else None
-    standing, trick = frame.view.standing, chapter(frame)
-    top: StandingJson | None = None
-    if standing is not None:
-        text = bare(play_text(card.game, language, standing.cards, standing.kind, standing.rank))
-        top = {"seat": standing.seat, "cards": cards_json(standing.cards), "text": text}
-    about = [say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before")]
-    if stake := presentation_of(card.game).stake(frame.view, language):
-        about.append(bare(stake))
     return {
         "seat": frame.seat,
         "words": [bare(words) for words in frame_words(card, step, language)],
-        "about": " · ".join(about),
-        "trick": trick,
+        "about": say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before"),
         "upto": len(frame.view.acts),
         "hands": {str(seat): _hand(card.game, hand, language) for seat, hand in _changed(frame, before)},
-        "roles": [_role(card.game, seat.role, language) for seat in frame.view.seats],
-        "standing": top,
+        "scene": scene_json(replace(frame.view, viewer=card.mine), card.players, language),
     }
 
 
@@ -74,19 +68,11 @@ def _changed(frame: ReplayFrame, before: ReplayFrame | None) -> list[tuple[int, 
     return [(seat, hand) for seat, hand in hands if before is None or before.hands[seat] != hand]
 
 
-def _hand(game: str, hand: Cards, language: str) -> FrameHandJson:
+def _hand(game: str, hand: Cards, language: str) -> shapes.FrameHandJson:
     return {"cards": cards_json(hand), "text": cards_text(game, language, hand)}
 
 
-def _role(game: str, role: str | None, language: str) -> str:
-    return bare(say(language, f"role.{role}", game)) if role else ""
-
-
-def _act(game: str, act: Act, language: str) -> ReplayActJson:
-    return {"seat": act.seat, "trick": act.trick, "verb": act.verb, "text": bare(deed(game, act, language))}
-
-
-def review_json(card: ReviewCard, language: str) -> tuple[ReviewJson, ReplayJson | None]:
+def review_json(card: ReviewCard, language: str) -> tuple[shapes.ReviewJson, shapes.ReplayJson | None]:
     """How far the review is (``done`` of ``total``); once it is there, its ``marks`` by step in order, and the round."""
     if card.review is None:
         done, total = card.progress
@@ -103,11 +89,49 @@ def review_json(card: ReviewCard, language: str) -> tuple[ReviewJson, ReplayJson
     }, {**replay_json(card.replay, language), "step": step}
 
 
-def _mark(card: ReviewCard, review: Review, place: int, language: str) -> MarkJson:
+def _mark(card: ReviewCard, review: Review, place: int, language: str) -> shapes.MarkJson:
     one = review.decisions[place]
     return {
         "step": one.step,
+        "seat": one.seat,
+        "done": _cards(one.done),
+        "best": _cards(one.best),
         "grade": one.grade,
         "title": bare(say(language, f"review.grade.{one.grade}")),
         "words": [bare(words) for words in decision_words(card, one, language)],
     }
+
+
+def curves_json(card: StatsCard, language: str) -> list[shapes.CurveJson]:
+    """What has a course: the rating of the list with most rounds, and the sum of points in the game that is asked for."""
+    best = max(card.ratings, key=lambda one: one.rounds, default=None)
+    rated = [] if best is None else [list(point) for point in best.course]
+    points = [[at, total, 0] for at, total in enumerate(card.points)]
+    told = {"stats.curve": rated, "stats.points": points}
+    return [{"title": say(language, code), "course": course} for code, course in told.items() if len(course) > 1]
+
+
+def history_json(card: HistoryCard, language: str) -> shapes.HistoryJson:
+    """A page of the list of matches."""
+    return {"page": card.page, "more": card.more, "matches": [_match(entry, language) for entry in card.lines]}
+
+
+def _match(entry: HistoryLine, language: str) -> shapes.MatchJson:
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "name": game_title(entry.game, language),
+        "status": say(language, f"status.{entry.status}"),
+        "open": entry.status == "open",
+        "at": entry.at,
+        "mine": entry.mine,
+        "players": [player_json(entry.players, player, (), language) for player in entry.players],
+        "points": list(entry.points),
+        "won": list(entry.won),
+        "race": race_json(entry.game, entry.course, {}, entry.mine, language),
+        "rounds": [{"id": f"{entry.id}.{number}", "number": number, "points": points} for number, points in entry.told],
+    }
+
+
+def _cards(action: str) -> list[str]:
+    return cards_json(getattr(read_action(action), "cards", ()))

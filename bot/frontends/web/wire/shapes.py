@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 __all__ = [
-    "AcceptJson", "AckJson", "ActJson", "AwaitedJson", "ButtonJson", "ErrorJson", "FairnessJson", "FrameHandJson",
-    "FrameJson", "GameJson", "HandJson", "HelloJson", "HintJson", "LessonHandJson", "LessonJson", "LessonLineJson",
-    "LinkJson", "MarkJson", "MotionJson", "NewJson", "NoTableJson", "NoteJson", "OfferJson", "OptionJson",
+    "AcceptJson", "AckJson", "ActJson", "AwaitedJson", "ButtonJson", "CurveJson", "ErrorJson", "FairnessJson",
+    "FrameHandJson", "FrameJson", "GameJson", "HandJson", "HeldJson", "HelloJson", "HintJson", "HistoryJson", "LessonJson",
+    "LessonLineJson", "LinkJson", "MarkJson", "MatchJson", "MotionJson", "NewJson", "NoTableJson", "NoteJson", "OfferJson",
+    "OptionJson",
     "OptionValueJson", "OwnWords", "PanelJson", "PhraseJson", "PickJson", "PictureJson", "PieceJson", "PileJson",
-    "PlayerJson", "PresetJson", "PressJson", "RaceJson", "ReadingJson", "RecognisedJson", "ReplayActJson",
-    "ReplayJson", "ReplayPlayerJson", "ResultJson", "ReviewJson", "ScreenJson", "SeatJson", "SideJson", "SpanJson",
+    "PlayedJson", "PlayerJson", "PresetJson", "PressJson", "RaceJson", "ReadingJson", "RecognisedJson",
+    "ReplayJson", "ResultJson", "ReviewJson", "RingJson", "SceneJson", "ScreenJson", "SeatJson", "SideJson", "SpanJson",
     "StandingJson", "SummaryJson", "TableFactsJson", "TableJson", "TablesJson", "TermJson", "ToPage", "TrickJson",
     "ViewJson", "WatchJson", "WelcomeJson",
 ]  # fmt: skip
@@ -54,6 +55,7 @@ class ScreenJson(TypedDict):
     lines: list[list[SpanJson]]
     rows: list[list[ButtonJson]]
     picture: NotRequired[PictureJson | None]
+    curves: NotRequired[list[CurveJson]]
 
 
 class OfferJson(TypedDict):
@@ -122,7 +124,7 @@ class PanelJson(_Pass):
     hinted: HintJson | None
 
 
-class LessonHandJson(TypedDict):
+class HeldJson(TypedDict):
     """Cards in a hand, and how they are ordered."""
 
     cards: list[str]
@@ -133,8 +135,8 @@ class LessonHandJson(TypedDict):
     wild: list[str]
 
 
-class HandJson(LessonHandJson):
-    """A seat's hand and panel, for its own person."""
+class HandJson(HeldJson):
+    """A seat's hand, how it is ordered, and its panel, for its own person."""
 
     t: Literal["hand"]
     room: str
@@ -234,8 +236,8 @@ class ActJson(TypedDict):
     impact: str
 
 
-class ViewJson(TypedDict):
-    """What everybody may see of a round."""
+class SceneJson(TypedDict):
+    """How a round stands, as everybody may see it."""
 
     phase: str
     trick: int
@@ -248,39 +250,12 @@ class ViewJson(TypedDict):
     standing: StandingJson | None
     last: StandingJson | None
     piles: list[PileJson]
+
+
+class ViewJson(SceneJson):
+    """What everybody may see of a round."""
+
     acts: list[ActJson]
-
-
-class LessonStepJson(TypedDict):
-    """Which step of a lesson it is."""
-
-    game: str
-    name: str
-    step: int
-    steps: int
-    done: int
-    rule: str
-
-
-class LessonJson(LessonStepJson):
-    """A step of a lesson."""
-
-    text: list[list[PieceJson]]
-    ask: list[PieceJson]
-    asked: bool
-    outcome: str
-    given: str
-    told: list[list[PieceJson]]
-    events: list[str]
-    seat: int
-    names: list[str]
-    view: ViewJson
-    over: bool
-    hand: LessonHandJson
-    verb: str
-    verb_word: str
-    words: list[ReadingJson]
-    last: bool
 
 
 class TableFactsJson(TypedDict):
@@ -311,7 +286,6 @@ class PlayerJson(TypedDict):
     name: str
     bare: str
     level: str
-    level_key: str
     away: bool
     stand_in: bool
     ready: bool
@@ -385,7 +359,7 @@ class RaceJson(TypedDict):
 
 
 class TableJson(TypedDict):
-    """A table for one reader; ``seat`` is the reader's own."""
+    """A table for one reader; ``seat`` is the reader's own, ``teams`` say before the first deal who will play with whom."""
 
     t: Literal["table"]
     room: str
@@ -396,6 +370,7 @@ class TableJson(TypedDict):
     warnings: list[str]
     elsewhere: str
     players: list[PlayerJson]
+    teams: list[int]
     view: ViewJson | None
     news: list[str]
     result: ResultJson | None
@@ -406,6 +381,28 @@ class TableJson(TypedDict):
     seconds: dict[str, int]
     motion: MotionJson | None
     fairness: FairnessJson | None
+
+
+class LessonJson(TypedDict):
+    """A step of a lesson, its position as a table with a hand. ``ready``: one may go on. ``verb``: what cards are for."""
+
+    game: str
+    name: str
+    step: int
+    steps: int
+    done: int
+    rule: str
+    place: str
+    text: list[list[PieceJson]]
+    ask: list[PieceJson]
+    outcome: str
+    told: list[list[PieceJson]]
+    events: list[str]
+    tally: str
+    ready: bool
+    table: TableJson
+    hand: HandJson
+    verb: str
 
 
 class SummaryJson(TypedDict):
@@ -487,50 +484,81 @@ class FrameJson(TypedDict):
     seat: int | None
     words: list[str]
     about: str
-    trick: int
     upto: int
     hands: dict[str, FrameHandJson]
-    roles: list[str]
-    standing: StandingJson | None
-
-
-class ReplayPlayerJson(TypedDict):
-    """Who played a finished round."""
-
-    seat: int
-    name: str
-    ai: bool
-    points: int | None
-
-
-class ReplayActJson(TypedDict):
-    """A deed of a finished round."""
-
-    seat: int
-    trick: int
-    verb: str
-    text: str
+    scene: SceneJson
 
 
 class ReplayJson(TypedDict):
-    """A finished round, all its moments."""
+    """A finished round. ``link``: its name for who is told it, empty where ``mine`` may not share it."""
 
     id: str
+    link: str
+    game: str
     heading: str
     warning: str
     step: int
-    players: list[ReplayPlayerJson]
+    mine: int | None
+    players: list[PlayerJson]
+    points: list[int]
     tricks: list[int]
-    acts: list[ReplayActJson]
+    acts: list[ActJson]
     record: str
     reviewable: bool
+    reviewed: bool
+    hand: HeldJson
+    stacked: bool
+    levels: bool
     frames: list[FrameJson]
 
 
+class PlayedJson(TypedDict):
+    """A finished round of a match, and what the reader got out of it."""
+
+    id: str
+    number: int
+    points: int | None
+
+
+class MatchJson(TypedDict):
+    """A match in the list; ``at``: when it began, in seconds; ``points``: none where no score was kept."""
+
+    id: str
+    game: str
+    name: str
+    status: str
+    open: bool
+    at: float
+    mine: int | None
+    players: list[PlayerJson]
+    points: list[int]
+    won: list[int]
+    race: list[RaceJson]
+    rounds: list[PlayedJson]
+
+
+class HistoryJson(TypedDict):
+    """A page of the list of matches, newest first."""
+
+    page: int
+    more: bool
+    matches: list[MatchJson]
+
+
+class CurveJson(TypedDict):
+    """A number that changes: what it is, and where it stood: after how many rounds, how high, how far it may be off."""
+
+    title: str
+    course: list[list[int]]
+
+
 class MarkJson(TypedDict):
-    """What a decision was judged to be."""
+    """What a decision was judged to be; ``done`` and ``best``: the cards of what was done and of what was best."""
 
     step: int
+    seat: int
+    done: list[str]
+    best: list[str]
     grade: str
     title: str
     words: list[str]
@@ -559,10 +587,12 @@ class AckJson(TypedDict):
     screen: NotRequired[ScreenJson]
     replay: NotRequired[ReplayJson]
     review: NotRequired[ReviewJson]
+    history: NotRequired[HistoryJson]
     lesson: NotRequired[LessonJson]
     lessons: NotRequired[list[LessonLineJson]]
     invitation: NotRequired[str]
     ways: NotRequired[list[str]]
+    ring: NotRequired[str]
 
 
 class YouJson(TypedDict):
@@ -650,6 +680,15 @@ class AcceptJson(TypedDict):
     code: str
 
 
+class RingJson(TypedDict):
+    """Tell this browser of turns while its page is closed; without an address the answer has the key (``ring``)."""
+
+    t: Literal["ring"]
+    endpoint: NotRequired[str]
+    p256dh: NotRequired[str]
+    auth: NotRequired[str]
+
+
 class NewJson(TypedDict):
     """Open a table; ``quick``: and play at once."""
 
@@ -678,5 +717,5 @@ class PressJson(TypedDict):
     data: str
 
 
-OwnWords = AcceptJson | HelloJson | NewJson | PickJson | PressJson | WatchJson
+OwnWords = AcceptJson | HelloJson | NewJson | PickJson | PressJson | RingJson | WatchJson
 """Every message from the page that is no command field by field."""

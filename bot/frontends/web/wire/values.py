@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.frontends.web.wire.shapes import ButtonJson, LinkJson, ScreenJson, SpanJson
 from bot.present.screens.screen import Mention, Screen, Span, plain_text
-from bot.present.words.text import name_of
+from bot.present.words.text import name_of, say
 from bot.session.port.buttons import encode, fits
 from bot.session.port.commands import Command
 from bot.session.port.updates import Player
 from games.base.cards import Cards, card_text
 
-__all__ = ["bare", "bare_name", "button_json", "cards_json", "links_json", "screen_json", "sentence_of", "span_json"]
+__all__ = [
+    "addressed",
+    "bare",
+    "bare_name",
+    "button_json",
+    "cards_json",
+    "links_json",
+    "screen_json",
+    "sentence_of",
+    "span_json",
+    "to_you",
+]
 
 _TEAMS = "\U0001f535\U0001f7e0"
 _PICTURES = re.compile(
@@ -21,6 +33,15 @@ _PICTURES = re.compile(
     "\u274c\u2757\u27a1\u2934\u2935\ufe0f])+ ?"
 )
 """Little pictures, but for the signs of the teams."""
+
+
+_YOURS = {"is": "are", "has": "have", "does": "do", "passes": "pass"}
+_CLAUSE = re.compile(r"\bYou\b[^.;·]*")
+_VERB = re.compile(
+    r"(?<=^You )(?:is|has|does|passes|(?:bid|burn|challenge|draw|expose|lead|open|pay|take|win|yield)s)\b"
+    r"|(?<= and )(?:leads|wins)\b|(?<=, )leads\b"
+)
+_WITHIN = re.compile(r"(?<=[\w:,→(] )You\b")
 
 
 def cards_json(cards: Cards) -> list[str]:
@@ -41,6 +62,21 @@ def button_json(command: Command | None) -> str | None:
 def bare_name(players: Sequence[Player], seat: int, language: str) -> str:
     """The name of who sits there, without little pictures."""
     return bare(name_of(players, seat, language))
+
+
+def addressed(players: Sequence[Player], mine: Player | None, language: str) -> tuple[Player, ...]:
+    """The players as they are called to one of them: by name, and oneself ``You``."""
+    you = say(language, "web.seat.you").capitalize()
+    return tuple(replace(one, name=you) if mine is not None and one.seat == mine.seat else one for one in players)
+
+
+def to_you(text: str) -> str:
+    """A sentence in which the reader goes by ``You``, with its verbs after that: ``You passes`` → ``You pass``. Other
+    languages than English have no such name in it."""
+    return _CLAUSE.sub(
+        lambda clause: _VERB.sub(lambda verb: _YOURS.get(verb[0], verb[0].removesuffix("s")), clause[0]),
+        _WITHIN.sub("you", text).replace("you wins", "you win"),
+    )
 
 
 def span_json(part: Span | Mention) -> SpanJson:

@@ -30,21 +30,34 @@ async def _context(browser: Browser, **more: Any) -> BrowserContext:
 
 
 async def open_mini_app(
-    browser: Browser, house: House, place: str, proof: str, *, blocked: bool = False, **more: Any
+    browser: Browser,
+    house: House,
+    place: str,
+    proof: str,
+    *,
+    blocked: bool = False,
+    stalled: asyncio.Event | None = None,
+    **more: Any,
 ) -> Person:
-    """Open the page as Telegram does; ``blocked``: its script cannot be had there."""
+    """Open the page as Telegram does; ``blocked``: its script cannot be had there, ``stalled``: it comes no sooner than that."""
     context = await _context(browser, **more)
 
     async def script(route: Route) -> None:
         if blocked:
             await route.abort()
         else:
+            if stalled is not None:
+                await stalled.wait()
             await route.fulfill(body=MINI_APP, content_type="text/javascript")
 
     await context.route("https://telegram.org/js/telegram-web-app.js", script)
     person = Person(await context.new_page())
     handed = f"tgWebAppData={quote(proof, safe='')}&tgWebAppThemeParams={quote(json.dumps(DARK), safe='')}"
-    await person.page.goto(f"{house.address}{place}#{handed}")
+    if stalled is not None:  # nor does any long rest of the page ever end
+        await person.page.add_init_script(
+            "const real = setTimeout; window.setTimeout = (done, after, ...more) => after > 900 ? 0 : real(done, after, ...more)"
+        )
+    await person.page.goto(f"{house.address}{place}#{handed}", wait_until="commit" if stalled is not None else "load")
     return person
 
 

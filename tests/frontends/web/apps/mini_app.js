@@ -1,6 +1,7 @@
 // What Telegram's script makes of the address, as far as the page asks for it.
 (() => {
-  const given = new URLSearchParams(location.hash.slice(1));
+  const kept = JSON.parse(sessionStorage.getItem("__telegram__initParams") ?? "{}");
+  const given = new URLSearchParams({ ...kept, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
   const initData = given.get("tgWebAppData") ?? "";
   const signed = new URLSearchParams(initData);
   const heard = {}, calls = [];

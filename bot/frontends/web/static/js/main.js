@@ -5,11 +5,13 @@ import { afterFrame, morphChildren } from "./base/dom.js";
 import { dressWith } from "./base/notices.js";
 import { fetchTexts, t } from "./base/texts.js";
 import { host, meetHost } from "./host/host.js";
-import { applyTheme, remembered } from "./state/memory.js";
+import { applyTheme, keptGames, remembered } from "./state/memory.js";
 import { onChange, state } from "./state/state.js";
 import { linked } from "./wire/actions.js";
 import { route, stepBack } from "./wire/address.js";
 import { begin, enter } from "./wire/entrance.js";
+import { takeGames } from "./wire/messages.js";
+import { noteVisit, watchInstalling, watchVersion } from "./effects/app.js";
 import { callBack, watchLooks } from "./effects/calls.js";
 import { afterDrawing, beforeDrawing } from "./effects/flights.js";
 import { wakeSounds } from "./effects/sounds.js";
@@ -17,6 +19,7 @@ import { markDrawn } from "./effects/trace.js";
 import { runClocks } from "./views/clock.js";
 import { followWidth, watchHand } from "./views/hand.js";
 import { watchKeys } from "./views/keys.js";
+import { historyView } from "./views/history.js";
 import { lessonTitle, lessonView } from "./views/lesson.js";
 import { lobbyView } from "./views/lobby.js";
 import { layBubbles } from "./views/phrases.js";
@@ -27,7 +30,7 @@ import { dialogView } from "./dialogs/dialog.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const overlay = /** @type {HTMLElement} */ (document.getElementById("overlay"));
-const VIEWS = { lobby: lobbyView, table: tableView, replay: replayView, lesson: lessonView };
+const VIEWS = { lobby: lobbyView, table: tableView, replay: replayView, lesson: lessonView, history: historyView };
 let drawing = false;
 
 /** Draw soon; many calls make one drawing. A card that a finger has raised is shown first, and the rest after that
@@ -41,7 +44,8 @@ function draw() {
     drawing = false;
     const start = performance.now();
     const before = beforeDrawing();
-    app.dataset.view = state.view;
+    // A step of a lesson is a table as any other, and a round that is over lies on one.
+    app.dataset.view = state.lesson?.found || state.view === "replay" ? "table" : state.view;
     morphChildren(app, viewNow());
     const dialog = dialogView();
     // Closed before it goes, so that the focus returns to where it was.
@@ -55,6 +59,7 @@ function draw() {
     callBack();
     layBubbles();
     host().back(state.refused ? null : stepBack());
+    noteVisit();
     markDrawn(start);
   });
 }
@@ -80,6 +85,7 @@ async function start() {
   state.language = asked.toLowerCase().startsWith("zh") ? "zh" : "en";
   state.you = { name: kept.name ?? "" };
   state.newGame = { ...state.newGame, ...(kept.newGame ?? {}), options: {} };
+  takeGames(keptGames(state.language));
   const begun = begin(); // on its way while the words come
   await fetchTexts(state.language);
   addEventListener("hashchange", route);
@@ -89,6 +95,8 @@ async function start() {
   runClocks();
   wakeSounds();
   watchLooks();
+  watchVersion();
+  watchInstalling();
   route();
   await enter(begun);
 }

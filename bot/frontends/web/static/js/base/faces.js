@@ -1,5 +1,4 @@
 // Faces of AI players: twelve people of an old street, drawn from parts.
-// Which one sits where follows from seat and level.
 // @ts-check
 
 import { picture } from "./pictures.js";
@@ -174,11 +173,14 @@ const PEOPLE = [
       smile(true),
   ],
 ];
-const LEVELS = { easy: 0, normal: 1, strong: 2 };
 
-/** Which of the twelve an AI player is: seats of one table differ whatever the levels (6 and 7 meet nowhere below ten
- * seats). */
-export const personNumber = (seat, level) => (7 * seat + 6 * (LEVELS[level] ?? 0)) % PEOPLE.length;
+/**
+ * Which of the twelve an AI player is. That follows from what everybody calls it, the seat or in a tournament a letter:
+ * it has the same face on every device, at every level and when one looks back.
+ * @param {Pick<Wire.PlayerJson, "seat" | "bare">} player
+ */
+export const personNumber = ({ seat, bare }) =>
+  (7 * (/^[A-Z]$/.test(bare) ? bare.charCodeAt(0) - 65 : seat)) % PEOPLE.length;
 
 /** The drawing of that person. */
 export function facePicture(number) {

@@ -26,6 +26,7 @@ const PATHS = {
   plus: "M12 5v14M5 12h14",
   bulb: "M9 17h6M10 20h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.700 1-2.5A6 6 0 0 0 12 3Z",
   clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 8v4l3 2",
+  save: "M12 4v10M8 10l4 4 4-4M5 19h14",
   check: "M5 13l4 4L19 7",
   down: "M6 9l6 6 6-6",
   step_first: "M7 6v12M18 6l-8 6 8 6",

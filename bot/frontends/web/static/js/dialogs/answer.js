@@ -5,6 +5,7 @@ import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
 import { linked, lookBack } from "../wire/actions.js";
+import { curveView } from "../views/curve.js";
 import { ask } from "../wire/commands.js";
 import { frame } from "./frame.js";
 
@@ -21,6 +22,7 @@ export function screenDialog({ screen, about }) {
   return frame(
     "screen",
     titleOf(screen, about),
+    (screen.curves ?? []).map(curveView),
     screen.picture && h("img", { class: "chart", src: screen.picture.source, alt: screen.picture.alt }),
     h(
       "div",
@@ -30,7 +32,9 @@ export function screenDialog({ screen, about }) {
     h(
       "div",
       { class: "rows" },
-      screen.rows.map((row) => h("div", { class: "row" }, row.map(screenButton))),
+      screen.rows.map((row) =>
+        h("div", { class: "row" }, row.filter(({ key }) => !screen.curves || key !== "picture").map(screenButton)),
+      ),
     ),
   );
 }

@@ -1,14 +1,21 @@
 // What lies over the page: the dialog that the state names, if any.
 // @ts-check
 
+import { t } from "../base/texts.js";
 import { state } from "../state/state.js";
+import { verdicts } from "../views/replay.js";
 import { screenDialog } from "./answer.js";
+import { frame } from "./frame.js";
 import { inviteDialog, logDialog, menuDialog, nameDialog, sureDialog } from "./menu.js";
-import { accountsDialog, keysDialog, settingsDialog } from "./settings.js";
+import { accountsDialog, keysDialog, seatDialog, settingsDialog } from "./settings.js";
+
+const verdictsDialog = () => frame("verdicts", t("web.review.title"), verdicts());
 
 const DIALOGS = {
   screen: screenDialog,
+  verdicts: verdictsDialog,
   settings: settingsDialog,
+  seat: seatDialog,
   menu: menuDialog,
   log: logDialog,
   keys: keysDialog,

@@ -8,8 +8,10 @@ import { applyTheme, remember, remembered } from "../state/memory.js";
 import { changed, openDialog, state } from "../state/state.js";
 import { notifications, setNotifications } from "../effects/calls.js";
 import { setSound, soundOn } from "../effects/sounds.js";
+import { copy } from "../wire/address.js";
 import { ask, setLanguage, setName } from "../wire/commands.js";
 import { leave } from "../wire/entrance.js";
+import { openSeat, takeBack } from "../wire/seat.js";
 import { frame } from "./frame.js";
 
 function choiceRow(label, entries, value, onchange) {
@@ -91,6 +93,9 @@ export function settingsDialog() {
         { class: "secondary", onclick: () => openDialog({ kind: "keys" }), "data-test": "keys" },
         t("web.keys.title"),
       ),
+      state.you.proved
+        ? null
+        : h("button", { class: "secondary", onclick: openSeat, "data-test": "seat-code-open" }, t("web.code.title")),
       h(
         "button",
         { class: "secondary", onclick: () => openDialog({ kind: "accounts" }), "data-test": "accounts" },
@@ -128,6 +133,54 @@ function signedIn() {
     " ",
     host().name === "browser" &&
       h("button", { class: "link", onclick: leave, "data-test": "sign-out" }, t("web.host.leave")),
+  );
+}
+
+/** The code that brings a visitor's seat to another browser, and the field for such a code. */
+export function seatDialog({ code, why }) {
+  const give = (event) => {
+    event.preventDefault();
+    takeBack(event.target.elements["seat-code"].value);
+  };
+  return frame(
+    "seat",
+    t("web.code.title"),
+    h(
+      "div",
+      { class: "stack" },
+      h("p", {}, t("web.code.mine")),
+      h("code", { class: "big-code", "data-test": "own-code" }, code ?? "…"),
+      h(
+        "button",
+        { class: "secondary", disabled: !code, onclick: () => copy(code, t("web.code.copied")) },
+        t("web.code.copy"),
+      ),
+      h("p", { class: "hint" }, t("web.code.secret")),
+    ),
+    h(
+      "form",
+      { class: "field", onsubmit: give },
+      h("label", { for: "seat-code" }, t("web.code.have")),
+      h(
+        "div",
+        { class: "row code-row" },
+        h("input", {
+          id: "seat-code",
+          name: "seat-code",
+          type: "text",
+          maxlength: "24",
+          placeholder: "XXXX-XXXX-XXXX",
+          autocomplete: "off",
+          autocapitalize: "characters",
+          spellcheck: "false",
+          required: true,
+          "aria-describedby": why ? "seat-why" : undefined,
+          "data-test": "seat-code",
+        }),
+        h("button", { class: "primary", "data-test": "take-back" }, t("web.code.take")),
+      ),
+      why ? h("p", { id: "seat-why", class: "wrong", role: "alert" }, t(`web.code.${why}`)) : null,
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from "../base/texts.js";
 import { host } from "../host/host.js";
 import { remember, remembered } from "../state/memory.js";
 import { state } from "../state/state.js";
+import { hearClosed, hearNoMore } from "./push.js";
 import { play } from "./sounds.js";
 
 const BADGE =
@@ -15,8 +16,10 @@ const BADGE =
       '<circle cx="44" cy="20" r="19" fill="#c8323a"/></svg>',
   );
 
+const ICON = "/static/icons/192.png";
+
 let asked = "";
-/** @type {Notification | null} */
+/** @type {{ close(): void } | null} */
 let shown = null;
 let usual = "";
 
@@ -30,8 +33,16 @@ export function notifications() {
 /** Ask the browser for leave, after a tap; or stop. */
 export async function setNotifications(on) {
   if (on && Notification.permission === "default") await Notification.requestPermission();
-  remember({ notify: on && Notification.permission === "granted" });
+  const may = on && Notification.permission === "granted";
+  remember({ notify: may, told: on });
+  await (may ? hearClosed() : hearNoMore());
 }
+
+/** Whether to offer to call somebody: who has met a table that is played over hours, and has not said yes or no. */
+export const offersCalls = () =>
+  host().name === "browser" && !state.you.proved && remembered().slow && remembered().told === undefined
+    ? notifications() === "off"
+    : false;
 
 function badge(on) {
   const link = document.querySelector('link[rel="icon"]');
@@ -52,24 +63,50 @@ export function callBack() {
   }
   if (mine && mine !== asked) call();
   asked = mine;
+  attend();
+}
+
+let stage = "";
+
+/** Where the cards have been dealt or a round is over, the focus goes to what comes next, unless it is somewhere. */
+function attend() {
+  const message = state.view === "table" ? state.table : null;
+  const now = message ? `${message.room} ${message.table.state} ${message.table.match}.${message.table.round}` : "";
+  if (now === stage || document.activeElement !== document.body) return;
+  const over = message?.result && message.table.state !== "playing";
+  const ways = over ? ".result .go .primary, .result .go button" : ".bids button:enabled, .hand .card[tabindex='0']";
+  const next = /** @type {HTMLElement | null} */ (document.querySelector(ways));
+  if (!next && message) return;
+  stage = now;
+  next?.focus({ preventScroll: true });
 }
 
 function call() {
   play("turn");
   host().feel("turn");
   if (!document.hidden || notifications() !== "on") return;
+  const { table, room } = /** @type {Wire.TableJson} */ (state.table);
+  show(t("web.turn.mine"), { body: table.heading, tag: `paiju-${table.id}`, icon: ICON, data: `/#/t/${room}` });
+}
+
+/** Phones show notifications of service workers only, and there a tap finds the page when this window is gone. */
+async function show(title, how) {
+  const there = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   try {
-    shown = new Notification(t("web.turn.mine"), {
-      body: /** @type {Wire.TableJson} */ (state.table).table.heading,
-      tag: "paiju-turn",
-      icon: usual,
-    });
-    shown.onclick = () => {
+    if (there?.active) {
+      await there.showNotification(title, how);
+      const close = async () => (await there.getNotifications({ tag: how.tag })).forEach((one) => one.close());
+      shown = { close };
+      return;
+    }
+    const plain = new Notification(title, how);
+    plain.onclick = () => {
       window.focus();
-      shown?.close();
+      plain.close();
     };
+    shown = plain;
   } catch {
-    // some phones show notifications of service workers only
+    // a browser that shows none
   }
 }
 

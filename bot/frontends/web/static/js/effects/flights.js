@@ -10,6 +10,7 @@ import { play } from "./sounds.js";
 const FLIGHT = 210;
 const GATHERING = 240;
 const RESTS = 1000;
+const COUNTING = 900;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {{ message: Wire.TableJson, swept: string } | null} */
@@ -77,6 +78,8 @@ export function afterDrawing(before) {
   sound(message, last.message, fresh);
   if (!moves()) return;
   flyIn(before, message, fresh.length);
+  moveAside(before);
+  if (message.result && !last.message.result) countUp();
   gather(before, message, last.message);
   const loud = fresh.findLast((act) => act.impact);
   if (loud) boom(loud);
@@ -107,6 +110,35 @@ function flyIn(before, message, count) {
   }
 }
 
+/** What has been beaten goes from the middle to who laid it. */
+function moveAside(before) {
+  for (const { node, box } of before.laid) {
+    const now = node.isConnected && node.getBoundingClientRect();
+    if (!now || !now.width) continue;
+    const [from, to] = [centre(box), centre(now)];
+    if (Math.hypot(from.x - to.x, from.y - to.y) < 12) continue;
+    const way = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
+    node.animate([{ transform: way }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
+  }
+}
+
+/** The sums of a result run from what they were to what they are. */
+function countUp() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const sums = document.querySelectorAll("[data-count-from]");
+  const began = performance.now();
+  const step = () => {
+    const part = Math.min(1, (performance.now() - began) / COUNTING);
+    for (const sum of sums) {
+      const [from, to] = [Number(sum.dataset.countFrom), Number(sum.dataset.countTo)];
+      const shown = Math.round(from + (to - from) * part);
+      sum.textContent = `${shown > 0 ? "+" : shown < 0 ? "−" : ""}${Math.abs(shown)}`;
+    }
+    if (part < 1) requestAnimationFrame(step);
+  };
+  step();
+}
+
 /**
  * What is not drawn any more goes, as it lay, to who won it.
  * @param {Wire.TableJson} message
@@ -115,7 +147,9 @@ function flyIn(before, message, count) {
 function gather(before, message, last) {
   const trick = message.view ? laidTrick(/** @type {Page.Round} */ (message)) : null;
   const winner = last.view?.standing?.seat ?? last.view?.last?.seat ?? message.view?.last?.seat;
-  const to = winner === undefined ? null : placeOf(winner);
+  // One's own goes down to one's hand, not across one's name.
+  const mine = winner === message.seat && document.querySelector(".felt")?.getBoundingClientRect();
+  const to = mine ? { x: centre(mine).x, y: mine.bottom } : winner === undefined ? null : placeOf(winner);
   if (!to) return;
   for (const { node, id, box, width } of before.laid) {
     if (node.isConnected || (Number(node.dataset.trick) === trick && id)) continue;

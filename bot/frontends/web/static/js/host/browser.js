@@ -42,7 +42,7 @@ export const browser = {
       globalThis.seated ??= ask().catch(() => false);
       if (!(await globalThis.seated)) await ask();
     } catch {
-      throw new Refused("unreachable", true);
+      throw new Refused(navigator.onLine ? "unreachable" : "offline", true);
     }
     return {};
   },

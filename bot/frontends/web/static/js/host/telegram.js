@@ -6,6 +6,7 @@ import { fillHeight, keepClear, wear } from "./surface.js";
 
 const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
 const PATIENCE = 4000;
+const KEPT = "__telegram__initParams"; // where that script, too, looks for what the address does not say any more
 
 /**
  * The platform's object, `null` until its script has come, or where it cannot be had.
@@ -13,6 +14,8 @@ const PATIENCE = 4000;
  */
 let app = null;
 let handed = new URLSearchParams();
+/** @type {Promise<void> | null} */
+let loading = null;
 /** @type {(() => void) | null} */
 let goBack = null;
 
@@ -47,51 +50,73 @@ function prove(proof) {
   return exchange("/api/telegram/session", { init_data: proof });
 }
 
-async function load() {
-  /** @type {Promise<void>} */
-  const come = new Promise((resolve) => {
+/** @returns {Promise<void>} */
+const load = () =>
+  new Promise((resolve) => {
     const script = document.createElement("script");
-    const done = () => {
-      clearTimeout(late);
+    script.onload = () => {
+      app = window.Telegram?.WebApp ?? null;
+      if (app) begin();
       resolve();
     };
-    const late = setTimeout(done, PATIENCE);
-    script.onload = script.onerror = done;
+    script.onerror = () => {
+      loading = null;
+      resolve();
+    };
     script.src = SCRIPT;
     document.head.append(script);
   });
-  await come;
-  app = window.Telegram?.WebApp ?? null;
-  if (app) begin();
+
+/** @param {number} milliseconds */
+const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What the app handed over: it stands in the address, from where it goes into the tab's own memory at once. */
+function takeHanded() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  try {
+    if (given.has("tgWebAppData")) sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(given)));
+    else return new URLSearchParams(JSON.parse(sessionStorage.getItem(KEPT) ?? "{}"));
+  } catch {
+    return given; // a tab without a memory leaves it in the address, for the script
+  }
+  history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+  return given;
+}
+
+/** The person as the proof names them, before the script says so. */
+function person() {
+  try {
+    return JSON.parse(new URLSearchParams(handed.get("tgWebAppData") ?? "").get("user") ?? "{}");
+  } catch {
+    return {};
+  }
 }
 
 export const telegram = {
   name: "telegram",
 
-  /** What the app hands over stands in the address, where its script reads it. */
   meet() {
-    handed = new URLSearchParams(location.hash.slice(1));
+    handed = takeHanded();
     if (handed.has("tgWebAppThemeParams")) wearHanded();
   },
 
-  language: () => app?.initDataUnsafe?.user?.language_code ?? "",
+  language: () => (app?.initDataUnsafe?.user ?? person()).language_code ?? "",
 
   async enter() {
-    const loaded = app ? null : load();
-    // The proof stands in the address: it need not wait for the script, which comes from elsewhere or not at all.
+    loading ??= load();
+    // Who has a proof need not wait for the script, which comes from elsewhere, late or not at all.
     const early = handed.get("tgWebAppData");
-    const [found] = await Promise.all([early && prove(early), loaded]);
-    // Only now: the script reads the address as well.
-    if (early) history.replaceState(null, "", `${location.pathname}${location.search}#/`);
-    return { ...(found || (await prove(app?.initData))), room: wantedTable() };
+    if (!early) await Promise.race([loading, rest(PATIENCE)]);
+    return { ...(await prove(early ?? app?.initData)), room: wantedTable() };
   },
 
   channel: () => "",
 
   back(step) {
     goBack = step;
-    if (step) app?.BackButton?.show();
-    else app?.BackButton?.hide();
+    if (!hasBack()) return;
+    if (step) app.BackButton.show();
+    else app.BackButton.hide();
   },
 
   feel(what) {
@@ -108,6 +133,9 @@ export const telegram = {
   },
 };
 
+/** Whether the app has a back button of its own; older ones only seem to. */
+const hasBack = () => Boolean(app?.BackButton && (app.isVersionAtLeast?.("6.1") ?? true));
+
 function begin() {
   follow();
   measure();
@@ -120,7 +148,11 @@ function begin() {
     tell("onEvent", event, heard);
   // After a sleep of the app the page is as if it were looked at again.
   tell("onEvent", "activated", () => document.dispatchEvent(new Event("visibilitychange")));
-  app.BackButton?.onClick(() => goBack?.());
+  if (hasBack()) {
+    document.documentElement.dataset.back = "app"; // so that the page draws none
+    app.BackButton.onClick(() => goBack?.());
+    telegram.back(goBack);
+  }
   tell("expand");
   // A card that is drawn downwards must not close the app.
   tell("disableVerticalSwipes");

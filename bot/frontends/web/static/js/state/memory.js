@@ -27,6 +27,36 @@ export function remember(changes) {
   }
 }
 
+const GAMES = "paiju.games";
+const VERSION = document.querySelector("script[src*='page.js']")?.getAttribute("src");
+
+/**
+ * The games of the lobby as this very version of the page was told them last: one can begin before the line is open.
+ * @param {string} language
+ * @returns {Wire.GameJson[]}
+ */
+export function keptGames(language) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(GAMES) ?? "null");
+    return kept?.version === VERSION && kept?.language === language ? kept.games : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Keep the games in the language in which they were told.
+ * @param {string} language
+ * @param {Wire.GameJson[]} games
+ */
+export function keepGames(language, games) {
+  try {
+    localStorage.setItem(GAMES, JSON.stringify({ version: VERSION, language, games }));
+  } catch {
+    // without it the lobby waits for the line
+  }
+}
+
 let around = "";
 
 /** `light`, `dark`, or `auto` (as the app around the page is, else as the system says). */

@@ -18,6 +18,7 @@ export const state = {
   missing: false,
   dialog: null,
   replay: null,
+  history: null,
   lesson: null,
   lessons: null,
   linkCode: "",

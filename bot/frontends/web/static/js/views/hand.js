@@ -140,16 +140,18 @@ function ownPrompt(message, panel) {
  * @param {Page.Round} message
  * @param {Wire.PanelJson | null} panel
  */
-function controls(message, panel) {
+export function controls(message, panel) {
   if (!panel) return h("div", { class: "controls idle", "data-key": "controls" });
-  const bids = panel.offers.filter((offer) => offer.verb === "bid");
-  if (bids.length) return bidding(panel);
+  const answers = panel.offers.filter((offer) => !offer.cards.length || offer.verb === "tribute");
+  const bids = panel.offers.some((offer) => offer.verb === "bid");
+  const asked = panel.my_turn && message.view.phase !== "play" && answers.length > 0;
+  if (bids || (asked && answers.length === panel.offers.length)) return bidding(panel);
   const rows = [suggestions(panel), readings(panel), buttons(panel), hinted(panel)];
   return h("div", { class: "controls", "data-key": "controls" }, rows);
 }
 
 /**
- * Answers without cards (calls): large buttons, nothing to pick.
+ * Calls, declarations, tributes: large buttons, nothing to pick.
  * @param {Wire.PanelJson} panel
  */
 function bidding(panel) {
@@ -164,7 +166,7 @@ function bidding(panel) {
           "data-key": `b${i}`,
           disabled: !panel.my_turn,
           onclick: () => act.suggestion(i),
-          "data-test": `offer-${offer.verb}${offer.number ?? ""}`,
+          "data-test": offer.verb === "bid" ? `offer-bid${offer.number ?? ""}` : `offer${i}`,
         },
         offer.label,
       ),
@@ -179,7 +181,7 @@ function bidding(panel) {
             "data-test": "pass",
             "aria-keyshortcuts": "p",
           },
-          t("web.hand.no_bid"),
+          panel.pass_label || t("web.hand.no_bid"),
         )
       : null,
     panel.hint
@@ -222,6 +224,7 @@ function suggestions(panel) {
   if (panel.one_card) return null; // the hand itself shows what may be played
   const numbered = panel.offers.map((offer, i) => /** @type {const} */ ([offer, i]));
   const shown = numbered.filter(([offer]) => offer.verb !== "pass");
+  if (state.lesson && !shown.length) return null;
   if (panel.my_turn && !shown.length)
     return h(
       "div",
@@ -287,19 +290,20 @@ function buttons(panel) {
   const reason = whyNot(panel);
   const name = state.picks.local ? "" : panel.recognised?.label;
   const playable = panel.my_turn && raised > 0 && !reason;
+  const alone = panel.my_turn && panel.pass && !panel.offers.length && !state.lesson; // nothing else can be done
   const passLabel = panel.pass
     ? panel.pass_label
     : panel.advance_label || (panel.advance_on ? t("web.hand.advance_on") : t("web.hand.advance"));
   return h(
     "div",
     { class: "buttons", "data-key": "buttons" },
-    !panel.passes
+    !panel.passes || (state.lesson && !panel.pass)
       ? null
       : h(
           "button",
           {
             class:
-              `${panel.my_turn && panel.pass && !panel.offers.length && !raised ? "primary" : "secondary"} ` +
+              `${alone && !raised ? "primary" : "secondary"} ` +
               `pass${panel.advance_on ? " on" : ""}`,
             disabled: !panel.pass && !panel.advance,
             "aria-pressed": panel.pass ? undefined : String(panel.advance_on),
@@ -310,30 +314,49 @@ function buttons(panel) {
           },
           passLabel,
         ),
-    h(
-      "button",
-      { class: "secondary", disabled: !panel.hint, onclick: act.hint, "data-test": "hint", "aria-keyshortcuts": "h" },
-      icon("bulb"),
-      h("span", {}, t("web.hand.hint")),
-    ),
-    h(
-      "button",
-      { class: "secondary", disabled: !raised, onclick: act.clear, "data-test": "clear", "aria-keyshortcuts": "c" },
-      t("web.hand.clear"),
-    ),
-    h(
-      "button",
-      {
-        class: "primary play",
-        disabled: !playable,
-        onclick: act.play,
-        "data-test": "play",
-        "aria-describedby": "why-not",
-        "aria-keyshortcuts": "Enter",
-      },
-      h("span", { class: "play-word" }, panel.play_word || t("web.hand.play")),
-      h("small", { id: "why-not" }, reason || name || (raised ? t("web.seat.cards", { n: raised }) : "")),
-    ),
+    // A lesson gives no hints, and the few cards of one are lowered by a tap.
+    state.lesson
+      ? null
+      : [
+          h(
+            "button",
+            {
+              class: "secondary",
+              disabled: !panel.hint,
+              onclick: act.hint,
+              "data-test": "hint",
+              "aria-keyshortcuts": "h",
+            },
+            icon("bulb"),
+            h("span", {}, t("web.hand.hint")),
+          ),
+          h(
+            "button",
+            {
+              class: "secondary",
+              disabled: !raised,
+              onclick: act.clear,
+              "data-test": "clear",
+              "aria-keyshortcuts": "c",
+            },
+            t("web.hand.clear"),
+          ),
+        ],
+    state.lesson && !state.lesson.found?.verb
+      ? null
+      : h(
+          "button",
+          {
+            class: "primary play",
+            disabled: !playable,
+            onclick: act.play,
+            "data-test": "play",
+            "aria-describedby": "why-not",
+            "aria-keyshortcuts": "Enter",
+          },
+          h("span", { class: "play-word" }, panel.play_word || t("web.hand.play")),
+          h("small", { id: "why-not" }, reason || name || (raised ? t("web.seat.cards", { n: raised }) : "")),
+        ),
   );
 }
 
@@ -342,7 +365,7 @@ function buttons(panel) {
 /**
  * Cards or their copies, the highest first, as they count in this round; by suit where suits matter or the person
  * wants it so.
- * @param {Wire.LessonHandJson} hand
+ * @param {Wire.HeldJson} hand
  */
 export function arranged(hand, bySuit, copies = hand.cards) {
   const strength = (card) => (hand.order.length ? hand.order.indexOf(isJoker(card) ? card : card[0]) : rankIndex(card));
@@ -382,7 +405,7 @@ function suitSwitch(hand) {
 
 /** What orders a long hand: by suit or by rank, and cards put aside together. */
 function handTools() {
-  const hand = state.hand;
+  const hand = state.lesson ? null : state.hand;
   return [suitSwitch(hand), hand && isStacked(hand) ? groupButton() : null];
 }
 
@@ -423,14 +446,14 @@ export function cardName(card) {
   return t("web.card.name", { suit: t(`web.card.suit_${card[1]}`), rank: card[0] === "T" ? "10" : card[0] });
 }
 
-/** Pixels of a card that are to be touched where a long hand has to lie in two lines above the window's lower edge. */
-const LEAST_SIDEWAYS = 30;
+/** Pixels of a card that are to be touched. */
+const FINGER = 44;
 
 /**
  * @param {Wire.HandJson} hand
  * @param {Wire.PanelJson | null} panel
  */
-function handRows(hand, panel) {
+export function handRows(hand, panel) {
   const raised = picked();
   const playable = panel?.one_card ? new Set(panel.offers.flatMap((offer) => offer.cards)) : null;
   const node = (copy, picture, whole) => cardNode(copy, { hand, panel, raised, playable, picture, whole });
@@ -459,34 +482,28 @@ function stackedLook(arrange, node) {
   const sizes = sizesOf(columns, width + 8, innerHeight);
   return {
     kind: "stacked",
-    sizes: { "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`, "--edge": `${sizes.edge}px` },
+    sizes: {
+      "--card-w": `${sizes.card}px`, "--step": `${sizes.step}px`,
+      "--edge": `${sizes.edge}px`, "--label": `${sizes.label}px`,
+    },
     rows: columnsView(columns, sizes, node),
   };
 }
 
+/** Pixels from edge to edge of the place where a hand lies. */
+export const widthOfHand = () => width;
+
 /** @param {string[]} cards */
-function rowsLook(cards, node) {
+export function rowsLook(cards, node) {
   const wide = Math.round(Math.min(160, Math.max(92, Math.min(innerWidth * 0.066, innerHeight * 0.105))));
-  const size =
-    innerHeight < 480
-      ? cards.length > 27
-        ? 48
-        : 56
-      : width < 480
-        ? innerHeight < 700
-          ? 56
-          : 66
-        : width < 800
-          ? 72
-          : wide;
-  const least = width < 480 ? 30 : innerHeight < 480 && cards.length > 27 ? LEAST_SIDEWAYS : 34;
-  const perRow = Math.max(4, Math.floor((width - size) / least) + 1);
+  const size = innerHeight < 480 ? 52 : width < 480 ? (innerHeight < 700 ? 54 : 64) : width < 800 ? 72 : wide;
+  const perRow = Math.max(4, Math.floor((width - size) / FINGER) + 1);
   const rows = Math.max(1, Math.ceil(cards.length / perRow));
   const length = Math.ceil(cards.length / rows);
   if (focused === null || !cards.includes(focused)) focused = cards[0] ?? null;
   return {
     kind: `rows-${rows}`,
-    sizes: { "--card-w": `${size}px`, "--step-most": `${Math.round(size * 0.78)}px` },
+    sizes: { "--card-w": `${size}px`, "--step-most": `${Math.max(FINGER, Math.round(size * 0.78))}px` },
     rows: Array.from({ length: rows }, (_, row) =>
       h(
         "div",

@@ -24,7 +24,8 @@ const group = () => document.querySelector('[data-test="group"]:enabled');
 const button = (key) => document.querySelector(`button[aria-keyshortcuts="${key.toLowerCase()}"]:enabled`);
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || state.view !== "table") return;
+  const here = state.view === "table" || state.lesson;
+  if (event.ctrlKey || event.metaKey || event.altKey || state.dialog || !here) return;
   const target = event.target;
   if (target.matches("input, select, textarea")) return;
   const onCard = target.closest?.(".hand button");

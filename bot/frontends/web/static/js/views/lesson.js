@@ -1,21 +1,21 @@
-// Lessons: the choice of games, and a step with its position: a friendly text, the felt, cards to tap.
+// Lessons: the choice of games, and a step: its words, and the position on the table as it is played at.
 // @ts-check
 
-import { cardPicture, isJoker } from "../base/cards.js";
-import { h } from "../base/dom.js";
-import { icon, roleIcon } from "../base/icons.js";
-import { capital, t } from "../base/texts.js";
-import { copyNames } from "../state/picks.js";
-import { changed, state } from "../state/state.js";
+import { h, part } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { language, t } from "../base/texts.js";
+import { state } from "../state/state.js";
 import { go } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
-import { answerLesson, explain } from "../wire/lessons.js";
-import { termed } from "../wire/terms.js";
-import { arranged, cardName } from "./hand.js";
-import { connection, fan, tool } from "./parts.js";
+import { explain } from "../wire/lessons.js";
+import { facts } from "./facts.js";
+import { controls, handRows } from "./hand.js";
+import { connection, tool } from "./parts.js";
+import { beside, marks, role } from "./player.js";
+import { felt } from "./table.js";
 
 export function lessonView() {
-  return state.lesson ? stepView() : listView();
+  return state.lesson ? stepView(state.lesson) : listView();
 }
 
 export const lessonTitle = () =>
@@ -73,61 +73,99 @@ function listView() {
 
 // -- a step
 
-function stepView() {
-  const { found, missing } = /** @type {Page.Lesson} */ (state.lesson);
+/** @param {Page.Lesson} lesson */
+function stepView({ found, missing }) {
   if (!found)
     return [
       bar("#/learn", t("web.lesson.title"), ""),
       h(
         "main",
-        { class: "lesson", "data-key": "lesson" },
+        { class: "lessons", "data-key": "lesson" },
         connection(),
         h("div", { class: "loading" }, h("p", {}, t(missing ? "web.lesson.missing" : "web.lesson.loading"))),
       ),
     ];
+  const message = /** @type {Page.Round} */ (found.table);
+  const looks = [message, state.swept, language()];
   return [
     bar(
       "#/learn",
       found.name,
-      t("web.lesson.step", { n: found.step, of: found.steps }),
+      found.place,
       tool("book", "rules", () => ask({ t: "rules", game: found.game, section: found.rule })),
     ),
     h(
       "main",
       {
-        class: "lesson",
+        class: "board playing lesson",
         "data-key": "lesson",
         "data-test": "lesson",
         "data-step": found.step,
         "data-outcome": found.outcome,
       },
       connection(),
-      dots(found),
-      teacher(found),
-      found.over ? null : felt(found),
-      found.over ? null : hand(found),
-      answers(found),
-      ways(found),
+      h(
+        "div",
+        { class: "upper", "data-key": `upper${found.step}` },
+        h("div", { class: "teacher" }, dots(found), words(found)),
+        facts(message),
+        part("section", "felt", looks, () => felt(message)),
+      ),
+      h(
+        "section",
+        { class: "answering", "data-key": "answering" },
+        asked(found, message),
+        found.outcome === "right" || !found.ask.length ? null : controls(message, found.hand.panel),
+        found.ready ? onward(found) : null,
+      ),
+      h(
+        "section",
+        { class: "mine", "data-key": "mine", "aria-label": t("web.hand.label") },
+        handRows(found.hand, found.hand.panel),
+      ),
     ),
   ];
 }
 
-/** @param {Wire.LessonJson} found */
+/**
+ * How far one has come, and the ways to the steps beside this one.
+ * @param {Wire.LessonJson} found
+ */
 function dots(found) {
+  const way = (step, key, name) =>
+    h(
+      "button",
+      {
+        class: "tool",
+        "aria-label": t(`web.lesson.${key}`),
+        title: t(`web.lesson.${key}`),
+        disabled: step < 1 || step > found.steps,
+        onclick: () => go(`#/learn/${found.game}/${step}`),
+        "data-test": `lesson-${key}`,
+      },
+      icon(name),
+    );
   return h(
-    "ol",
-    { class: "dots", "data-key": "dots", "aria-label": t("web.lesson.done", { n: found.done, of: found.steps }) },
-    Array.from({ length: found.steps }, (_, i) =>
-      h(
-        "li",
-        { class: i + 1 === found.step ? "here" : i < found.done ? "done" : "" },
-        h("a", {
-          href: `#/learn/${found.game}/${i + 1}`,
-          "aria-label": t("web.lesson.step", { n: i + 1, of: found.steps }),
-          "aria-current": i + 1 === found.step ? "step" : undefined,
-        }),
+    "nav",
+    { class: "steps", "data-key": "steps", "aria-label": t("web.lesson.done", { n: found.done, of: found.steps }) },
+    way(found.step - 1, "back", "step_back"),
+    h(
+      "ol",
+      { class: "dots" },
+      Array.from({ length: found.steps }, (_, i) =>
+        h(
+          "li",
+          { class: i + 1 === found.step ? "here" : i < found.done ? "done" : "" },
+          h("a", {
+            href: `#/learn/${found.game}/${i + 1}`,
+            tabindex: "-1",
+            "aria-label": t("web.lesson.step", { n: i + 1, of: found.steps }),
+            "aria-current": i + 1 === found.step ? "step" : undefined,
+          }),
+        ),
       ),
     ),
+    way(found.step + 1, "skip", "step_forward"),
   );
 }
 
@@ -156,218 +194,71 @@ const told = (found, pieces) =>
         : piece.text,
   );
 
-/** @param {Wire.LessonJson} found */
-function teacher(found) {
-  const right = found.outcome === "right";
+/**
+ * What is taught; once it was answered, what followed.
+ * @param {Wire.LessonJson} found
+ */
+function words(found) {
+  const over = found.outcome === "right" && found.events.length > 0;
   return h(
-    "section",
-    { class: `teacher ${found.outcome}`, "data-key": "teacher" },
-    right ? null : found.text.map((row) => h("p", {}, told(found, row))),
-    found.outcome
+    "div",
+    { class: "words", id: "words", "data-key": "words" },
+    over
       ? h(
-          "div",
-          { class: "verdict", role: "status", "data-key": `v${found.given}`, "data-test": "verdict" },
-          found.told.map((row) => h("p", {}, told(found, row))),
-          right && found.events.length
-            ? h(
-                "ul",
-                { class: "followed" },
-                found.events.map((text) => h("li", {}, text)),
-              )
-            : null,
+          "ul",
+          { class: "followed" },
+          found.events.map((text) => h("li", {}, text)),
         )
-      : null,
-  );
-}
-
-/** @param {Wire.LessonJson} found */
-function felt(found) {
-  const { view, seat, names } = found;
-  const others = view.seats
-    .map((_, i) => view.seats[(seat + 1 + i) % view.seats.length])
-    .filter((one) => one.seat !== seat);
-  const mine = view.seats[seat];
-  return h(
-    "section",
-    { class: "lesson-felt", "data-key": "felt", "aria-label": t("web.lesson.table") },
-    h(
-      "ol",
-      { class: `others of-${others.length}` },
-      others.map((one) => player(found, one)),
-    ),
-    h("div", { class: "shown" }, standing(found)),
-    view.piles
-      .filter((pile) => pile.cards)
-      .map((pile) => h("div", { class: "pile" }, h("small", {}, pile.label), fan(pile.cards ?? [], "tiny", pile.text))),
-    view.stake ? h("p", { class: "stake" }, view.stake) : null,
-    view.notes.map((note) => h("p", { class: "note" }, termed(found.game, note))),
-    h(
-      "p",
-      { class: "own-line" },
-      h("b", {}, t("web.lesson.you")),
-      tags(found.game, mine),
-      mine.beside ? h("small", {}, mine.beside) : null,
-      found.outcome === "right" && names[seat] ? deed(found, mine) : null,
-    ),
-  );
-}
-
-const tags = (game, one) => [
-  one.role ? h("span", { class: `role ${one.role_art}` }, roleIcon(one.role_art), termed(game, one.role_name)) : null,
-  one.relation ? h("span", { class: "tag" }, termed(game, one.relation)) : null,
-  one.marks.map((mark) => h("span", { class: "tag" }, termed(game, mark))),
-];
-
-/** @param {Wire.LessonJson} found */
-function player(found, one) {
-  const turn = found.view.awaited.some((other) => other.seat === one.seat);
-  return h(
-    "li",
-    { class: turn ? "turn" : "", "data-key": `p${one.seat}` },
-    h(
-      "span",
-      { class: "name" },
-      h("b", {}, found.names[one.seat]),
-      " ",
-      h("small", {}, one.place ? t("web.lesson.out") : t("web.seat.cards", { n: one.count })),
-    ),
-    h("span", { class: "tags" }, tags(found.game, one)),
-    one.beside ? h("small", {}, one.beside) : null,
-    one.shown.length ? fan(one.shown, "tiny", one.shown.map(cardName).join(", ")) : null,
-    deed(found, one),
+      : found.text.map((row) => h("p", {}, told(found, row))),
   );
 }
 
 /**
- * What a seat has done in the trick that lies on the table.
+ * The question, above the thumb, or what is said of the answer to it; and what one is in this round.
  * @param {Wire.LessonJson} found
+ * @param {Page.Round} message
  */
-function deed(found, one) {
-  const { view } = found;
-  const last = view.acts.findLast((act) => act.seat === one.seat && act.trick === view.shown_trick);
-  return last && view.standing?.seat !== one.seat ? h("span", { class: "deed" }, last.text) : null;
-}
-
-/** @param {Wire.LessonJson} found */
-function standing(found) {
-  const { view, seat, names } = found;
-  if (view.standing) {
-    const by = view.standing.seat === seat ? t("web.lesson.you") : names[view.standing.seat];
-    return [fan(view.standing.cards, "large", view.standing.text), h("p", {}, h("b", {}, by), " ", view.standing.text)];
-  }
-  const turn = view.awaited[0];
-  return h("p", { class: "open" }, !turn ? "" : turn.seat === seat ? turn.mine : `${names[turn.seat]}: ${turn.text}`);
-}
-
-// -- the cards
-
-/** @param {Wire.LessonJson} found */
-function hand(found) {
-  const { raised } = /** @type {Page.ShownLesson} */ (state.lesson);
-  const open = found.asked && found.outcome !== "right" && found.verb;
-  const copies = copyNames(arranged(found.hand, found.hand.suited));
-  const tap = (copy) => {
-    if (raised.has(copy)) raised.delete(copy);
-    else raised.add(copy);
-    changed();
-  };
+function asked(found, message) {
+  const mine = message.view.seats[found.hand.seat];
+  const right = found.outcome === "right";
   return h(
     "div",
     {
-      class: "lesson-hand",
-      role: "group",
-      "data-key": "hand",
-      "aria-label": t("web.hand.cards", { n: copies.length }),
-      style: { "--n": copies.length },
+      class: "own asked",
+      "data-key": "asked",
+      tabindex: "-1",
+      "data-next": right || !found.ask.length ? undefined : "",
     },
-    copies.map((copy) => {
-      const card = copy.split("#")[0];
-      const special = found.hand.wild.includes(card)
-        ? "wild"
-        : !isJoker(card) && card[0] === found.hand.high
-          ? "level"
-          : "";
-      return h(
-        "button",
-        {
-          class: `lesson-card${raised.has(copy) ? " up" : ""} ${special}`,
-          "aria-pressed": String(raised.has(copy)),
-          "data-card": card,
-          "data-key": copy,
-          "aria-label": cardName(card) + (special ? `, ${t(`web.card.${special}`)}` : ""),
-          disabled: !open,
-          onclick: () => tap(copy),
-        },
-        cardPicture(card),
-      );
-    }),
-  );
-}
-
-/** @param {Wire.LessonJson} found */
-function answers(found) {
-  if (!found.asked || found.outcome === "right") return h("div", { class: "ask", "data-key": "ask" });
-  const cards = [.../** @type {Page.ShownLesson} */ (state.lesson).raised].map((copy) => copy.split("#")[0]);
-  return h(
-    "div",
-    { class: "ask", "data-key": "ask" },
-    h("p", { class: "question" }, told(found, found.ask)),
+    h("span", { class: "tags" }, role(mine), marks(mine), beside(mine)),
     h(
       "div",
-      { class: "row" },
-      found.words.map((word) =>
-        h(
-          "button",
-          {
-            class: found.verb ? "secondary" : "primary",
-            "data-key": word.text,
-            onclick: () => answerLesson(word.text),
-            "data-test": `answer-${word.text.replace(" ", "")}`,
-          },
-          capital(word.label),
-        ),
-      ),
-      found.verb
-        ? h(
-            "button",
-            {
-              class: "primary",
-              "data-key": "play",
-              disabled: !cards.length,
-              onclick: () => answerLesson(`${found.verb} ${cards.join(" ")}`),
-              "data-test": "answer",
-            },
-            capital(found.verb_word),
-            cards.length ? ` (${cards.length})` : "",
-          )
-        : null,
+      { class: `verdict ${right ? "right" : "wrong"}`, role: "status", "data-test": "verdict" },
+      found.told.map((row) => h("p", {}, told(found, row))),
+      found.tally ? h("p", { "data-test": "tally" }, found.tally) : null,
     ),
+    right || !found.ask.length ? null : h("p", { class: "question", "data-test": "question" }, told(found, found.ask)),
   );
 }
 
-/** @param {Wire.LessonJson} found */
-function ways(found) {
-  const done = !found.asked || found.outcome === "right";
-  const to = (step) => () => go(`#/learn/${found.game}/${step}`);
-  const first = () => ask({ t: "quick", game: found.game, level: "easy", options: {} });
+/**
+ * On to the next step, and from the last one to a table.
+ * @param {Wire.LessonJson} found
+ */
+function onward(found) {
+  const last = found.step === found.steps;
   return h(
-    "footer",
-    { class: "ways", "data-key": "ways" },
-    h(
-      "button",
-      { class: "secondary", disabled: found.step === 1, onclick: to(found.step - 1), "data-test": "lesson-back" },
-      t("web.lesson.back"),
-    ),
-    found.step < found.steps
-      ? h(
-          "button",
-          { class: done ? "primary" : "secondary", onclick: to(found.step + 1), "data-test": "lesson-next" },
-          t(done ? "web.lesson.next" : "web.lesson.skip"),
-        )
-      : h(
-          "button",
-          { class: done ? "primary" : "secondary", onclick: first, "data-test": "first-round" },
-          t("web.lesson.first_round"),
-        ),
+    "button",
+    {
+      class: "primary onward",
+      "data-key": "onward",
+      "data-next": "",
+      "aria-describedby": found.ask.length ? undefined : "words",
+      onclick: () =>
+        last
+          ? ask({ t: "quick", game: found.game, level: "easy", options: {} })
+          : go(`#/learn/${found.game}/${found.step + 1}`),
+      "data-test": last ? "first-round" : "lesson-next",
+    },
+    t(last ? "web.lesson.first_round" : "web.lesson.next"),
   );
 }

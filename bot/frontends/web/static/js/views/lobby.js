@@ -10,6 +10,8 @@ import { remember } from "../state/memory.js";
 import { changed, openDialog, state } from "../state/state.js";
 import { accept } from "../wire/actions.js";
 import { ask, setLanguage, setName } from "../wire/commands.js";
+import { openSeat } from "../wire/seat.js";
+import { offers } from "./offers.js";
 import { connection, tool } from "./parts.js";
 
 const HERO = ["x", "Ks", "Qd", "Jc", "Ah", "X"];
@@ -58,6 +60,7 @@ export function lobbyView() {
         h("p", {}, t("web.lobby.tagline")),
       ),
       connection(),
+      offers(),
       pages(),
       yourTables(),
       newTable(),
@@ -94,7 +97,7 @@ function yourTables() {
   if (!state.tables.length) return null;
   return h(
     "section",
-    { class: "panel", "data-key": "yours" },
+    { class: "panel yours", "data-key": "yours" },
     h("h2", {}, t("web.lobby.yours")),
     h(
       "ul",
@@ -148,6 +151,9 @@ function invited() {
         h("button", { class: "secondary", "data-test": "accept" }, t("web.lobby.code_go")),
       ),
     ),
+    state.you.proved
+      ? null
+      : h("button", { class: "link", onclick: openSeat, "data-test": "been-here" }, t("web.code.before")),
   );
 }
 
@@ -215,7 +221,7 @@ function newTable() {
           {
             class: "primary big",
             onclick: () => start("quick"),
-            disabled: state.busy || state.status !== "open",
+            disabled: state.busy || !["open", "connecting"].includes(state.status),
             "data-test": "play-now",
           },
           t("web.lobby.play_now"),
@@ -233,7 +239,7 @@ function newTable() {
           {
             class: "secondary big",
             onclick: () => start("new"),
-            disabled: state.busy || state.status !== "open",
+            disabled: state.busy || !["open", "connecting"].includes(state.status),
             "data-test": "open-table",
           },
           t("web.lobby.open"),

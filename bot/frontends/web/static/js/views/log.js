@@ -3,7 +3,8 @@
 
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { playerAt, state } from "../state/state.js";
+import { state } from "../state/state.js";
+import { calledAt } from "./player.js";
 
 export function logList() {
   const view = state.table?.view;
@@ -28,7 +29,7 @@ export function logList() {
             h(
               "li",
               { class: act.verb === "pass" ? "passed" : "" },
-              h("b", {}, state.table?.result?.names[act.seat] ?? playerAt(act.seat)?.name ?? ""),
+              h("b", {}, state.table?.result?.names[act.seat] ?? calledAt(act.seat)),
               " ",
               h("span", {}, act.text),
             ),

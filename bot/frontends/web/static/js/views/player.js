@@ -4,8 +4,8 @@
 import { facePicture, personNumber } from "../base/faces.js";
 import { h } from "../base/dom.js";
 import { roleIcon } from "../base/icons.js";
-import { t } from "../base/texts.js";
-import { state } from "../state/state.js";
+import { capital, t } from "../base/texts.js";
+import { mySeat, playerAt, state } from "../state/state.js";
 import { lastDeed } from "../state/tricks.js";
 import { termed } from "../wire/terms.js";
 import { brief, deadline, ring } from "./clock.js";
@@ -16,16 +16,15 @@ import { fan } from "./parts.js";
  * @param {Wire.PlayerJson} player
  */
 export function portrait(player) {
-  if (player.kind === "ai") return facePicture(personNumber(player.seat, player.level_key));
+  if (player.kind === "ai") return facePicture(personNumber(player));
   return h("span", { class: "initial" }, [...(player.bare || "·")][0]);
 }
 
 /**
- * What people would call the AI player that has this face.
- * @param {Wire.PlayerJson} player
+ * What the reader calls who sits there: oneself is "you".
+ * @param {number} seat
  */
-export const personName = (player) =>
-  player.kind === "ai" ? t(`web.people.p${personNumber(player.seat, player.level_key)}`) : "";
+export const calledAt = (seat) => (seat === mySeat() ? capital(t("web.seat.you")) : (playerAt(seat)?.name ?? ""));
 
 /**
  * The face of a player in the ring of its clock.
@@ -39,7 +38,7 @@ export function avatar(message, player, turn) {
   const running = turn && seconds !== undefined && clock > 0;
   return h(
     "span",
-    { class: `avatar ${player.kind} tone-${player.seat % 6}`, title: personName(player) || undefined },
+    { class: `avatar ${player.kind} tone-${player.seat % 6}` },
     running ? ring(seconds, clock, state.tableAt) : null,
     portrait(player),
     running

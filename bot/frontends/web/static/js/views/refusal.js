@@ -16,7 +16,7 @@ export function refusalView() {
       "main",
       { class: "refusal", "data-key": "refusal", "data-test": "refusal" },
       h("img", { src: "/static/favicon.svg", alt: "", width: "64", height: "64" }),
-      h("h1", {}, t("web.host.title")),
+      h("h1", {}, t(code === "offline" ? "web.host.no_network" : "web.host.title")),
       h("p", { role: "alert" }, t(own ? `web.host.${name}_${code}` : `web.host.${code}`)),
       again && h("button", { class: "primary", onclick: () => enter(), "data-test": "again" }, t("web.host.again")),
       name === "browser" &&

@@ -28,13 +28,7 @@ export function resultPanel(message) {
       "aria-labelledby": "result-title",
       "data-test": "result",
     },
-    won
-      ? h(
-          "span",
-          { class: "sparks", "aria-hidden": "true" },
-          Array.from({ length: 14 }, (_, i) => h("i", { style: { "--i": i } })),
-        )
-      : null,
+    faces(message),
     h("h2", { id: "result-title" }, heading),
     result.lines.length > 2
       ? h(
@@ -66,6 +60,22 @@ export function resultPanel(message) {
             },
             t("web.replay.look"),
           ),
+    ),
+  );
+}
+
+/**
+ * Who won, face by face.
+ * @param {Page.Done} message
+ */
+function faces({ result }) {
+  const players = result.void ? [] : result.won.map(playerAt).filter((player) => player && player.kind !== "empty");
+  if (!players.length) return null;
+  return h(
+    "div",
+    { class: "winners", "aria-hidden": "true" },
+    players.map((player, i) =>
+      h("span", { class: `avatar ${player.kind} tone-${player.seat % 6}`, style: { "--i": i } }, portrait(player)),
     ),
   );
 }
@@ -223,10 +233,16 @@ function pointLine(message, seat, total) {
     h(
       "span",
       { class: "total" },
-      total === undefined || table.levels ? "" : t("web.result.total", { total: signed(total) }),
+      total === undefined || table.levels ? "" : totalLine(total, points ?? 0),
     ),
     left?.length ? h("span", { class: "left" }, fan(left, "tiny", t("web.result.left"))) : null,
   );
+}
+
+/** The sum of all rounds, which runs up to what it is now. */
+function totalLine(total, points) {
+  const [before, after] = t("web.result.total", { total: "\n" }).split("\n");
+  return [before, h("span", { "data-count-from": total - points, "data-count-to": total }, signed(total)), after];
 }
 
 /**

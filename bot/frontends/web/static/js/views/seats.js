@@ -7,7 +7,7 @@ import { language, t } from "../base/texts.js";
 import { mySeat, playerAt, state } from "../state/state.js";
 import { lastDeed } from "../state/tricks.js";
 import { signed } from "./parts.js";
-import { avatar, beside, laid, marks, personName, role } from "./player.js";
+import { avatar, beside, laid, marks, role } from "./player.js";
 import { termed } from "../wire/terms.js";
 
 /**
@@ -34,10 +34,11 @@ export const rowsOf = (n) => (n === 1 ? 2 : n === 3 ? 3 : 2 * Math.floor(n / 2))
  */
 export function placesOf(i, n) {
   const sides = Math.floor(n / 2);
+  const slot = n - i; // upright, all sit in one row: the next one to play at the right
   if (n % 2 && i === sides) {
     const play = n === 1 ? "2 / 1 / 3 / 7" : "2 / 3 / 3 / 5";
-    const wide = { wideHead: "1 / 3 / 3 / 5", widePlay: "3 / 4 / 5 / 5" };
-    return { side: "over", head: n === 1 ? "1 / 2 / 2 / 6" : "1 / 3 / 2 / 5", play, ...wide };
+    const wide = { wideHead: "1 / 3 / 2 / 5", widePlay: "1 / 4 / 3 / 5" };
+    return { side: "over", slot, head: n === 1 ? "1 / 2 / 2 / 6" : "1 / 3 / 2 / 5", play, ...wide };
   }
   const right = i < sides;
   const level = right ? sides - i : i - (n - sides) + 1;
@@ -46,6 +47,7 @@ export function placesOf(i, n) {
   const [from, to] = right ? [half ? 4 : 5, 7] : [1, half ? 4 : 3];
   return {
     side: right ? "right" : "left",
+    slot,
     head: `${row} / ${right ? 5 : 1} / ${row + 1} / ${right ? 7 : 3}`,
     play: `${row + 1} / ${from} / ${row + 2} / ${to}`,
     ...sideways(right ? "right" : "left", level, sides),
@@ -72,7 +74,7 @@ export function seatsView(message) {
     { class: "around", "data-key": "around", "aria-label": t("web.table.players") },
     seats.map((seat, i) =>
       part("li", `seat${seat}`, [i, seats.length, language(), looksOf(message, seat)], () =>
-        seatView(message, seat, placesOf(i, seats.length)),
+        seatView(message, seat, seats.length, placesOf(i, seats.length)),
       ),
     ),
   );
@@ -96,6 +98,7 @@ function looksOf(message, seat) {
     lastDeed(message, seat),
     on,
     message.totals[seat],
+    message.looked === seat,
     table.id,
     table.match,
     table.round,
@@ -107,8 +110,9 @@ function looksOf(message, seat) {
 /**
  * @param {Page.Round} message
  * @param {number} seat
+ * @param {number} seats
  */
-function seatView(message, seat, place) {
+function seatView(message, seat, seats, place) {
   const player = playerAt(seat);
   const about = message.view.seats[seat];
   const turn = message.view.awaited.find((one) => one.seat === seat);
@@ -121,6 +125,8 @@ function seatView(message, seat, place) {
       "data-key": `seat${seat}`,
       "data-seat": seat,
       style: {
+        "--slot": place.slot,
+        "--drop": seats > 2 ? Math.abs((2 * place.slot - seats - 1) / (seats - 1)).toFixed(2) : 0,
         "--head": place.head,
         "--play": place.play,
         "--wide-head": place.wideHead,
@@ -135,7 +141,6 @@ function seatView(message, seat, place) {
         "div",
         { class: "who" },
         h("b", { class: "name" }, player.name),
-        player.kind === "ai" ? h("small", { class: "person-name", "aria-hidden": "true" }, personName(player)) : null,
         h(
           "span",
           { class: "tags" },
@@ -158,10 +163,26 @@ function seatView(message, seat, place) {
       ),
       countBadge(about),
       beside(about),
+      message.look ? lookButton(message, seat, player) : null,
     ),
     message.table.state === "playing" ? laid(message, seat, turn, about) : null,
   );
 }
+
+/**
+ * The whole place is a button where its hand may be looked into.
+ * @param {Page.Round} message
+ * @param {number} seat
+ * @param {Wire.PlayerJson} player
+ */
+const lookButton = (message, seat, player) =>
+  h("button", {
+    class: "look",
+    "aria-label": t("web.replay.look_at", { name: player.name }),
+    "aria-pressed": String(message.looked === seat),
+    onclick: () => message.look?.(seat),
+    "data-test": `look${seat}`,
+  });
 
 /**
  * @param {Page.Round} message

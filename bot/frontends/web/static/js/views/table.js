@@ -12,7 +12,7 @@ import { handArea } from "./hand.js";
 import { logList } from "./log.js";
 import { connection, fan, signed, tool } from "./parts.js";
 import { saidList } from "./phrases.js";
-import { laid } from "./player.js";
+import { calledAt, laid } from "./player.js";
 import { promise } from "./promise.js";
 import { resultPanel } from "./result.js";
 import { around, rowsOf, seatsView } from "./seats.js";
@@ -74,12 +74,13 @@ export function tableView() {
  * The felt of a round: seats, what lies before them, what is said in the middle.
  * @param {Page.Round} message
  */
-function felt(message) {
+export function felt(message) {
   const seats = around(message).length;
+  const kind = message.table.suited ? " of-tricks" : ""; // there all plays of a trick count until its end
   return h(
     "section",
     {
-      class: `felt ring-of-${seats}${message.view.phase === "play" ? "" : " before-play"}`,
+      class: `felt ring-of-${seats}${kind}${message.view.phase === "play" ? "" : " before-play"}`,
       "data-key": "felt",
       "aria-label": t("web.table.label"),
       style: { "--seats": seats, "--rows": rowsOf(seats) },
@@ -247,7 +248,7 @@ function scores(message) {
         h(
           "tr",
           { class: seat === message.seat ? "me" : "" },
-          h("th", { scope: "row" }, playerAt(seat).name),
+          h("th", { scope: "row" }, calledAt(seat)),
           h("td", {}, signed(message.totals[seat] ?? 0)),
         ),
       ),

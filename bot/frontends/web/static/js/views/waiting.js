@@ -5,10 +5,11 @@ import { h } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { capital, t } from "../base/texts.js";
 import { changed, isOfChat, isOnOffer, openDialog, state } from "../state/state.js";
-import { act, sitDown } from "../wire/actions.js";
+import { act, sitDown, takeSeat } from "../wire/actions.js";
 import { tableAddress } from "../wire/address.js";
 import { ask } from "../wire/commands.js";
 import { phraseTool } from "./phrases.js";
+import { portrait } from "./player.js";
 import { promise } from "./promise.js";
 
 /** @param {Wire.TableJson} message */
@@ -34,80 +35,123 @@ export function waiting(message) {
   return h(
     "div",
     { class: "wait-panel", "data-key": "waiting" },
-    h("h2", {}, table.name),
-    h("p", { class: "about" }, [table.preset_name, table.preset_about, table.clock_word].filter(Boolean).join(" · ")),
-    message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
-    seated && free ? levelChoice() : null,
     h(
-      "ol",
-      { class: "chairs" },
-      players.map((player) => chair(message, player, seated)),
+      "div",
+      { class: "chairs-side" },
+      h("h2", {}, table.name),
+      h(
+        "p",
+        { class: "about" },
+        [table.preset_name, table.preset_about, table.clock_word].filter(Boolean).join(" · "),
+      ),
+      message.warnings.length ? h("p", { class: "warning" }, message.warnings.join(" ")) : null,
+      pairs(message),
+      h(
+        "ol",
+        { class: "chairs" },
+        players.map((player) => chair(message, player, seated)),
+      ),
     ),
     h(
       "div",
-      { class: "go" },
-      open
-        ? h("button", { class: "primary big", onclick: () => sitDown(), "data-test": "join" }, t("web.wait.join"))
-        : null,
-      seated && free ? invitation() : null,
-      seated && free
+      { class: "doing-side" },
+      seated && free ? levelChoice() : null,
+      h(
+        "div",
+        { class: "go" },
+        open
+          ? h("button", { class: "primary big", onclick: () => sitDown(), "data-test": "join" }, t("web.wait.join"))
+          : null,
+        seated && free ? invitation() : null,
+        seated && free
+          ? h(
+              "button",
+              {
+                class: "secondary big",
+                onclick: () => act.command("ai", { level: state.newGame.level }),
+                "data-test": "fill-ai",
+              },
+              icon("robot"),
+              t("web.wait.fill"),
+            )
+          : null,
+        seated
+          ? h(
+              "button",
+              {
+                class: `${free ? "secondary" : "primary"} big`,
+                disabled: free > 0,
+                onclick: () => act.command("deal"),
+                "data-test": "deal",
+              },
+              free ? t("web.wait.need", { n: free }) : t("web.wait.deal"),
+            )
+          : null,
+        phraseTool(message),
+      ),
+      message.waits
         ? h(
-            "button",
-            {
-              class: "secondary big",
-              onclick: () => act.command("ai", { level: state.newGame.level }),
-              "data-test": "fill-ai",
-            },
-            icon("robot"),
-            t("web.wait.fill"),
+            "p",
+            { class: "hint", "data-test": "waits" },
+            message.waits,
+            " ",
+            seated
+              ? h(
+                  "button",
+                  { class: "link", onclick: () => act.command("extend"), "data-test": "extend" },
+                  t("web.wait.extend"),
+                )
+              : null,
           )
         : null,
-      seated
-        ? h(
-            "button",
-            {
-              class: `${free ? "secondary" : "primary"} big`,
-              disabled: free > 0,
-              onclick: () => act.command("deal"),
-              "data-test": "deal",
-            },
-            free ? t("web.wait.need", { n: free }) : t("web.wait.deal"),
-          )
-        : null,
-      phraseTool(message),
-    ),
-    message.waits
-      ? h(
-          "p",
-          { class: "hint", "data-test": "waits" },
-          message.waits,
-          " ",
-          seated
-            ? h(
-                "button",
-                { class: "link", onclick: () => act.command("extend"), "data-test": "extend" },
-                t("web.wait.extend"),
-              )
-            : null,
-        )
-      : null,
-    message.elsewhere ? h("p", { class: "hint", "data-test": "places" }, message.elsewhere) : null,
-    isOfChat()
-      ? h("p", { class: "hint" }, t("web.wait.in_chat"))
-      : h(
-          "p",
-          { class: "hint", "data-test": "address" },
-          tableAddress().here
-            ? t("web.wait.here_only")
-            : [t("web.wait.invite"), " ", h("span", { class: "address" }, tableAddress().url)],
-        ),
-    promise(message),
-    h(
-      "p",
-      { class: "hint" },
-      h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more")),
+      message.elsewhere ? h("p", { class: "hint", "data-test": "places" }, message.elsewhere) : null,
+      isOfChat()
+        ? h("p", { class: "hint" }, t("web.wait.in_chat"))
+        : h(
+            "p",
+            { class: "hint", "data-test": "address" },
+            tableAddress().here
+              ? t("web.wait.here_only")
+              : [t("web.wait.invite"), " ", h("span", { class: "address" }, tableAddress().url)],
+          ),
+      promise(message),
+      h(
+        "p",
+        { class: "hint" },
+        h("button", { class: "link", onclick: () => openDialog({ kind: "menu" }) }, t("web.wait.more")),
+      ),
     ),
   );
+}
+
+/**
+ * Who plays with whom, where that stays as people sit: the seats of each side.
+ * @param {Wire.TableJson} message
+ */
+function pairs({ teams }) {
+  if (!teams.length) return null;
+  return h(
+    "p",
+    { class: "pairs", "data-test": "pairs" },
+    t("web.wait.pairs"),
+    [...new Set(teams)].map((team) =>
+      h(
+        "b",
+        { class: `team-${team % 3}` },
+        teams.flatMap((one, seat) => (one === team ? [seat + 1] : [])).join(" + "),
+      ),
+    ),
+  );
+}
+
+/**
+ * How a seat stands to one's own: with it, or against it.
+ * @param {Wire.TableJson} message
+ * @param {number} seat
+ */
+function side({ teams, seat: mine }, seat) {
+  if (!teams.length || mine === null || mine === seat) return "";
+  return t(teams[seat] === teams[mine] ? "web.wait.with_you" : "web.wait.against_you");
 }
 
 /** What brings friends here, from this page and from chats: the first thing to do where they can be reached at all. */
@@ -170,18 +214,18 @@ function levelChoice() {
  * @param {Wire.PlayerJson} player
  */
 function chair(message, player, seated) {
+  const team = message.teams[player.seat];
   const label = { person: player.name, ai: player.name, empty: t("web.seat.free") }[player.kind];
   return h(
     "li",
-    { class: `chair ${player.kind}${player.me ? " me" : ""}`, "data-key": `c${player.seat}` },
+    {
+      class: `chair ${player.kind}${player.me ? " me" : ""}${team === undefined ? "" : ` team-${team % 3}`}`,
+      "data-key": `c${player.seat}`,
+    },
     h(
       "span",
-      { class: `avatar tone-${player.seat % 6}` },
-      player.kind === "ai"
-        ? icon("robot")
-        : player.kind === "empty"
-          ? icon("plus")
-          : h("span", { class: "initial" }, [...(player.bare || "·")][0]),
+      { class: `avatar ${player.kind} tone-${player.seat % 6}` },
+      player.kind === "empty" ? icon("plus") : portrait(player),
     ),
     h(
       "span",
@@ -195,6 +239,7 @@ function chair(message, player, seated) {
           player.host ? t("web.seat.host") : "",
           player.level,
           player.me ? t("web.seat.you") : "",
+          side(message, player.seat),
         ]
           .filter(Boolean)
           .join(" · "),
@@ -205,7 +250,7 @@ function chair(message, player, seated) {
           "button",
           {
             class: "secondary",
-            onclick: () => act.command("ai", { count: 1, level: state.newGame.level }),
+            onclick: () => act.command("ai", { count: 1, seat: player.seat, level: state.newGame.level }),
             "data-test": `ai-${player.seat}`,
           },
           icon("robot"),
@@ -215,7 +260,11 @@ function chair(message, player, seated) {
     (seated ? player.kind === "empty" : isOnOffer(player))
       ? h(
           "button",
-          { class: "secondary", onclick: () => sitDown(player.seat), "data-test": `seat-${player.seat}` },
+          {
+            class: "secondary",
+            onclick: () => (seated ? takeSeat : sitDown)(player.seat),
+            "data-test": `seat-${player.seat}`,
+          },
           seated ? t("web.wait.move") : t("web.wait.sit"),
         )
       : null,

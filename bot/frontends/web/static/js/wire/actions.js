@@ -28,6 +28,7 @@ async function toggle(copies) {
     }
   });
   changed();
+  if (state.lesson) return; // nobody else is told
   const raised = [...state.picks.cards].map(cardOf);
   const cards = new Set(copies.map(cardOf));
   await Promise.all(
@@ -76,7 +77,9 @@ export const act = {
   play() {
     if (!panel()?.my_turn || !picked().size) return;
     host().feel("play");
-    ask({ t: "play", ...base() });
+    const found = state.lesson?.found;
+    const answer = `${found?.verb} ${[...picked()].map(cardOf).join(" ")}`;
+    ask(found ? { t: "learn", game: found.game, step: found.step, answer } : { t: "play", ...base() });
   },
 
   pass() {
@@ -98,6 +101,7 @@ export const act = {
     if (!panel() || !picked().size) return;
     const settle = pickLocally((raised) => raised.clear());
     changed();
+    if (state.lesson) return;
     await ask({ t: "clear", ...base() });
     settle();
     changed();
@@ -212,7 +216,7 @@ const SHOWN = [
   "unban",
   "tournament",
 ];
-const TYPED = /(?<![\w/<>:.])\/([a-z]+)((?: (?:M?\d[\dA-Z.-]*(?<![.-])|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?))*)/g;
+const TYPED = /(?<![\w/<>:.#])\/([a-z]+)((?: (?:M?\d[\dA-Z.-]*(?<![.-])|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?))*)/g;
 
 /**
  * A text with every command that people type in a chat as a link to the same thing here, or as its name.

@@ -7,8 +7,8 @@ import { fetchTexts } from "../base/texts.js";
 import { remember } from "../state/memory.js";
 import { changed, state } from "../state/state.js";
 import { go } from "./address.js";
-import { translateLesson } from "./lessons.js";
-import { askReplay, askReview, takeReplay, takeReview, translateReplay } from "./rounds.js";
+import { takeLesson, translateLesson } from "./lessons.js";
+import { askHistory, askReplay, askReview, takeReplay, takeReview, translateReplay } from "./rounds.js";
 import { server } from "./server.js";
 
 /**
@@ -27,6 +27,10 @@ const link = ({ label, data, key }) =>
  * @param {Wire.Request} message
  */
 export async function ask(message) {
+  if (message.t === "history") {
+    go("#/history"); // it has a place of its own
+    return /** @type {Wire.AckJson} */ ({ t: "ack", id: "", ok: true });
+  }
   const answer = await server.send(message);
   if (answer.toast) toast(answer.toast, (answer.links ?? []).map(link));
   if (answer.screen)
@@ -48,6 +52,7 @@ export async function ask(message) {
     go(`#/replay/${answer.review.id}`);
     askReview();
   }
+  if (answer.lesson) takeLesson(answer.lesson);
   if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation, ways: answer.ways };
   if (answer.room) go(`#/t/${answer.room}`);
   changed();
@@ -63,6 +68,7 @@ export async function setLanguage(to) {
   await ask({ t: "language", to });
   if (state.view === "replay" && state.replay?.found) await translateReplay();
   if (state.view === "lesson") await translateLesson();
+  if (state.view === "history") await askHistory();
 }
 
 /** Take a name; the server hears it with a new greeting. */

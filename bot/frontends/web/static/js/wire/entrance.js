@@ -36,6 +36,7 @@ export async function enter(begun = begin()) {
 export function refuse(code, again = false) {
   state.refused = { code, again };
   changed();
+  if (code === "offline") addEventListener("online", () => enter(), { once: true });
 }
 
 /** Speak for nobody any more in this browser, and begin anew as a visitor. */

@@ -6,14 +6,29 @@ import { changed, openDialog, state } from "../state/state.js";
 import { server } from "./server.js";
 
 /**
- * Show a step that the server has told; nothing is raised on it yet.
+ * Show a step that the server has told, as the table that it is. What was raised for a wrong answer stays so.
  * @param {Wire.LessonJson} found
  */
-function take(found) {
-  state.lesson = { game: found.game, step: found.step, found, raised: new Set(), missing: false };
+export function takeLesson(found) {
+  const before = state.lesson?.found;
+  const again = before?.game === found.game && before.step === found.step && found.outcome !== "right";
+  state.lesson = { game: found.game, step: found.step, found, missing: false };
+  state.table = found.table;
+  state.hand = found.hand;
+  // Nobody but the page knows what is raised here.
+  const cards = again ? state.picks.cards : new Set();
+  state.picks = { decision: found.hand.panel?.decision ?? "", cards, pending: 1, local: true };
   // The address says which step is shown, so that it can be sent on and gone back to.
   const place = `#/learn/${found.game}/${found.step}`;
   if (location.hash !== place) history.replaceState(null, "", place);
+  changed();
+  // After the drawing: on to the question, or to the next step.
+  if (again && found.outcome) return;
+  requestAnimationFrame(() => {
+    /** @type {HTMLElement | null} */
+    const next = document.querySelector("[data-next]");
+    next?.focus({ preventScroll: true });
+  });
 }
 
 /** Ask for the lessons there are. */
@@ -26,15 +41,18 @@ export async function askLessons() {
 }
 
 /**
- * Ask for a step of a lesson; without a number the one where this person left off.
+ * Ask for a step of a lesson; without a number the one where this person left off. Until it is there the one before
+ * is shown.
  * @param {string} game
  */
 export async function askLesson(game, step) {
-  state.lesson = { game, step, found: null, missing: false };
+  const found = state.lesson?.game === game ? state.lesson.found : null;
+  const asked = { game, step, found, missing: false };
+  state.lesson = asked;
   const answer = await server.send({ t: "learn", game, step });
-  if (state.lesson?.game !== game || state.lesson?.step !== step) return;
-  if (answer.lesson) take(answer.lesson);
-  else state.lesson.missing = true;
+  if (state.lesson !== asked) return;
+  if (answer.lesson) takeLesson(answer.lesson);
+  else state.lesson = { ...asked, found: null, missing: true };
   if (answer.toast) toast(answer.toast);
   changed();
 }
@@ -43,20 +61,6 @@ export async function askLesson(game, step) {
 export async function translateLesson() {
   if (state.lesson?.game) await askLesson(state.lesson.game, state.lesson.step);
   else await askLessons();
-}
-
-/**
- * Answer the step that is shown.
- * @param {string} text
- */
-export async function answerLesson(text) {
-  const { game, step } = /** @type {Page.Lesson} */ (state.lesson);
-  const answer = await server.send({ t: "learn", game, step, answer: text });
-  if (state.lesson?.game !== game || state.lesson?.step !== step) return;
-  if (answer.lesson) take(answer.lesson);
-  if (answer.toast) toast(answer.toast);
-  changed();
-  scrollTo(0, 0); // what is said of the answer stands above
 }
 
 /**

@@ -4,7 +4,7 @@
 import { forgetSpoken, speak, toast } from "../base/notices.js";
 import { fetchTexts, language, t } from "../base/texts.js";
 import { host } from "../host/host.js";
-import { remember, remembered } from "../state/memory.js";
+import { keepGames, remember, remembered } from "../state/memory.js";
 import { changed, state } from "../state/state.js";
 
 /**
@@ -31,17 +31,26 @@ async function welcome(message) {
   state.you = message.you;
   noteSession(message.you);
   state.share = message.share;
-  state.games = message.games;
+  takeGames(message.games);
+  keepGames(message.language, message.games);
   state.tables = message.tables;
   beginHere();
-  const known = state.games.some((game) => game.key === state.newGame.game);
-  if (!known && state.games.length) state.newGame.game = state.games[0].key;
   state.language = message.language;
   remember({ language: message.language, name: message.you.name });
   if (message.language !== language()) {
     await fetchTexts(message.language);
     changed();
   }
+}
+
+/**
+ * The games that there are; one of them is chosen.
+ * @param {Wire.GameJson[]} games
+ */
+export function takeGames(games) {
+  state.games = games;
+  const known = games.some((game) => game.key === state.newGame.game);
+  if (!known && games.length) state.newGame.game = games[0].key;
 }
 
 let begun = false;
