@@ -145,7 +145,7 @@ class TelegramCrowd:
     def origin(self, table: int, seat: int, update: str) -> c.Origin:
         person, group = self._people[table][seat], self._groups[table]
         user, chat = c.UserRef("telegram", str(person.id)), c.ChatRef("telegram", str(group.id))
-        return c.Origin(update, user, person.name, chat, group.title, reachable=True)
+        return c.Origin(update, user, person.name, chat, group.title, locale="en", reachable=True)
 
     async def connected(self, seconds: float) -> None:
         polls = self._sim.updates._poll
@@ -227,7 +227,9 @@ class DiscordCrowd:
     def origin(self, table: int, seat: int, update: str) -> c.Origin:
         person, channel = self._people[table][seat], self._channels[table]
         user, chat = c.UserRef("discord", str(person.id)), c.ChatRef("discord", str(channel.id))
-        return c.Origin(update, user, person.name, chat, f"club {table} · #friends", reachable=True, ephemeral=True)
+        return c.Origin(
+            update, user, person.name, chat, f"club {table} · #friends", locale="en-US", reachable=True, ephemeral=True
+        )
 
     async def connected(self, seconds: float) -> None:
         identified = self._sim.gateway.identifies

@@ -258,7 +258,7 @@ def _load(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"{start}: memory per table", f"{found['memory_per_table_kib']:.0f} KiB")
 
 
-_PROCESSOR: Final[Mapping[str, float]] = {"telegram": 12.0, "discord": 15.0}
+_PROCESSOR: Final[Mapping[str, float]] = {"telegram": 7.0, "discord": 9.0}
 """Milliseconds of processor time a press may take."""
 
 
@@ -327,6 +327,21 @@ def _press(figures: Figures, section: str) -> Iterator[Row]:
         yield Row(section, f"{start}: presses/s at p99 < 250 ms", f"{found['presses_a_second']:g}{more}")
 
 
+def _spend(figures: Figures, section: str) -> Iterator[Row]:
+    for start, found in figures.items():
+        calls, waits = found["calls_an_action"], found["changed_ms"]
+        many = f"{found['actions_a_table_and_minute']:g} actions a table and minute"
+        yield Row(section, f"{start}: calls an action", f"{calls:.2f}", ratio=many, aim="<= 1.2", reached=calls <= 1.2)
+        for kind, count in found["by_kind"].items():
+            yield Row(section, f"{start}:   {kind}", f"{count:.2f}")
+        yield Row(section, f"{start}: edits that nobody could read, an action", f"{found['overtaken']:.2f}")
+        yield Row(section, f"{start}: processor time an action", f"{found['processor_ms_an_action']:.1f} ms")
+        if "p99" in waits:
+            yield Row(
+                section, f"{start}: press to changed panel, p50", f"{waits['p50']:.0f} ms, p99 {waits['p99']:.0f} ms"
+            )
+
+
 def _plain(figures: Figures, section: str) -> Iterator[Row]:
     """Whatever is there, by its path of names."""
     for name, value in _leaves(figures, ""):
@@ -386,6 +401,7 @@ _SECTIONS: Final[Mapping[str, Callable[[Figures, str], Iterator[Row]]]] = {
     "platforms": _platforms,
     "load": _load,
     "press": _press,
+    "spend": _spend,
     "start": _start,
     "cluster": _cluster,
     "page": _page,

@@ -3,8 +3,6 @@
 Exit code 0 only on success. Every error a person can cause is one clear line on stderr; 2 is wrong usage, 1 all else.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Sequence
@@ -46,6 +44,9 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="start every frontend whose token is set, and the local page")
     run.add_argument("--check", action="store_true", help="validate settings, database and tokens' shape, then exit")
     run.set_defaults(run=_run)
+
+    doctor = commands.add_parser("doctor", help="look at every part that a start needs, each with its remedy")
+    doctor.set_defaults(run=_doctor)
 
     check = commands.add_parser("check", help="replay scenario and query files")
     check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
@@ -98,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     cluster = commands.add_parser("cluster", help="list workers with their tables, leases and queues")
     cluster.add_argument("--json", action="store_true", help="for machines")
     cluster.set_defaults(run=_cluster)
+    deed = cluster.add_subparsers(metavar="DEED")
+    drain = deed.add_parser("drain", help="have the tables of a worker go elsewhere, until it is started anew")
+    drain.add_argument("worker", metavar="WORKER", help="its name")
+    drain.set_defaults(run=_drain)
 
     person = commands.add_parser(
         "person", help="print all that is stored of a person as JSON; works beside a running bot"
@@ -117,12 +122,18 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     settings = read_settings()  # first, so that a wrong one is told at once
     if options.check:
-        from bot.cli_database import check_start
+        from bot.cli_doctor import check_start
 
         return check_start(settings)
     from bot.app import serve
 
     return serve(settings)
+
+
+def _doctor(_: argparse.Namespace) -> int:
+    from bot.cli_doctor import examine
+
+    return examine(read_settings)
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -183,6 +194,12 @@ def _cluster(options: argparse.Namespace) -> int:
     from bot.cli_cluster import show
 
     return show(read_settings(), as_json=options.json)
+
+
+def _drain(options: argparse.Namespace) -> int:
+    from bot.cli_cluster import drain
+
+    return drain(read_settings(), options.worker)
 
 
 def _person(options: argparse.Namespace) -> int:

@@ -1,7 +1,5 @@
 """What persons achieve once for all, and the titles of a month: folds over the results of finished rounds."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter, defaultdict

@@ -22,7 +22,6 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import StreamReader, web
 
-from bot import __version__
 from bot.clock import SystemClock
 from bot.delivery.bots import Bots, Ear
 from bot.errors import CommandError
@@ -31,7 +30,7 @@ from bot.logs import configure_logs
 from bot.session.host.register import BotRegister
 from bot.session.host.thinker import PoolThinker
 from bot.session.manager import SessionManager, SessionSettings
-from bot.session.port.page import Pages
+from bot.session.port.page import Doorbells, Pages
 from bot.session.port.protocols import Manager, StartRefused
 from bot.settings import Secret, Settings, bot_of
 from games import GAMES
@@ -39,8 +38,11 @@ from storage.api import FilesLost, Store, StoreError, Unavailable
 from storage.databases import open_store
 
 if TYPE_CHECKING:
+    from bot.cluster.link import RedisLink
+    from bot.cluster.membership import MeetingPlace
     from bot.frontends.discord.frontend import DiscordFrontend
     from bot.frontends.telegram.frontend import TelegramFrontend
+    from bot.frontends.web.push import Push
     from bot.workers.worker import Worker
 
 __all__ = ["serve"]
@@ -55,6 +57,7 @@ _COLLECTIONS = (10_000, 20, 20)
 every 700th took a tenth of the time."""
 _KEEP_SECONDS = 1.0
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+_SIGNATURE, _SIGNED_AT, _PING = "X-Signature-Ed25519", "X-Signature-Timestamp", 1
 _MOST_UPDATE_BYTES = 512 * 1024
 
 
@@ -90,10 +93,11 @@ async def _run(settings: Settings) -> None:
         log.error("game.left_out", game=fault.game, why=fault.why)
     async with AsyncExitStack() as stack:
         clock, meter = SystemClock(), WebMeter(settings.worker_name if settings.cluster_url else "")
-        store = await open_store(settings.database_url, shared=bool(settings.cluster_url))
+        meeting = await _meeting(settings, stack) if settings.cluster_url else None
+        store = await open_store(settings.database_url, meeting=meeting)
         stack.push_async_callback(store.close)
         store.tell_health(_note_health)
-        worker = await _join(settings, store, clock) if settings.cluster_url else None
+        worker = None if meeting is None else await _join(settings, meeting.link, store, clock)
         if worker is not None:
             stack.push_async_callback(worker.leave)
         manager = SessionManager(
@@ -124,14 +128,20 @@ async def _run(settings: Settings) -> None:
             addresses=addresses,
             metrics_port=settings.metrics_port,
             metrics_token=settings.metrics_token.reveal(),
+            pages=manager.pages,
             doors=_doors(settings, manager.pages, addresses, clock, next(iter(discord.values()), None)),
+            push=_push(settings, manager.doorbells, clock),
         )
         for name, bot in telegram.items():
             if settings.telegram_webhook_url:
                 page.add_route("POST", urlsplit(_webhook_of(settings, name)[0]).path or "/", _webhook(bot))
+        if settings.discord_public_key:
+            page.add_route("POST", "/discord/interactions", _interactions(settings.discord_public_key, discord))
         for platform, bots in (("telegram", telegram), ("discord", discord)):
             for name, one in bots.items():
-                page.add_check(f"{platform} {name}".strip(), _asked(partial(getattr, one, "connected")))
+                called = f"{platform} {name}".strip()
+                page.add_check(called, _asked(partial(getattr, one, "connected")))
+                meter.of_bot(called, partial(getattr, one, "counted"), partial(getattr, one, "waiting"))
 
         manager.add_frontend(page if worker is None else worker.stand_before(page))
         ears = [*await _one_frontend(manager, store, telegram), *await _one_frontend(manager, store, discord)]
@@ -188,18 +198,35 @@ async def _close(stack: AsyncExitStack, *, handing_over: bool = False) -> None:
         closing.result()
 
 
-async def _join(settings: Settings, store: Store, clock: SystemClock) -> Worker:
-    """Become one of several workers; only these load what they need for it."""
+# What makes a process one of several workers is loaded only by these.
+
+
+async def _meeting(settings: Settings, stack: AsyncExitStack) -> MeetingPlace:
+    from bot.cluster.link import ClusterRefused, RedisLink
+    from bot.cluster.membership import MeetingPlace
+
+    try:
+        link = RedisLink(settings.cluster_url.reveal())
+        await link.open()
+    except ClusterRefused as error:
+        raise CommandError(str(error)) from None
+    stack.push_async_callback(link.close)
+    return MeetingPlace(link)
+
+
+async def _join(settings: Settings, link: RedisLink, store: Store, clock: SystemClock) -> Worker:
     from bot.cluster.link import ClusterRefused
+    from bot.cluster.packing import digest_of_values
     from bot.workers.worker import Worker
 
     tokens = {"TELEGRAM_TOKEN": settings.telegram_tokens, "DISCORD_TOKEN": settings.discord_tokens}
     given = {name: ",".join(one.reveal() for one in several) for name, several in tokens.items()}
+    given["games (or their rules)"] = ",".join(f"{name} {game.rules_version}" for name, game in sorted(GAMES.items()))
     alike = {name: sha256(text.encode()).hexdigest()[:16] for name, text in given.items()}
-    alike["version of Paiju"] = __version__
+    alike["version of Paiju"] = digest_of_values()
     alike["DISCORD_SHARD_COUNT"] = str(settings.discord_shard_count or "")
     try:
-        return await Worker.join(settings.cluster_url.reveal(), settings.worker_name, store, clock, alike)
+        return await Worker.join(link, settings.worker_name, store, clock, alike)
     except ClusterRefused as error:
         raise CommandError(str(error)) from None
 
@@ -316,6 +343,15 @@ def _doors(
     return Doors(hosts, pages, addresses, clock)
 
 
+def _push(settings: Settings, bells: Doorbells, clock: SystemClock) -> Push | None:
+    """What tells browsers whose page is closed; they hear only of a page that people reach by its name and https."""
+    if settings.page is None:
+        return None
+    from bot.frontends.web.push import Push  # its cryptography, which a page of one's own does not need
+
+    return Push(bells, clock, f"https://{urlsplit(settings.page.url).hostname}")
+
+
 def _asked(is_connected: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:
     async def ask() -> bool:
         return is_connected()
@@ -379,6 +415,32 @@ def _webhook(telegram: TelegramFrontend) -> Callable[[web.Request], Awaitable[we
         except (ConnectionError, TimeoutError):
             return web.Response(status=503)  # Telegram delivers it again
         return web.Response(status=200)
+
+    return receive
+
+
+def _interactions(
+    public_key: str, bots: Mapping[str, DiscordFrontend]
+) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
+
+    async def receive(request: web.Request) -> web.StreamResponse:
+        body = await _read(request.content)
+        if body is None:
+            return web.Response(status=413)
+        try:
+            signature = bytes.fromhex(request.headers.get(_SIGNATURE, ""))
+            key.verify(signature, request.headers.get(_SIGNED_AT, "").encode() + body)
+            payload = json.loads(body)
+        except (InvalidSignature, ValueError, RecursionError):
+            return web.Response(status=401)  # Discord tries this with a wrong one before it takes the address
+        if payload.get("type") == _PING:
+            return web.json_response({"type": _PING})
+        # The answer itself goes to Discord's own address.
+        return web.Response(status=202 if any(bot.feed(payload) for bot in bots.values()) else 404)
 
     return receive
 

@@ -1,22 +1,21 @@
-"""``paiju cluster``: who is there, what each worker has, and which leases are about to end."""
-
-from __future__ import annotations
+"""``paiju cluster`` and ``cluster drain``: who is there, what each worker has, and which leases are about to end."""
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from bot.clock import SystemClock
 from bot.cluster.leases import read_leases
 from bot.cluster.link import ClusterRefused, RedisLink
-from bot.cluster.membership import read_workers
+from bot.cluster.membership import ask_to_drain, read_workers
 from bot.errors import CommandError
 from bot.settings import Settings
-from bot.workers.worker import identity_of
+from storage.api import Store
 from storage.databases import open_store
+from storage.postgres.process import OWNER
 
-__all__ = ["show"]
+__all__ = ["drain", "show"]
 
 _SOON: Final = 2.0
 """Seconds before its end in which a lease that lives is renewed: one that is nearer to it is about to end."""
@@ -24,12 +23,7 @@ _SOON: Final = 2.0
 
 def show(settings: Settings, *, as_json: bool) -> int:
     """Print what the cluster looks like; exit code 1 if nobody is there or a table has no owner that lives."""
-    if not settings.cluster_url:
-        raise CommandError("CLUSTER_URL is empty: one process has all tables here")
-    try:
-        found = asyncio.run(_read(settings))
-    except ClusterRefused as error:
-        raise CommandError(str(error)) from None
+    found = asyncio.run(_read(settings))
     if as_json:
         print(json.dumps(found, ensure_ascii=False, indent=2))
     else:
@@ -38,19 +32,49 @@ def show(settings: Settings, *, as_json: bool) -> int:
     return 0 if found["workers"] and not found["free_tables"] else 1
 
 
-async def _read(settings: Settings) -> dict[str, Any]:
+def drain(settings: Settings, name: str) -> int:
+    """Have the tables of a worker go elsewhere; it takes no new ones until it is started anew."""
+    asyncio.run(_drain(settings, name))
+    print(
+        f"the tables of {name} go to the others; paiju cluster shows how many are left there. A restart of it ends this"
+    )
+    return 0
+
+
+async def _drain(settings: Settings, name: str) -> None:
+    async with _connected(settings) as (_, link):
+        living = {worker.name for worker in await read_workers(link) if worker.remaining > 0}
+        if name not in living:
+            raise CommandError(f"no worker {name} is there; there are: {', '.join(sorted(living)) or 'none'}")
+        if living == {name}:
+            raise CommandError(f"{name} is the only worker: nobody could take its tables")
+        await ask_to_drain(link, name)
+
+
+@asynccontextmanager
+async def _connected(settings: Settings) -> AsyncIterator[tuple[Store, RedisLink]]:
+    if not settings.cluster_url:
+        raise CommandError("CLUSTER_URL is empty: one process has all tables here")
     store = await open_store(settings.database_url, beside=True)
     try:
-        link = RedisLink(settings.cluster_url.reveal(), await identity_of(store, SystemClock()))
+        async with store.begin() as unit:
+            link = RedisLink(settings.cluster_url.reveal(), await unit.marks.get(OWNER) or "")
         await link.open(2.0)
         try:
-            workers, leases = await read_workers(link), await read_leases(link)
+            yield store, link
         finally:
             await link.close()
-        async with store.begin() as unit:
-            owned = await unit.owners.counts()
+    except ClusterRefused as error:
+        raise CommandError(str(error)) from None
     finally:
         await store.close()
+
+
+async def _read(settings: Settings) -> dict[str, Any]:
+    async with _connected(settings) as (store, link):
+        workers, leases = await read_workers(link), await read_leases(link)
+        async with store.begin() as unit:
+            owned = await unit.owners.counts()
     living = [worker for worker in workers if worker.remaining > 0]
     return {
         "workers": [

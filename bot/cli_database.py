@@ -1,10 +1,7 @@
-"""``paiju db``, ``person``, ``ratings rebuild`` and ``run --check``: looking after the database, mostly beside a running bot."""
-
-from __future__ import annotations
+"""``paiju db``, ``person`` and ``ratings rebuild``: looking after the database, mostly beside a running bot."""
 
 import asyncio
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,12 +11,11 @@ from tqdm import tqdm
 from bot.errors import CommandError
 from bot.ratings import Rebuild
 from bot.ratings import rebuild as rebuild_ratings
-from bot.settings import Settings
 from storage import databases
 from storage.databases import open_store
 from storage.transfer import copy_all
 
-__all__ = ["backup", "check", "check_start", "copy", "person", "rebuild", "upgrade"]
+__all__ = ["backup", "check", "copy", "person", "rebuild", "upgrade"]
 
 
 def upgrade(url: str) -> int:
@@ -27,7 +23,8 @@ def upgrade(url: str) -> int:
     if done.before == done.after:
         print(f"{done.where} is up to date (version {done.after})")
     else:
-        print(f"{done.where}: {done.before or 'new'} → {done.after}")
+        kept = "" if done.kept is None else f"; as it was before: {done.kept}"
+        print(f"{done.where}: {done.before or 'new'} → {done.after}{kept}")
     return 0
 
 
@@ -80,16 +77,6 @@ async def _told(url: str, account: str) -> Mapping[str, Any]:
             return await unit.traces.told(identity.user)
     finally:
         await store.close()
-
-
-def check_start(settings: Settings) -> int:
-    """Whether a start would get as far as the platforms: settings, database, shape of the tokens. Changes nothing."""
-    databases.probe(settings.database_url)
-    starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
-    for doubt in settings.doubts:
-        print(f"paiju: warning: {doubt}", file=sys.stderr)
-    print(f"settings are right and the database is usable; this would start: {starts}")
-    return 0
 
 
 def rebuild(url: str) -> int:

@@ -1,7 +1,5 @@
 """``paiju export``, ``replay`` and ``review``: played matches and rounds as scenario files, shown step by step, and judged."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

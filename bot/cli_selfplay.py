@@ -1,7 +1,5 @@
 """``paiju selfplay``: AI players among themselves, with results, win rates and speed."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Mapping

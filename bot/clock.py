@@ -1,7 +1,5 @@
 """The time of the machine, as the session's ``Clock``."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

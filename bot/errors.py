@@ -1,7 +1,5 @@
 """What a person at the shell may hear instead of a traceback."""
 
-from __future__ import annotations
-
 __all__ = ["CommandError"]
 
 

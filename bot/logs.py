@@ -5,8 +5,6 @@ its fixed sentence is kept and where in its code it stands, never the values tha
 the text of a hand. An exception is shown by its type and its place in the code, with numbers and the operating system's
 own words at most."""
 
-from __future__ import annotations
-
 import copy
 import logging
 import os

@@ -1,7 +1,5 @@
 """Skill ratings, a fold over finished rounds: who played against whom, what a round changes, and the ledger of all."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections import defaultdict

@@ -3,8 +3,6 @@
 A wrong setting stops the start with one line that names it. Tokens have the shape that their platform gives them; they
 are kept in ``Secret`` so that no repr, log or error shows them."""
 
-from __future__ import annotations
-
 import binascii
 import os
 import re
@@ -25,6 +23,7 @@ from bot.session.port.page import PagePlace
 __all__ = ["Secret", "SettingError", "Settings", "bot_of", "read_settings"]
 
 _TELEGRAM_TOKEN = re.compile(r"\d{3,20}:[A-Za-z0-9_-]{20,100}")
+_PUBLIC_KEY = re.compile(r"[0-9a-fA-F]{64}")
 _DISCORD_TOKEN = re.compile(r"[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{20,100}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _APP_NAME = re.compile(r"[A-Za-z0-9_]{3,30}")
@@ -90,6 +89,7 @@ class Settings:
     web_proxies: tuple[str, ...]
     telegram_app_name: str
     discord_client_secret: Secret
+    discord_public_key: str
     metrics_port: int | None
     metrics_token: Secret
     turn_seconds: int
@@ -147,6 +147,9 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         discord_client_secret=read.token(
             "DISCORD_CLIENT_SECRET", _CLIENT_SECRET, "the client secret of the application's OAuth2 page"
         ),
+        discord_public_key=read.shaped(
+            "DISCORD_PUBLIC_KEY", _PUBLIC_KEY, "64 of 0-9 a-f, from the general page of the application"
+        ),
         metrics_port=read.whole_or_none("METRICS_PORT", 0, 65535),
         metrics_token=read.token("METRICS_TOKEN", _METRICS_TOKEN, "8 to 200 letters, digits and signs without spaces"),
         turn_seconds=read.whole("TURN_SECONDS", 90, 0, 86_400),
@@ -159,6 +162,12 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
     )
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
+    if settings.telegram_webhook_url.startswith("http:") and not settings.telegram_api_base_url:
+        raise SettingError("TELEGRAM_WEBHOOK_URL is not usable: Telegram calls https addresses only")
+    if settings.metrics_port and settings.metrics_port == settings.web_port:
+        raise SettingError(
+            f"METRICS_PORT={settings.metrics_port} is the page's own port (WEB_PORT): give it another, or none"
+        )
     if settings.cluster_url:
         if settings.database_url.startswith("sqlite"):
             raise SettingError(

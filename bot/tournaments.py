@@ -1,7 +1,5 @@
 """Tournaments as pure values: who meets whom, who sits where with which cards, and what it is worth. No clock, no chat."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any, Protocol
 
-from bot.frontends.discord.outgoing.markup import TABLE
+from bot.frontends.discord.outgoing.markup import TABLE, pressed
 from bot.frontends.telegram.incoming.translation import ANSWER_WITHIN
 from bot.session.port import buttons as codec
 from bot.session.port import commands as c
@@ -19,7 +20,7 @@ from games import GAMES
 from tests.frontends.discord.house import meaning
 from tests.simulators.discord import DiscordSim, Handle, NotAnsweredError, VirtualChannel, VirtualUser
 from tests.simulators.discord.interactions import DEFER_UPDATE
-from tests.simulators.discord.world import Interaction
+from tests.simulators.discord.world import Interaction, Select
 from tests.simulators.telegram import Group, Person, TelegramSim
 from tests.simulators.telegram.world import Button, CallbackAnswer
 
@@ -32,11 +33,12 @@ _OLD = 40
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A button on somebody's screen. ``message`` is the simulator's."""
+    """A button on somebody's screen, or a choice of these ``values`` from a list. ``message`` is the simulator's."""
 
     message: Any
     ident: str
     command: c.Command
+    values: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -98,7 +100,8 @@ class OnTelegram:
         self.pressed: list[Pressed] = []
 
     def buttons(self) -> Sequence[Seen]:
-        messages = [*self._sim.messages(self._group)[-8:], *self.person.inbox[-16:]]
+        here = self._sim.here(self._group, self.person)[-4:]
+        messages = [*self._sim.messages(self._group)[-8:], *here, *self.person.inbox[-16:]]
         return [
             Seen(message.frozen(), button.data, command)
             for message in messages
@@ -164,15 +167,23 @@ class OnDiscord:
 
     def buttons(self) -> Sequence[Seen]:
         messages = [*self._channel.messages[-8:], *self.person.ephemerals[-3:], *self.person.inbox[-16:]]
-        return [
+        seen = [
             Seen(message, button.custom_id, said.command)
             for message in messages
             for button in message.buttons
             if button.custom_id and not button.disabled and (said := meaning(button)) is not None
         ]
+        chosen = [
+            Seen(message, menu.custom_id, said.command, values)
+            for message in messages
+            for menu in message.selects
+            for values in _choices(menu)
+            if (said := pressed({"custom_id": menu.custom_id, "values": values})) is not None
+        ]
+        return chosen + seen
 
     async def press(self, button: Seen) -> None:
-        handle = await self.person.press_id(button.message, button.ident, wait=False)
+        handle = await self.person.press_id(button.message, button.ident, *button.values, wait=False)
         self._note(handle, button.command)
         await self._answered(handle)
 
@@ -227,16 +238,26 @@ class OnDiscord:
             self.deeds["presses without an answer"] += 1
 
 
+def _choices(menu: Select) -> Iterator[tuple[str, ...]]:
+    """Some ways to choose from a list: each entry alone; where several may be chosen two neighbours, and all of them."""
+    values = [value for _, value in menu.options]
+    yield from ((value,) for value in values)
+    if menu.most > 1:
+        yield from (pair for pair in pairwise(values))
+        yield tuple(values[: menu.most])
+
+
 def said_of(interaction: Interaction) -> str:
     """All words of the messages that answered."""
     return "\n".join(message.text for message in interaction.messages)
 
 
 _MOVES = (c.Offer,)
-_WAITING = (c.Ready, c.DealCards, c.Join, c.FillAi, c.MyHand, c.Back)
+_WAITING = (c.Ready, c.DealCards, c.Join, c.MyHand, c.Back)
 _PANEL = (
     c.Pick,
     c.PickCard,
+    c.Choose,
     c.Arrange,
     c.Clear,
     c.PlayPicked,

@@ -4,13 +4,19 @@ looked over and copied by a host from a shell.
 ``check`` and ``backup`` work beside a running bot, ``upgrade`` too as long as there is nothing to do. All raise
 ``StoreError`` with one clear line. A program on SQLite does not load the server's driver."""
 
+from __future__ import annotations
+
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from storage.api import Store
 from storage.errors import Unavailable
 from storage.sqlite import admin as file
 from storage.versions import Checked, Upgraded
+
+if TYPE_CHECKING:
+    from storage.postgres.process import Meeting
 
 __all__ = ["Checked", "Upgraded", "backup", "check", "is_server", "open_store", "probe", "upgrade"]
 
@@ -20,27 +26,28 @@ def is_server(url: str) -> bool:
     return url.startswith("postgresql")
 
 
-async def open_store(url: str, *, beside: bool = False, shared: bool = False) -> Store:
+async def open_store(url: str, *, beside: bool = False, meeting: Meeting | None = None) -> Store:
     """Open the database of a ``DATABASE_URL``, created and migrated if need be, for one process alone. ``beside``: for
     commands that work next to a running bot; do not ask to be the only process, and neither create nor migrate
-    anything. ``shared``: for one of several processes that share a server. ``Unavailable`` or ``WrongVersion`` say in
+    anything. ``meeting``: for one of several workers that share a server. ``Unavailable`` or ``WrongVersion`` say in
     one line why the database cannot be used."""
     if is_server(url):
         from storage.postgres.opening import open_server
 
-        return await open_server(url, beside=beside, shared=shared)
-    if shared:
+        return await open_server(url, beside=beside, meeting=meeting)
+    if meeting is not None:
         raise Unavailable("DATABASE_URL: several processes can share a PostgreSQL database only, not a SQLite file")
     from storage.sqlite.opening import open_file
 
     return await open_file(url, beside=beside)
 
 
-def probe(url: str) -> None:
+def probe(url: str) -> str | None:
     """Return if a start would find a usable database, or a place to make one; raise ``StoreError`` if not. Changes
-    nothing."""
+    nothing. What it returns: the sign under which workers play on it just now."""
     if not is_server(url):
-        return file.probe(url)
+        file.probe(url)
+        return None
     from storage.postgres import admin as server
 
     return asyncio.run(server.probe(url))

@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps"]
 
-SCHEMA_VERSION = "0017"
+SCHEMA_VERSION = "0019"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """``before`` is ``None`` where the database was empty or did not exist. ``where``: its file, or its name and server."""
+    """``before`` is ``None`` where the database was empty or did not exist. ``where``: its file, or its name and server.
+    ``kept``: a copy of the file as it was."""
 
     where: str
     before: str | None
     after: str
+    kept: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

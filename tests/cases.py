@@ -3,13 +3,11 @@
 A thousand cases as a thousand tests cost more than what they check."""
 
 import inspect
-import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["all_hold", "each", "told_by_umpires"]
+__all__ = ["all_hold", "each"]
 
 Case = TypeVar("Case")
 
@@ -68,18 +66,3 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callab
         return test
 
     return decorate
-
-
-def told_by_umpires(folder: Path) -> list[Any]:
-    """Return the scenarios of a folder as a second engine can replay them: which starts and deals are refused is not its
-    business, as it is only ever given good ones."""
-    found = [one for file in sorted(folder.glob("*.json")) for one in json.loads(file.read_text(encoding="utf-8"))]
-    return [
-        one | {"steps": [step for step in one["steps"] if not _is_refused_deal(step)]}
-        for one in found
-        if "refused" not in one
-    ]
-
-
-def _is_refused_deal(step: Any) -> bool:
-    return isinstance(step, dict) and isinstance(step.get("illegal"), dict)

@@ -3,8 +3,6 @@
 Redis grants by its own clock and by one script, so that two workers can never both have the last permit. Without Redis
 each worker takes its share, and counts what it was granted before."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ An inbox is a stream that only its worker reads, by a cursor of its own, so that
 nothing. A request carries for how long its caller waits; Redis's clock, by which it was stamped, tells its reader how
 old it is, and what is too old is not begun. Each is begun once, even where it had to be sent twice."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 from collections import Counter

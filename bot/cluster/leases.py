@@ -3,8 +3,6 @@
 A holder knows by its own clock until when it is sure, and asks ``sure`` at each use: after it was stopped it holds
 nothing until it has asked Redis again. What ends is told once, and has to be taken anew."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

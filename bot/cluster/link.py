@@ -4,8 +4,6 @@ Commands of one moment leave together, so that many small ones cost little. Whil
 refused at once with ``Away``; the line comes back by itself, after growing pauses, and says once that it was lost and
 once that it is there again. A server that answers but takes no writes (a replica, no memory left) counts as lost."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import math
@@ -104,11 +102,11 @@ class _Sent:
 
 
 class RedisLink:
-    """The line of one worker. ``identity`` names the database: workers of one database meet, others do not see each other."""
+    """The line of one worker. ``identity``: the sign under which the workers of one database meet; others do not see them."""
 
-    def __init__(self, url: str, identity: str, *, patience: float = PATIENCE) -> None:
+    def __init__(self, url: str, identity: str = "", *, patience: float = PATIENCE) -> None:
         self.address = _address(url)
-        self.prefix = f"paiju:{hashlib.sha256(identity.encode()).hexdigest()[:12]}:"
+        self.settle(identity)
         self.ready = asyncio.Event()
         self.changed = moment()
         """When the line was lost or came back last."""
@@ -127,6 +125,10 @@ class RedisLink:
         self._wake = asyncio.Event()
         self._on_return: list[Callable[[], None]] = []
         self._task: asyncio.Task[None] | None = None
+
+    def settle(self, sign: str) -> None:
+        """Meet others under this sign from now on."""
+        self.prefix = f"paiju:{hashlib.sha256(sign.encode()).hexdigest()[:12]}:"
 
     def key(self, *parts: str) -> str:
         return self.prefix + ":".join(parts)

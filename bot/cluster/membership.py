@@ -4,8 +4,6 @@ An entry lasts five seconds. A worker judges by its own clock, which goes on whi
 surely stands; after that it is not ``sure`` of anything. When nobody could renew for a while (Redis was away, or came
 back empty), an *outage* is noted in Redis, and until everybody had time to sign in again nobody is taken for dead."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json
@@ -19,7 +17,7 @@ import structlog
 
 from bot.cluster.link import NOW, ClusterRefused, RedisAway, RedisLink, Script, moment
 
-__all__ = ["Membership", "MembershipChange", "WorkerEntry", "read_workers"]
+__all__ = ["MeetingPlace", "Membership", "MembershipChange", "WorkerEntry", "ask_to_drain", "read_workers"]
 
 log = structlog.get_logger("cluster")
 
@@ -46,11 +44,13 @@ for i = 1, #all, 2 do
 end
 if now - last > ttl / 2 then redis.call('HSET', state, 'since', now, 'outage', chance) end
 redis.call('HSET', state, 'last', now)
+if joining == '1' then redis.call('HDEL', state, 'drain ' .. name) end
 redis.call('HSET', workers, name, string.format('%.0f', now + ttl) .. ' ' .. incarnation .. ' ' .. print .. ' ' .. details)
 redis.call('PEXPIRE', workers, 3600000)
 redis.call('PEXPIRE', state, 3600000)
 local since = redis.call('HMGET', state, 'since', 'outage')
-return {'member', now, tonumber(since[1]), since[2], redis.call('HGETALL', workers)}
+local drain = redis.call('HEXISTS', state, 'drain ' .. name)
+return {'member', now, tonumber(since[1]), since[2], redis.call('HGETALL', workers), drain}
 """
 )
 
@@ -145,6 +145,8 @@ class Membership:
         """So long after an outage nobody is taken for dead: time to notice that Redis is back and to sign in."""
         self.replaced = asyncio.Event()
         """Set when another worker has taken this one's name while it was stopped; it can only end."""
+        self.asked_to_drain = False
+        """Whether a host wants the tables of this worker elsewhere until it is started anew."""
         self.lapses = 0
         """How often others may have taken this worker for dead while it lived."""
         self._entry = _OwnEntry(describe, fingerprint or {})
@@ -271,7 +273,8 @@ class Membership:
             for fault in await asyncio.gather(*work, return_exceptions=True):
                 self._tell(fault)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._nudge.wait(), self.ttl / 5)
+                async with asyncio.timeout(self.ttl / 5):
+                    await self._nudge.wait()
 
     def _tell(self, fault: BaseException | None) -> None:
         """Log what went wrong, once while it goes wrong in the same way every second."""
@@ -300,7 +303,10 @@ class Membership:
         self._note(sent, moment(), *answer[1:])
         return ""
 
-    def _note(self, sent: float, heard: float, now: int, since: int, outage: bytes, entries: list[bytes]) -> None:
+    def _note(
+        self, sent: float, heard: float, now: int, since: int, outage: bytes, entries: list[bytes], drain: int
+    ) -> None:
+        self.asked_to_drain = bool(drain)
         lapsed = self._sure_until > 0 and sent > self._sure_until
         self._sure_until = -1.0 if self._resting else sent + 0.9 * self.ttl  # clocks do not run quite alike
         view = self._view
@@ -331,6 +337,35 @@ class Membership:
         gone = frozenset(name for name, incarnation in known.items() if living.get(name) != incarnation)
         if joined or gone:
             _call(self._on_change, MembershipChange(joined, gone))
+
+
+class MeetingPlace:
+    """Where the workers meet whose line this is."""
+
+    def __init__(self, link: RedisLink) -> None:
+        self.link = link
+
+    def settle(self, sign: str) -> None:
+        """Meet there under this sign from now on."""
+        self.link.settle(sign)
+
+    async def is_at(self, sign: str, *, alone: bool) -> bool:
+        """Whether workers sign in here under a sign. Who plays just now does so within a moment, also after Redis was emptied."""
+        self.link.settle(sign)
+        until = moment() + TTL
+        while True:
+            with suppress(RedisAway):
+                workers = await read_workers(self.link)
+                if alone or any(worker.remaining > 0 for worker in workers):
+                    return bool(workers)
+            if moment() > until:
+                return False
+            await asyncio.sleep(TTL / 25)
+
+
+async def ask_to_drain(link: RedisLink, name: str) -> None:
+    """Have a worker give its tables to the others, and take none until it is started anew."""
+    await link.run("HSET", link.key("state"), f"drain {name}", "1")
 
 
 async def read_workers(link: RedisLink) -> Sequence[WorkerEntry]:

@@ -3,8 +3,6 @@
 What is published while Redis is away goes out when it is back. After a gap, whatever a reader keeps at hand from
 earlier news may be old; it is told so."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable

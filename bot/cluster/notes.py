@@ -1,7 +1,5 @@
 """Short texts that workers leave for each other in Redis; each ends by itself, and without Redis there are none."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from bot.cluster.link import RedisAway, RedisLink

@@ -3,17 +3,17 @@
 Only frozen dataclasses, named tuples, enumerations and kinds of text of the packages that hold our values are let in,
 beside the plain containers that need no name. No function has a way in, so nothing that arrives can run."""
 
-from __future__ import annotations
-
+import hashlib
 import importlib
 import io
 import pickle
-from dataclasses import is_dataclass
+import pkgutil
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final
 
-__all__ = ["PACKAGES", "Unpackable", "pack", "unpack"]
+__all__ = ["PACKAGES", "Unpackable", "digest_of_values", "pack", "unpack"]
 
 Packages = tuple[str, ...]
 PACKAGES: Final[Packages] = ("bot.reviews", "bot.session.port", "bot.tournaments", "games", "storage.themes")
@@ -91,3 +91,14 @@ def _is_value(kind: type) -> bool:
     if issubclass(kind, tuple):
         return hasattr(kind, "_fields")
     return is_dataclass(kind) and bool(getattr(kind, "__dataclass_params__").frozen)  # noqa: B009
+
+
+def digest_of_values() -> str:
+    """A digest of what workers can say to each other: the names of all values of the port and of rows, and of their fields."""
+    said = []
+    for package in map(importlib.import_module, ("bot.session.port", "storage.themes")):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            for name, kind in vars(importlib.import_module(module.name)).items():
+                if is_dataclass(kind) and isinstance(kind, type):
+                    said.append((name, *((field.name, str(field.type)) for field in fields(kind))))
+    return hashlib.sha256(repr(sorted(said)).encode()).hexdigest()[:16]

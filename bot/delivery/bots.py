@@ -5,8 +5,6 @@ another that they have opened. Each bot has its own outbox, memory and limits. A
 people and messages: ``""`` for the first, whose rows are older than the others, and its id for any other.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -15,51 +13,27 @@ from typing import Final, Protocol, TypeVar
 
 import structlog
 
+from bot.session.port import protocols, updates
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
-from bot.session.port.protocols import (
-    AnswerTarget,
-    ChatMoved,
-    Delivered,
-    Frontend,
-    Gone,
-    Lacking,
-    Manager,
-    Outcome,
-    PostBody,
-    PostTarget,
-    PrivateTarget,
-    PublicTarget,
-    Unreachable,
-)
 from bot.session.port.replies import Reply
-from bot.session.port.updates import (
-    AtHand,
-    Completion,
-    Notice,
-    PlayWords,
-    PrivateUpdate,
-    PublicUpdate,
-    StandingsUpdate,
-    Verbs,
-)
 
 __all__ = ["Bots", "Ear"]
 
 _MOST: Final = 5_000
 _NOBODY: Final = "?"  # The name of no bot
 _log = structlog.get_logger(__name__)
-_Shown = TypeVar("_Shown", bound=PublicUpdate | PrivateUpdate | StandingsUpdate)
-_UPDATES: Final = (PublicUpdate, PrivateUpdate, StandingsUpdate)
+_Shown = TypeVar("_Shown", bound=updates.PublicUpdate | updates.PrivateUpdate | updates.StandingsUpdate)
+_UPDATES: Final = (updates.PublicUpdate, updates.PrivateUpdate, updates.StandingsUpdate)
 
 
-class Bot(Frontend, Protocol):
+class Bot(protocols.Frontend, Protocol):
     """The frontend of one bot."""
 
-    def cut_off(self, update: PublicUpdate) -> None: ...
+    def cut_off(self, update: updates.PublicUpdate) -> None: ...
 
-    def is_beside(self, update: PrivateUpdate) -> bool: ...
+    def is_beside(self, update: updates.PrivateUpdate) -> bool: ...
 
-    def withdraw(self, target: PublicTarget | PrivateTarget, message: str) -> None: ...
+    def withdraw(self, target: protocols.PublicTarget | protocols.PrivateTarget, message: str) -> None: ...
 
 
 class Register(Protocol):
@@ -86,10 +60,10 @@ class Bots:
         """People who cannot be written to by a bot, and chats from which it is gone."""
         self._claimed: dict[str, str] = {}
         """Chats of which nothing is stored yet, with the bot that heard of them first."""
-        self._said: OrderedDict[UserRef, list[tuple[str, Notice, str, int | None]]] = OrderedDict()
+        self._said: OrderedDict[UserRef, list[tuple[str, updates.Notice, str, int | None]]] = OrderedDict()
         """Sentences of which it is not known whether they arrived, the latest last, each with the bot that was given it."""
         self._missed: set[str] = set()
-        self._moved: set[ChatMoved] = set()
+        self._moved: set[protocols.ChatMoved] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -- which bot
@@ -140,21 +114,23 @@ class Bots:
     def needs_start(self) -> bool:
         return self._any.needs_start
 
-    def show_table(self, update: PublicUpdate) -> None:
+    def show_table(self, update: updates.PublicUpdate) -> None:
         """See ``Frontend``; by the bot of the group. The others lose what they show of a round that was cut off."""
         name = self.bot_in(update.chat)
         bot = self.at(update.chat)
         if name is not None and bot is not None:
-            bot.show_table(self._own(name, update, PublicTarget(update.table.id, update.chat)))
+            bot.show_table(self._own(name, update, protocols.PublicTarget(update.table.id, update.chat)))
         for other in self._bots.values():
             if other is not bot:
                 other.cut_off(update)
 
-    def show_hand(self, update: PrivateUpdate) -> None:
+    def show_hand(self, update: updates.PrivateUpdate) -> None:
         """See ``Frontend``; by the bot of the person, and where another shows it in a group there. What rings does so in
         private."""
-        target, name = PrivateTarget(update.user, update.table.id), self.bot_for(update.user)
-        beside = next((other for other, bot in self._bots.items() if other != name and bot.is_beside(update)), None)
+        target, name = protocols.PrivateTarget(update.user, update.table.id), self.bot_for(update.user)
+        beside = next(
+            (other for other, bot in self._bots.items() if other != name and bot.is_beside(_strip(other, update))), None
+        )
         if beside is not None:
             self._bots[beside].show_hand(_strip(beside, update))
         if beside is None or update.alert or update.reminder:
@@ -164,27 +140,27 @@ class Bots:
         for bot in self._bots.values():
             bot.let_go(table)
 
-    def show_standings(self, update: StandingsUpdate) -> None:
+    def show_standings(self, update: updates.StandingsUpdate) -> None:
         name = self.bot_in(update.chat)
         bot = self.at(update.chat)
         if name is not None and bot is not None:
             bot.show_standings(_strip(name, update))
 
-    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+    def tell(self, user: UserRef, notice: updates.Notice, language: str, table: int | None = None) -> None:
         name = self.bot_for(user)
         self._said[user] = [*self._said.pop(user, [])[-9:], (name, notice, language, table)]
         while len(self._said) > _MOST:
             self._said.popitem(last=False)
         self._bots[name].tell(user, notice, language, table)
 
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+    def amend(self, target: protocols.AnswerTarget, message: str, reply: Reply, instead: updates.Notice | None) -> None:
         """See ``Frontend``; by the bot whose message it is."""
         known, _, name = message.partition("@")
         bot = self._bots.get(name)
         if bot is not None:
             bot.amend(target, known, reply, instead)
 
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+    def announce(self, target: protocols.PostTarget, body: protocols.PostBody, language: str) -> None:
         bot = self.at(target.chat)
         if bot is not None:
             bot.announce(target, body, language)
@@ -208,40 +184,40 @@ class Bots:
     def given(self, name: str, origin: Origin, reply: Reply) -> Reply:
         """A reply as this bot is to give it: what another bot shows goes there."""
         body = reply.body
-        if isinstance(body, PublicUpdate) and self.bot_in(body.chat) not in (name, None):
+        if isinstance(body, updates.PublicUpdate) and self.bot_in(body.chat) not in (name, None):
             self.show_table(replace(body, post=replace(body.post, message=None, renew=True)))
             return replace(reply, body=None)
-        if isinstance(body, PrivateUpdate):
+        if isinstance(body, updates.PrivateUpdate):
             other = self.bot_for(body.user)
             if other != name and origin.chat is not None and not origin.ephemeral:
                 self._bots[other].show_hand(replace(_strip(other, body), alert=True))
                 return Reply(reply.language, reply.ok, toast=reply.toast)
         return replace(reply, body=_strip(name, body)) if isinstance(body, _UPDATES) else reply
 
-    def hear(self, name: str, outcome: Outcome) -> Iterator[Outcome]:
+    def hear(self, name: str, outcome: protocols.Outcome) -> Iterator[protocols.Outcome]:
         """What the session is to know of what became of a message of one bot."""
         match outcome:
-            case Delivered(target, message):
-                if isinstance(target, PrivateTarget) and target.table is None:
+            case protocols.Delivered(target, message):
+                if isinstance(target, protocols.PrivateTarget) and target.table is None:
                     self._said.get(target.user, [])[:1] = []
-                yield replace(outcome, message=_signed(name, message))
-            case Unreachable(PrivateTarget(user)):
+                yield replace(outcome, message=_signed(name, message), beside=_signed(name, outcome.beside))
+            case protocols.Unreachable(protocols.PrivateTarget(user)):
                 writes = self.bot_for(user) == name
                 self._closed.add((user.external, name))
                 if (user.external, self.bot_for(user)) in self._closed:
                     yield outcome
                 elif writes:
                     self._try_another(user, name)
-            case Gone(chat) | Lacking(chat) if self.bot_in(chat) not in (name, None):
+            case protocols.Gone(chat) | protocols.Lacking(chat) if self.bot_in(chat) not in (name, None):
                 return  # its own bot is there
-            case ChatMoved() if outcome in self._moved:
+            case protocols.ChatMoved() if outcome in self._moved:
                 return  # each bot there hears of it
             case _:
-                if isinstance(outcome, Gone) and not outcome.thread:
+                if isinstance(outcome, protocols.Gone) and not outcome.thread:
                     self._closed.add((outcome.chat.external, name))
                     if not outcome.lacking:
                         self._give_up(outcome.chat)
-                if isinstance(outcome, ChatMoved):
+                if isinstance(outcome, protocols.ChatMoved):
                     self._moved.add(outcome)
                 yield outcome
 
@@ -259,7 +235,7 @@ class Bots:
             if name == closed:
                 self.tell(user, notice, language, table)
 
-    def _own(self, name: str, update: _Shown, target: PublicTarget | PrivateTarget) -> _Shown:
+    def _own(self, name: str, update: _Shown, target: protocols.PublicTarget | protocols.PrivateTarget) -> _Shown:
         """An update as one bot is to show it; a message of another goes, as nobody can edit what others have written."""
         known, _, other = (update.post.message or "").partition("@")
         if known and other != name and other in self._bots:
@@ -272,13 +248,20 @@ def _signed(name: str, message: str) -> str:
     return f"{message}@{name}" if name and message else message
 
 
+def _unsigned(name: str, message: str) -> str:
+    """The id of a message that this bot wrote, ``""`` for one of another."""
+    known, _, other = message.partition("@")
+    return known if other == name else ""
+
+
 def _strip(name: str, update: _Shown) -> _Shown:
     """An update with ids as its bot knows them: of messages of another there are none."""
-    known, _, other = (update.post.message or "").partition("@")
-    post = update.post if known and not other and not name else replace(update.post, message=None)
-    if known and other == name:
-        post = replace(update.post, message=known)
-    if isinstance(update, PrivateUpdate) and update.place.message is not None:
+    post = replace(
+        update.post,
+        message=_unsigned(name, update.post.message or "") or None,
+        beside=_unsigned(name, update.post.beside),
+    )
+    if isinstance(update, updates.PrivateUpdate) and update.place.message is not None:
         place = replace(update.place, message=update.place.message.partition("@")[0])
         return replace(update, post=post, place=place)
     return replace(update, post=post)
@@ -287,7 +270,7 @@ def _strip(name: str, update: _Shown) -> _Shown:
 class Ear:
     """The manager as one of the bots asks it. See ``Manager``."""
 
-    def __init__(self, bots: Bots, name: str, manager: Manager) -> None:
+    def __init__(self, bots: Bots, name: str, manager: protocols.Manager) -> None:
         self._bots, self._name, self._manager = bots, name, manager
 
     async def handle(self, origin: Origin, command: Command) -> Reply:
@@ -296,18 +279,23 @@ class Ear:
         reply = await self._manager.handle(self._bots.mine(self._name, origin), command)
         return self._bots.given(self._name, origin, reply)
 
-    def report(self, outcome: Outcome) -> None:
+    def report(self, outcome: protocols.Outcome) -> None:
         for told in self._bots.hear(self._name, outcome):
             self._manager.report(told)
 
-    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
+    async def completions(
+        self, origin: Origin, text: str, table: int | None, words: updates.PlayWords
+    ) -> list[updates.Completion]:
         return await self._manager.completions(self._bots.mine(self._name, origin), text, table, words)
 
-    async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
+    async def verbs(self, origin: Origin, table: int | None) -> updates.Verbs | None:
         return await self._manager.verbs(self._bots.mine(self._name, origin), table)
 
-    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
-        return await self._manager.at_hand(self._bots.mine(self._name, origin), table)
+    async def at_hand(self, origin: Origin) -> updates.AtHand:
+        return await self._manager.at_hand(self._bots.mine(self._name, origin))
+
+    async def seated(self, origin: Origin, table: int | None) -> tuple[updates.Player, ...]:
+        return await self._manager.seated(self._bots.mine(self._name, origin), table)
 
     async def language_of(self, origin: Origin) -> str:
         return await self._manager.language_of(self._bots.mine(self._name, origin))

@@ -10,23 +10,13 @@ import itertools
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.delivery.outbox import EDIT, Lane, Outbox
 from bot.present.screens.screen import Screen
+from bot.session.port import protocols
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.protocols import (
-    Clock,
-    Delivered,
-    Gone,
-    Outcome,
-    PostBody,
-    PostTarget,
-    PrivateTarget,
-    Target,
-    was_away,
-)
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
@@ -37,6 +27,7 @@ __all__ = [
 
 LOOKING_SECONDS: Final = 600.0
 """Who has pressed a button of the hand in the group within so many seconds reads what is new there."""
+NOTED_SECONDS: Final = 300  # So old may be what is written down of a hand in a group
 _MOST: Final = 20_000
 _REFUSED_SECONDS: Final = 600.0
 _MOST_REFUSALS: Final = 5_000
@@ -90,7 +81,7 @@ class Shown:
 class Refusals:
     """Which permissions are missing in each chat: each is tried again after a while."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: protocols.Clock) -> None:
         self._clock = clock
         self._known: OrderedDict[int, tuple[frozenset[str], float]] = OrderedDict()
 
@@ -118,31 +109,37 @@ class Memory:
 
     def __init__(
         self,
-        clock: Clock,
-        report: Callable[[Outcome], None],
+        clock: protocols.Clock,
+        report: Callable[[protocols.Delivered], None],
         posted_at: Callable[[MessageId, float | None], float | None],
     ) -> None:
         self._clock, self._report, self._posted_at = clock, report, posted_at
-        self._shown: OrderedDict[Target, Shown] = OrderedDict()
-        self._in_doubt: set[Target] = set()
+        self._shown: OrderedDict[protocols.Target, Shown] = OrderedDict()
+        self._in_doubt: set[protocols.Target] = set()
         self._gone: OrderedDict[MessageId, None] = OrderedDict()
 
     def find(
-        self, target: Target, known: str | None = None, *, at: float | None = None, shows: str = "", version: int = -1
+        self,
+        target: protocols.Target,
+        known: str | None = None,
+        *,
+        at: float | None = None,
+        shows: str = "",
+        version: int = -1,
     ) -> Shown | None:
         """The message that shows the target: our own memory, else what the manager has kept (``known``, posted at ``at``
         by the wall clock), also where the table has been at another worker since (``version``: of what is to be shown)."""
         own = self._shown.get(target)
-        if own is not None and not was_away(own.version, version):
+        if own is not None and not protocols.was_away(own.version, version):
             return own
         message = None if known is None else MessageId.read(known)
         return own if message is None or message in self._gone else self.kept(message, at, shows)
 
-    def at_hand(self, target: Target) -> Shown | None:
+    def at_hand(self, target: protocols.Target) -> Shown | None:
         """The message that shows the target, as far as this process has shown it."""
         return self._shown.get(target)
 
-    def newest(self, target: Target, known: str | None, at: float | None) -> Shown | None:
+    def newest(self, target: protocols.Target, known: str | None, at: float | None) -> Shown | None:
         """The message that shows the target, also where another worker has posted it after our own: ids rise."""
         own, message = self._shown.get(target), MessageId.read(known)
         if own is not None and message is not None and message.chat == own.message.chat and message > own.message:
@@ -157,29 +154,29 @@ class Memory:
         # Whether it shows a vote is not kept: a message that may is edited, not posted anew.
         return Shown(message, self._clock.monotonic() - age, digest, moment, votes=True)
 
-    def remember(self, target: Target, shown: Shown, told: Target | None = None) -> None:
+    def remember(self, target: protocols.Target, shown: Shown, told: protocols.Target | None = None) -> None:
         """Note that this message shows the target now, and tell the manager, who may still know it as ``told``."""
         self._shown[target] = shown
         self._shown.move_to_end(target)
         self._in_doubt.discard(target)
         while len(self._shown) > _MOST:
             self._shown.popitem(last=False)
-        self._report(Delivered(told or target, str(shown.message), shown.shows))
+        self._report(protocols.Delivered(told or target, str(shown.message), shown.shows))
 
-    def forget(self, target: Target) -> Shown | None:
+    def forget(self, target: protocols.Target) -> Shown | None:
         """Forget which message shows the target; returns it, if it was known."""
         return self._shown.pop(target, None)
 
-    def hands_at(self, table: int) -> list[PrivateTarget]:
+    def hands_at(self, table: int) -> list[protocols.PrivateTarget]:
         """Return whose hands at a table are shown."""
-        return [one for one in self._shown if isinstance(one, PrivateTarget) and one.table == table]
+        return [one for one in self._shown if isinstance(one, protocols.PrivateTarget) and one.table == table]
 
-    def doubt(self, target: Target) -> None:
+    def doubt(self, target: protocols.Target) -> None:
         """Note that a message for this target may have been posted: no answer came."""
         self._in_doubt.add(target)
         self._shown.pop(target, None)
 
-    def pressed(self, target: Target, message: MessageId) -> bool:
+    def pressed(self, target: protocols.Target, message: MessageId) -> bool:
         """Note that somebody pressed a button of this message: if one was in doubt it has arrived, and this is it. Whether that
         is news."""
         doubted = target in self._in_doubt
@@ -187,7 +184,7 @@ class Memory:
             self.remember(target, Shown(message, self._clock.monotonic()))
         return doubted
 
-    def is_outdated(self, target: Target, message: MessageId) -> bool:
+    def is_outdated(self, target: protocols.Target, message: MessageId) -> bool:
         """Whether a newer message in that chat shows the target: a crash or a lost answer can leave two of them."""
         shown = self._shown.get(target)
         newer = shown is not None and shown.message.chat == message.chat and message < shown.message
@@ -257,7 +254,7 @@ class Drawings(ABC):
         """A hand panel; ``pictured``: its picture was asked for."""
 
     @abstractmethod
-    def announcement(self, body: PostBody, language: str) -> Screen:
+    def announcement(self, body: protocols.PostBody, language: str) -> Screen:
         """What a message of its own says."""
 
     @abstractmethod
@@ -296,6 +293,11 @@ class PrivateChats(ABC):
     async def show_beside(self, update: PrivateUpdate) -> None:
         """Show a hand there, as far as that is possible now."""
 
+    def beside(self, target: protocols.PrivateTarget) -> str:
+        """How a hand that stands inside a group is found again after a restart (``Posting.beside``); ``""`` if none does. It
+        changes now and then, as each change is written down."""
+        return ""
+
     def is_enough(self, update: PrivateUpdate) -> bool:
         """Whether a hand that is, or could be, shown elsewhere need not be shown in the private chat."""
         return False
@@ -304,16 +306,17 @@ class PrivateChats(ABC):
 class Chats(ABC):
     """The chats of one platform. ``drawings``: of what they show. ``private``: those with people. ``edit_seconds``: after so many
     a message is not edited any more. ``doubt_seconds``: pause before something is posted again of which nobody knows whether it
-    arrived."""
+    arrived. ``watching_seconds``: between two looks at the play of the others, in a panel of which nothing is asked."""
 
     drawings: Drawings
     private: PrivateChats
     edit_seconds = float("inf")
     doubt_seconds = 0.0
+    watching_seconds = 5.0  # At two Telegram would come to 1.3 counted calls an action
 
-    def __init__(self, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, outbox: Outbox, clock: protocols.Clock) -> None:
         self.outbox, self.clock = outbox, clock
-        self.memory = Memory(clock, self.report, self.posted_at)
+        self.memory = Memory(clock, self.delivered, self.posted_at)
         self.numbers = itertools.count(1)
         """Names for messages to be posted, which no other has in this process."""
 
@@ -321,11 +324,25 @@ class Chats(ABC):
         """Drop what waits for a chat that cannot be written to, and report it."""
         if not gone.thread:
             self.outbox.drop_lane(self.lane_of(chat))
-        self.report(Gone(chat, gone.lacking, gone.thread))
+        self.report(protocols.Gone(chat, gone.lacking, gone.thread))
+
+    def delivered(self, outcome: protocols.Delivered) -> None:
+        """Report what shows something; of a hand also how it is found inside a group after a restart."""
+        target = outcome.target
+        if isinstance(target, protocols.PrivateTarget) and (beside := self.private.beside(target)):
+            outcome = replace(outcome, beside=beside)
+        self.report(outcome)
+
+    def delivered_beside(self, update: PrivateUpdate, digest: str) -> None:
+        """Report that a hand stands inside a group, where it shows this."""
+        shows = (
+            f"{update.post.moment} +{digest}" if update.post.moment else ""
+        )  # the private message may show something older
+        self.delivered(protocols.Delivered(protocols.PrivateTarget(update.user, update.table.id), "", shows))
 
     # -- what a frontend gives
     @abstractmethod
-    def report(self, outcome: Outcome) -> None:
+    def report(self, outcome: protocols.Outcome) -> None:
         """Tell the manager."""
 
     @abstractmethod
@@ -365,11 +382,11 @@ class Chats(ABC):
         return await self.post(update.chat, drawn, number, silent=silent)
 
     @abstractmethod
-    async def prepare(self, target: PostTarget, screen: Screen) -> bytes | None:
+    async def prepare(self, target: protocols.PostTarget, screen: Screen) -> bytes | None:
         """Draw the picture of a message of its own: that takes seconds, in which the chat goes on."""
 
     @abstractmethod
-    async def post_once(self, target: PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
+    async def post_once(self, target: protocols.PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
         """Post a message of its own without a sound, with the picture that was ``made``; said twice is worse than lost. ``None``:
         nobody knows where it stands."""
 

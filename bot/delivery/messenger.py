@@ -27,18 +27,8 @@ from bot.delivery.chats import (
 )
 from bot.delivery.outbox import CREATE, EDIT, FREE, Lane, Later, Outbox, Sending
 from bot.present.screens.screen import Screen
+from bot.session.port import protocols
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.protocols import (
-    AnswerTarget,
-    Clock,
-    Delivered,
-    PostBody,
-    PostTarget,
-    PrivateTarget,
-    PublicTarget,
-    StandingsTarget,
-    Target,
-)
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
@@ -99,7 +89,7 @@ def retire(chats: Chats, lane: Lane, shown: Shown) -> None:
 
 def remove_hand(chats: Chats, user: UserRef, table: int) -> None:
     """Remove the panel of somebody who sits there no more, if its message is known; what was still to be shown in it is not."""
-    target = PrivateTarget(user, table)
+    target = protocols.PrivateTarget(user, table)
     chats.outbox.drop(lambda key: key == target)
     shown = chats.memory.forget(target)
     if shown is not None:
@@ -111,7 +101,7 @@ class AnnouncementPost(Sending):
     """A message of its own: posted once into a chat, without ringing, never changed."""
 
     chats: Chats
-    target: PostTarget
+    target: protocols.PostTarget
     screen: Screen
     made: bytes | None = None
     handicap = 3.0
@@ -130,7 +120,7 @@ class AnnouncementPost(Sending):
         except ChatGone as gone:
             self.chats.chat_gone(self.target.chat, gone)
         else:
-            self.chats.report(Delivered(self.target, "" if message is None else str(message)))
+            self.chats.report(protocols.Delivered(self.target, "" if message is None else str(message)))
 
 
 @dataclass(slots=True)
@@ -139,7 +129,7 @@ class Amendment(Sending):
     is said to the person where it cannot be."""
 
     chats: Chats
-    target: AnswerTarget
+    target: protocols.AnswerTarget
     message: MessageId
     screen: Screen
     instead: Notice | None
@@ -165,7 +155,7 @@ class Amendment(Sending):
             if self.instead is not None:
                 self.chats.tell(self.target.user, self.instead, self.target.language)
         if self.instead is not None:
-            self.chats.report(Delivered(self.target, str(self.message)))
+            self.chats.report(protocols.Delivered(self.target, str(self.message)))
 
 
 CALM: Final = 12.0
@@ -219,7 +209,7 @@ class _StatePost(Sending):
 
     @property
     @abstractmethod
-    def key(self) -> Target:
+    def key(self) -> protocols.Target:
         """What it shows."""
 
     @abstractmethod
@@ -321,9 +311,9 @@ class TablePost(_StatePost):
         return self.chats.lane_of(self.update.chat)
 
     @property
-    def key(self) -> PublicTarget:
+    def key(self) -> protocols.PublicTarget:
         """The table, in this place: a group may show it in several topics."""
-        return PublicTarget(self.update.table.id, self.chats.here(self.update.chat))
+        return protocols.PublicTarget(self.update.table.id, self.chats.here(self.update.chat))
 
     @property
     def urgent(self) -> bool:
@@ -411,7 +401,7 @@ class TablePost(_StatePost):
             past=chats.drawings.past(update) if result else None,
             edits=shown.edits + (shown.digest not in ("", drawn.digest)),
         )
-        chats.memory.remember(self.key, now, PublicTarget(update.table.id, update.chat))
+        chats.memory.remember(self.key, now, protocols.PublicTarget(update.table.id, update.chat))
         chats.table_shown(update, drawn, now, before)
 
     async def _part(self) -> None:
@@ -457,8 +447,8 @@ class StandingsPost(_StatePost):
         return self.chats.lane_of(self.update.chat)
 
     @property
-    def key(self) -> StandingsTarget:
-        return StandingsTarget(self.update.tournament, self.chats.here(self.update.chat))
+    def key(self) -> protocols.StandingsTarget:
+        return protocols.StandingsTarget(self.update.tournament, self.chats.here(self.update.chat))
 
     def instead_of(self, earlier: StandingsPost) -> StandingsPost:
         """Return the latest state; that it is to be posted anew is not forgotten."""
@@ -489,7 +479,7 @@ class StandingsPost(_StatePost):
         return await self.chats.post_standings(self.update, drawn, self.number, silent=silent)
 
     def _done(self, shown: Shown, drawn: Drawing, before: Shown | None) -> None:
-        target = StandingsTarget(self.update.tournament, self.update.chat)
+        target = protocols.StandingsTarget(self.update.tournament, self.update.chat)
         self.chats.memory.remember(self.key, replace(shown, digest=drawn.digest), target)
 
 
@@ -504,14 +494,14 @@ class HandPost(_StatePost):
     lull: float = 0.0
     asked: bool = False  # Its person has asked for it in the private chat
     lane: Lane = field(init=False)
-    key: PrivateTarget = field(init=False)
+    key: protocols.PrivateTarget = field(init=False)
     leads: Hashable | None = field(init=False)  # The table: its public messages come after the hands
 
     def __post_init__(self) -> None:
         _StatePost.__post_init__(self)
         update = self.update
         self.lane, self.leads = self.chats.private.lane(update.user), None if self.lull else ("table", update.table.id)
-        self.key = PrivateTarget(update.user, update.table.id)
+        self.key = protocols.PrivateTarget(update.user, update.table.id)
 
     @property
     def handicap(self) -> float:
@@ -589,9 +579,6 @@ class HandPost(_StatePost):
             self.chats.outbox.put(self)  # elsewhere
 
 
-WATCHING: Final = 5.0  # Seconds between two looks at the play of the others, in a panel of which nothing is asked
-
-
 def watches(update: PrivateUpdate, same: bool = False) -> bool:
     """Tell whether a hand is to show its person nothing but how the play of the others goes on; ``same``: it tells of what their
     panel tells of already. A new hand is shown at once."""
@@ -607,7 +594,7 @@ _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 class Messenger(Chats):
     """Delivers to one platform: everything is kept as the newest state of what it shows, until it may leave."""
 
-    def __init__(self, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, outbox: Outbox, clock: protocols.Clock) -> None:
         super().__init__(outbox, clock)
         self._drawing: set[asyncio.Task[None]] = set()
 
@@ -618,9 +605,9 @@ class Messenger(Chats):
 
     def show_hand(self, update: PrivateUpdate) -> None:
         """Show a person's hand. Who only watches is shown how the play goes on a moment later, with what comes meanwhile."""
-        shown = self.memory.at_hand(PrivateTarget(update.user, update.table.id))
+        shown = self.memory.at_hand(protocols.PrivateTarget(update.user, update.table.id))
         same = shown is not None and shown.says(update.post.moment)
-        afresh, lull = update.alert or update.reminder, WATCHING if watches(update, same) else 0.0
+        afresh, lull = update.alert or update.reminder, self.watching_seconds if watches(update, same) else 0.0
         self.outbox.put(HandPost(self, update, afresh=afresh, lull=lull))
 
     def show_standings(self, update: StandingsUpdate) -> None:
@@ -644,9 +631,11 @@ class Messenger(Chats):
 
     def let_go(self, table: int) -> None:
         """Forget what waits of a table that another worker shows from now on."""
-        self.outbox.drop(lambda key: isinstance(key, PublicTarget | PrivateTarget) and key.table == table)
+        self.outbox.drop(
+            lambda key: isinstance(key, protocols.PublicTarget | protocols.PrivateTarget) and key.table == table
+        )
 
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
+    def announce(self, target: protocols.PostTarget, body: protocols.PostBody, language: str) -> None:
         """Post a message of its own into a chat. Its picture is drawn before it gets in line."""
         screen = self.drawings.announcement(body, language)
         if screen.picture is None:
@@ -656,10 +645,10 @@ class Messenger(Chats):
         self._drawing.add(drawing)
         drawing.add_done_callback(self._drawing.discard)
 
-    async def _prepared(self, target: PostTarget, screen: Screen) -> None:
+    async def _prepared(self, target: protocols.PostTarget, screen: Screen) -> None:
         self.outbox.put(AnnouncementPost(self, target, screen, await self.prepare(target, screen)))
 
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+    def amend(self, target: protocols.AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """Edit a message that answered somebody."""
         known, screen = MessageId.read(message), self.drawings.reply(reply)
         if known is not None and screen is not None:
@@ -687,19 +676,28 @@ class ChatFrontend:
         """Tell whether a hand is, or could be, shown elsewhere than in the private chat."""
         return self._messenger.private.is_beside(update)
 
-    def withdraw(self, target: PublicTarget | PrivateTarget, message: str) -> None:
+    def withdraw(self, target: protocols.PublicTarget | protocols.PrivateTarget, message: str) -> None:
         """Remove a message that one of another bot takes the place of."""
         chats, known = self._messenger, MessageId.read(message)
         chats.outbox.drop(lambda key: key == target)
         chats.memory.forget(target)
         if known is not None and not chats.memory.gone(known):
-            here = chats.lane_of(target.chat) if isinstance(target, PublicTarget) else chats.private.lane(target.user)
+            here = (
+                chats.lane_of(target.chat)
+                if isinstance(target, protocols.PublicTarget)
+                else chats.private.lane(target.user)
+            )
             chats.outbox.put(Removal(chats, here, known))
 
     @property
     def waiting(self) -> int:
         """How many things wait to be sent."""
         return self._messenger.outbox.waiting
+
+    @property
+    def counted(self) -> int:
+        """How many calls have left that the platform counts for the whole bot."""
+        return self._messenger.outbox.counted
 
     async def drained(self) -> None:
         """Wait until everything that was shown so far has gone out."""

@@ -8,7 +8,6 @@ wait never holds up another; in a lane that is held (its person is being answere
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import math
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping
@@ -95,6 +94,8 @@ class Pace:
         """Kinds that do not count among the calls to all chats."""
         self._factor = factor
         self._all: deque[float] = deque(maxlen=limits.everywhere.most)
+        self.counted = 0
+        """How many calls have left that count among those to all chats."""
         self._sent: dict[tuple[Lane, str], tuple[deque[float], Rate | None]] = {}
         """When the last calls to a chat left, with the rate of a group where it is one."""
         self._closed: dict[tuple[Lane | None, str], float] = {}
@@ -140,6 +141,7 @@ class Pace:
         limits = self.limits
         if kind not in self.uncounted:
             self._all.append(now)
+            self.counted += 1
         if kind == FREE:
             return
         key = lane, _bucket(limits, kind)
@@ -427,6 +429,11 @@ class Outbox:
         finally:
             self._flushing = False
 
+    @property
+    def counted(self) -> int:
+        """How many calls have left that the platform counts for the whole bot."""
+        return self._pace.counted
+
     # -- what waits
     def _lane(self, chat: Lane) -> _Lane:
         lane = self._lanes.get(chat)
@@ -623,14 +630,14 @@ class Outbox:
         if math.isinf(seconds) or self._wake.is_set():
             await self._wake.wait()
             return
-        waits = [asyncio.create_task(self._woken()), asyncio.create_task(self._clock.sleep(seconds))]
+        alarm = asyncio.create_task(self._alarm(seconds))
         try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            await self._wake.wait()
         finally:
-            for task in waits:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            alarm.cancel()
+            # What would hide its cancellation would hide our own as well, and nothing ended us then.
+            await asyncio.gather(alarm, return_exceptions=True)
 
-    async def _woken(self) -> None:
-        await self._wake.wait()
+    async def _alarm(self, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        self._wake.set()

@@ -4,8 +4,6 @@ A game's own folder holds a subclass and its message files; what it leaves out i
 ``presentation_of`` finds it: it is an entry point of the group ``paiju.presentations`` with the key of its game. Its
 message files lie beside the module, and so may a drawing, ``picture.svg``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The door of presentation: what the manager says → screens, in the reader's language."""
 
-from __future__ import annotations
-
 from typing import assert_never
 
 from bot.present.reports.fairness import fair_screen
@@ -20,90 +18,69 @@ from bot.present.screens.screen import Screen
 from bot.present.screens.settings import house_screen, settings_screen
 from bot.present.screens.table import past_screen as past
 from bot.present.screens.table import table_screen as table
+from bot.session.port import replies
 from bot.session.port.protocols import PostBody, SeasonCard
-from bot.session.port.replies import (
-    Body,
-    FairCard,
-    HelpCard,
-    HistoryCard,
-    HouseCard,
-    Leaders,
-    LessonCard,
-    LessonList,
-    Lobby,
-    Menu,
-    PageLink,
-    PlainLines,
-    PlayedCard,
-    ReplayCard,
-    Reply,
-    ReviewCard,
-    RulesCard,
-    SettingsCard,
-    StatsCard,
-    TermCard,
-)
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toast"]
 
 
-def reply(reply: Reply) -> Screen | None:
+def reply(reply: replies.Reply) -> Screen | None:
     """The immediate answer to a command; ``None``: nothing to say."""
     return None if reply.body is None else _body(reply.body, reply.language)
 
 
 def post(body: PostBody, language: str) -> Screen:
     """A message of its own for a chat."""
-    if isinstance(body, Lobby):
+    if isinstance(body, replies.Lobby):
         return lobby_screen(body, language)
     return season_screen(body, language) if isinstance(body, SeasonCard) else shared_screen(body, language)
 
 
-def _body(body: Body, language: str) -> Screen:
+def _body(body: replies.Body, language: str) -> Screen:
     match body:
         case Notice():
             return notice(body, language)
-        case Menu():
+        case replies.Menu():
             return menu_screen(body, language)
-        case Lobby():
+        case replies.Lobby():
             return lobby_screen(body, language)
-        case PlainLines():
+        case replies.PlainLines():
             return plain_screen(body, language)
         case PublicUpdate():
             return table(body)
         case PrivateUpdate():
             return hand(body)
-        case Leaders():
+        case replies.Leaders():
             return leaders_screen(body, language)
         case StandingsUpdate():
             return standings(body)
-        case StatsCard():
+        case replies.StatsCard():
             return stats_screen(body, language)
-        case HistoryCard():
+        case replies.HistoryCard():
             return history_screen(body, language)
-        case RulesCard():
+        case replies.RulesCard():
             return rules_screen(body, language)
-        case SettingsCard():
+        case replies.SettingsCard():
             return settings_screen(body, language)
-        case HouseCard():
+        case replies.HouseCard():
             return house_screen(body, language)
-        case HelpCard():
+        case replies.HelpCard():
             return help_screen(body, language)
-        case FairCard():
+        case replies.FairCard():
             return fair_screen(body, language)
-        case ReplayCard():
+        case replies.ReplayCard():
             return replay_screen(body, language)
-        case ReviewCard():
+        case replies.ReviewCard():
             return review_screen(body, language)
-        case PlayedCard():
+        case replies.PlayedCard():
             return played_screen(body, language)
-        case PageLink():
+        case replies.PageLink():
             return page_screen(body, language)
-        case LessonCard():
+        case replies.LessonCard():
             return lesson_screen(body, language)
-        case LessonList():
+        case replies.LessonList():
             return lesson_list_screen(body, language)
-        case TermCard():
+        case replies.TermCard():
             return term_screen(body, language)
     assert_never(body)

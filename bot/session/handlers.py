@@ -1,7 +1,5 @@
 """Every command with what carries it out. Modules of the rooms list theirs as ``HANDLERS`` and are found, as games are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules, walk_packages

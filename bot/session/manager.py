@@ -5,8 +5,6 @@ works on a draft, in the table's mailbox. *Save* and *tell* follow in ``host.cha
 same update a second time changes nothing: a table of recent answers tells it at once, the store tells it after a restart.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import OrderedDict
@@ -16,6 +14,7 @@ from typing import Any, Final
 
 from bot.session import outcomes
 from bot.session.club import results, reviews
+from bot.session.club.members.doorbells import StoredDoorbells
 from bot.session.club.members.page_keys import PageKeys
 from bot.session.handlers import HANDLERS
 from bot.session.host import change
@@ -30,20 +29,11 @@ from bot.session.people.directory import Person
 from bot.session.play import completion, dealing, turns, votes
 from bot.session.play.lookup import find_table
 from bot.session.port import commands as c
+from bot.session.port import updates
 from bot.session.port.commands import Origin, UserRef
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Clock, Frontend, Meter, Outcome, Ownership
 from bot.session.port.replies import Body, Menu, Reply, reply_to
-from bot.session.port.updates import (
-    OVERTAKEN,
-    AtHand,
-    Completion,
-    Notice,
-    PlayWords,
-    PrivateUpdate,
-    PublicUpdate,
-    Verbs,
-)
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
 from bot.session.state.guests import heard
@@ -76,6 +66,8 @@ class SessionManager(Member):
         super().__init__(session)
         self.pages = PageKeys(self.session)
         """Whom browsers speak for, see ``page.Pages``."""
+        self.doorbells = StoredDoorbells(self.session)
+        """Which of them are told of turns, see ``page.Doorbells``."""
         self._ticker = Ticker(self.session)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
@@ -120,7 +112,7 @@ class SessionManager(Member):
         """See ``ports.Manager``. An update that has been answered is answered again, with the table as it is now."""
         self.session.meter.count("updates")
         if self._stopping:
-            return self._reply(origin, None, command, False, Notice("stopping"))
+            return self._reply(origin, None, command, False, updates.Notice("stopping"))
         if not origin.update:
             return await self._carry_out(origin, command)
         key = (origin.user, origin.update)
@@ -145,7 +137,7 @@ class SessionManager(Member):
         finally:
             self._under_way.pop(key, None)
             if not answer.done():
-                answer.set_result(self._reply(origin, None, command, False, Notice("internal_error")))
+                answer.set_result(self._reply(origin, None, command, False, updates.Notice("internal_error")))
         return reply
 
     async def _carry_out(self, origin: c.Origin, command: c.Command) -> Reply:
@@ -165,15 +157,15 @@ class SessionManager(Member):
             reply = self._again(origin, person, command, repeated.effect)
         except TableBroken:
             table = getattr(command, "table", None) or 0
-            reply = self._reply(origin, person, command, False, Notice("table_is_broken", {"table": table}))
+            reply = self._reply(origin, person, command, False, updates.Notice("table_is_broken", {"table": table}))
         except Unavailable as error:
             self.session.meter.count("store_errors")
-            notice = Notice("store_lost" if isinstance(error, FilesLost) else "store_unavailable")
+            notice = updates.Notice("store_lost" if isinstance(error, FilesLost) else "store_unavailable")
             reply = self._reply(origin, person, command, False, notice)
         except Exception as error:  # a person never sees a traceback; the host sees where it was
             table_ = self.session.tables.get(getattr(command, "table", None) or 0)
             self.session.complain("a command failed", table_, error, command=type(command).__name__)
-            reply = self._reply(origin, person, command, False, Notice("internal_error"))
+            reply = self._reply(origin, person, command, False, updates.Notice("internal_error"))
         self.session.meter.observe("reply", self.session.clock.monotonic() - started)
         self.session.meter.count("refused", int(not reply.ok))
         return reply
@@ -221,18 +213,18 @@ class SessionManager(Member):
 
     def _as_it_is_now(self, origin: c.Origin, body: Body | None) -> Body | None:
         """Return what is said again: with the table and the hand of today, and no hand to who does not hold it any more."""
-        if not isinstance(body, PublicUpdate | PrivateUpdate):
+        if not isinstance(body, updates.PublicUpdate | updates.PrivateUpdate):
             return body
         table = self.session.tables.get(body.table.id)
-        if isinstance(body, PublicUpdate):
+        if isinstance(body, updates.PublicUpdate):
             if table is None:
-                return Notice("already_done")
+                return updates.Notice("already_done")
             update = public_update(self.session, table)
             return concealed(replace(update, post=replace(update.post, message=None)))
         person = self.session.people.at(origin.user.platform, origin.user.external)
         seat = None if table is None or person is None else table.book.seat_of(person.user)
         if table is None or seat is None or table.book.play.state is None or not table.book.has_seen(seat):
-            return Notice("already_done")
+            return updates.Notice("already_done")
         return addressed(private_update(self.session, table, seat), origin.user)
 
     def _keep(self, key: tuple[c.UserRef, str], reply: Reply) -> None:
@@ -338,9 +330,9 @@ class SessionManager(Member):
         command: c.Command,
         ok: bool,
         body: Body | None,
-        toast: Notice | None = None,
+        toast: updates.Notice | None = None,
     ) -> Reply:
-        if isinstance(body, PrivateUpdate):
+        if isinstance(body, updates.PrivateUpdate):
             body = addressed(body, origin.user)
         language = self.session.language_of_origin(origin, person)
         reply = reply_to(origin, command, language, body, ok=ok, toast=toast)
@@ -349,7 +341,7 @@ class SessionManager(Member):
     def _again(self, origin: c.Origin, person: Person | None, command: c.Command, effect: str) -> Reply:
         """The answer to an update whose effect was stored before a restart: of the same kind, with nothing changed."""
         stored = json.loads(effect)
-        body = Notice(stored.get("code") or ("already_done" if stored["ok"] else "not_accepted"))
+        body = updates.Notice(stored.get("code") or ("already_done" if stored["ok"] else "not_accepted"))
         return replace(self._reply(origin, person, command, bool(stored["ok"]), body), repeated=True)
 
     async def _remember_refusal(self, origin: c.Origin, command: c.Command, body: Body) -> None:
@@ -368,7 +360,12 @@ class SessionManager(Member):
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
         """Bring the panel of somebody who pressed an old button up to date."""
         table = self.session.tables.get(getattr(command, "table", None) or 0)
-        if person is None or table is None or table.book.play.state is None or change.code_of(body) not in OVERTAKEN:
+        if (
+            person is None
+            or table is None
+            or table.book.play.state is None
+            or change.code_of(body) not in updates.OVERTAKEN
+        ):
             return
         seat = table.book.seat_of(person.user)
         if seat is None or not table.book.has_seen(seat):
@@ -386,8 +383,8 @@ class SessionManager(Member):
         outcomes.hear(self.session, outcome)
 
     async def completions(
-        self, origin: c.Origin, text: str, table: int | None, words: PlayWords = lambda *_: ()
-    ) -> list[Completion]:
+        self, origin: c.Origin, text: str, table: int | None, words: updates.PlayWords = lambda *_: ()
+    ) -> list[updates.Completion]:
         try:
             person = await self.session.people.meet(origin)
             found = await self._own_table(origin, person, table)
@@ -395,7 +392,7 @@ class SessionManager(Member):
             return []
         return completion.completions(found, person, text, words)
 
-    async def verbs(self, origin: c.Origin, table: int | None) -> Verbs | None:
+    async def verbs(self, origin: c.Origin, table: int | None) -> updates.Verbs | None:
         try:
             person = await self.session.people.meet(origin)
             found = await self._own_table(origin, person, table)
@@ -403,15 +400,18 @@ class SessionManager(Member):
             return None
         return completion.verbs(found, person)
 
-    async def at_hand(self, origin: c.Origin, table: int | None) -> AtHand:
-        found = AtHand()
+    async def at_hand(self, origin: c.Origin) -> updates.AtHand:
         try:
-            person = await self.session.people.meet(origin)
-            found = await completion.at_hand(self.session, origin, person)
-            meant = await self._own_table(origin, person, table)
+            return await completion.at_hand(self.session, origin, await self.session.people.meet(origin))
         except (Refused, StoreError):
-            return found
-        return replace(found, players=players(self.session, meant.book))
+            return updates.AtHand()
+
+    async def seated(self, origin: c.Origin, table: int | None) -> tuple[updates.Player, ...]:
+        try:
+            meant = await self._own_table(origin, await self.session.people.meet(origin), table)
+        except (Refused, StoreError):
+            return ()
+        return players(self.session, meant.book)
 
     async def _own_table(self, origin: c.Origin, person: Person, number: int | None) -> Table:
         """The table at which somebody sits, as it may be shown."""

@@ -3,8 +3,6 @@ changed is followed here.
 
 After a restart all tables come back in the same way; how they are read: ``backlog``."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress

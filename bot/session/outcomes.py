@@ -1,7 +1,5 @@
 """What became of messages: where they are now, who cannot be reached, which chats are gone or have moved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -20,23 +18,8 @@ from bot.session.play import places
 from bot.session.play.opening import put_aside
 from bot.session.play.places import mark_of, places_in, say_lacking
 from bot.session.play.seats import decider
+from bot.session.port import protocols
 from bot.session.port.commands import ChatRef, Kick, UserRef
-from bot.session.port.protocols import (
-    Absent,
-    AnswerTarget,
-    ChatMoved,
-    Delivered,
-    Gone,
-    Lacking,
-    LetIn,
-    Outcome,
-    PostTarget,
-    Present,
-    PrivateTarget,
-    PublicTarget,
-    StandingsTarget,
-    Unreachable,
-)
 from bot.session.port.replies import Lobby
 from bot.session.port.updates import Notice
 from bot.session.state import guests
@@ -48,9 +31,9 @@ from storage.api import UnitOfWork
 __all__ = ["hear", "is_news", "note_absence", "note_lacking", "reached", "report", "tables_without"]
 
 
-def report(session: Session, outcome: Outcome) -> None:
+def report(session: Session, outcome: protocols.Outcome) -> None:
     """Take note of what became of a message of ours, and let other workers hear what concerns their tables; returns at once."""
-    if isinstance(outcome, ChatMoved):
+    if isinstance(outcome, protocols.ChatMoved):
         aside(session, _moved(session, outcome.platform, outcome.old, outcome.new))
         return
     _note_post(session, outcome)
@@ -59,26 +42,28 @@ def report(session: Session, outcome: Outcome) -> None:
     if owners is None:
         return
     match outcome:
-        case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
+        case protocols.Delivered(protocols.PublicTarget(number, _)) | protocols.Delivered(
+            protocols.PrivateTarget(_, int(number))
+        ):
             if not session.has(number):
                 owners.hand_on(outcome, number)
-        case Gone() | Absent():
+        case protocols.Gone() | protocols.Absent():
             owners.hand_on(outcome)
 
 
-def _note_post(session: Session, outcome: Outcome) -> None:
+def _note_post(session: Session, outcome: protocols.Outcome) -> None:
     """Take note of an outcome as far as it concerns posts that belong to no table."""
     match outcome:
-        case Delivered(AnswerTarget() as answer, message):
+        case protocols.Delivered(protocols.AnswerTarget() as answer, message):
             aside(session, reviews.note(session, answer, message))
-        case Delivered(PostTarget() as target):
+        case protocols.Delivered(protocols.PostTarget() as target):
             aside(session, seasons.posted(session, target))
-        case Gone(chat, _, False):
+        case protocols.Gone(chat, _, False):
             aside(session, seasons.given_up(session, chat))
             aside(session, entries.lose(session, chat))
-        case Absent(chat, user):
+        case protocols.Absent(chat, user):
             session.chats.absent.add((chat, user))
-        case LetIn(chat, locale):
+        case protocols.LetIn(chat, locale):
             aside(session, _greet(session, chat, locale))
 
 
@@ -86,30 +71,32 @@ async def _greet(session: Session, ref: ChatRef, locale: str) -> None:
     """Offer the games to a group that we have come into."""
     chat = await session.chats.known(ref)
     language = (chat and chat.language) or language_hint(locale) or session.settings.default_language
-    post(session, PostTarget(ref, "welcome"), Lobby(tuple(GAMES), welcome=True), language)
+    post(session, protocols.PostTarget(ref, "welcome"), Lobby(tuple(GAMES), welcome=True), language)
 
 
-def hear(session: Session, outcome: Outcome) -> None:
+def hear(session: Session, outcome: protocols.Outcome) -> None:
     """Take note of an outcome as far as it concerns tables of ours, whoever reported it; returns at once."""
     _hear(session, outcome)
     session.unread.once_read(partial(_concerns, outcome), lambda table: _hear(session, outcome))
 
 
-def _concerns(outcome: Outcome, table: Table) -> bool:
+def _concerns(outcome: protocols.Outcome, table: Table) -> bool:
     """Whether an outcome is to be noted at a table that had not been read when it was reported."""
     match outcome:
-        case Delivered(PublicTarget(number, _)) | Delivered(PrivateTarget(_, int(number))):
+        case protocols.Delivered(protocols.PublicTarget(number, _)) | protocols.Delivered(
+            protocols.PrivateTarget(_, int(number))
+        ):
             return table.id == number
-        case Gone(chat) | Lacking(chat) | Absent(chat):
+        case protocols.Gone(chat) | protocols.Lacking(chat) | protocols.Absent(chat):
             return bool(places.places_in(table, chat))
-        case ChatMoved(platform, old, new):
+        case protocols.ChatMoved(platform, old, new):
             return _is_moved(table, platform, (old, new))
     return False
 
 
-def _hear(session: Session, outcome: Outcome) -> None:
+def _hear(session: Session, outcome: protocols.Outcome) -> None:
     match outcome:
-        case Delivered(PublicTarget(number, chat), message, shows):
+        case protocols.Delivered(protocols.PublicTarget(number, chat), message, shows):
             table = session.tables.get(number)
             place = None if table is None else table.place_at(chat)
             if table is None or place is None:
@@ -119,35 +106,37 @@ def _hear(session: Session, outcome: Outcome) -> None:
                 queue(session, table, _posted, chat, message, shows)
             elif shows and table.unnoted.get(slot, (message, place.shows)) != (message, shows):
                 table.unnoted[slot] = message, shows
-        case Delivered(StandingsTarget(number, chat), message):
+        case protocols.Delivered(protocols.StandingsTarget(number, chat), message):
             aside(session, display.note_message(session, number, chat, message))
-        case Delivered(PrivateTarget(user, number), message, shows):
-            _delivered(session, user, number, message, shows)
-        case Unreachable(PrivateTarget(user)):
+        case protocols.Delivered(protocols.PrivateTarget()):
+            _delivered(session, outcome)
+        case protocols.Unreachable(protocols.PrivateTarget(user)):
             aside(session, reached(session, user, False))
-        case Gone(chat, _, True):
+        case protocols.Gone(chat, _, True):
             for table in session.tables.in_group(chat):
                 queue(session, table, _lose_thread, chat)
-        case Gone(chat, lacking):
+        case protocols.Gone(chat, lacking):
             for table in session.tables.in_group(chat):
                 queue(session, table, _lose, chat, lacking)
-        case Lacking(chat, rights):
+        case protocols.Lacking(chat, rights):
             for table in session.tables.in_group(chat):
                 if is_news(table, chat, rights):
                     queue(session, table, note_lacking, chat, rights)
-        case Present(chat, user):
+        case protocols.Present(chat, user):
             calls.present(session, chat, user)
-        case Absent(chat, user):
+        case protocols.Absent(chat, user):
             aside(session, calls.forget(session, chat, user))
             for table in tables_without(session, chat, user):
                 queue(session, table, note_absence, user)
-        case ChatMoved(platform, old, new):
+        case protocols.ChatMoved(platform, old, new):
             _follow_move(session, platform, old, new)
 
 
-def _delivered(session: Session, user: UserRef, number: int | None, message: str, shows: str) -> None:
+def _delivered(session: Session, outcome: protocols.Delivered) -> None:
+    assert isinstance(outcome.target, protocols.PrivateTarget)
+    user, number, shows = outcome.target.user, outcome.target.table, outcome.shows
     person = session.people.at(user.platform, user.external)
-    if message and person is not None and person.reachable is not True:
+    if outcome.message and person is not None and person.reachable is not True:
         aside(session, reached(session, user, True))
     table = None if number is None else session.tables.get(number)
     if table is None or person is None:
@@ -156,11 +145,12 @@ def _delivered(session: Session, user: UserRef, number: int | None, message: str
     if seat is None or table.book.seats[seat].external != user.external:
         return  # shown to another account of the same person
     session.clocks.seen(table.id, seat, session.clocks.uptime())
-    if table.book.play.state is None or not message:
+    if table.book.play.state is None or not (outcome.message or outcome.beside):
         return
     held = table.book.seats[seat]
-    if table.held or held.message != message:
-        queue(session, table, _shown, person.user, message, shows)
+    message, beside = outcome.message or held.message, outcome.beside
+    if table.held or (held.message, held.beside) != (message, beside):
+        queue(session, table, _shown, person.user, message, shows, beside)
     elif shows and table.unnoted.get(of_seat(seat), (message, held.shows)) != (message, shows):
         table.unnoted[of_seat(seat)] = message, shows
 
@@ -183,22 +173,23 @@ async def _posted(session: Session, table: Table, chat: ChatRef, message: str, s
         table.unnoted[of_place(number)] = message, shows
 
 
-async def _shown(session: Session, table: Table, user: int, message: str, shows: str) -> None:
-    """Write down the id of a panel message."""
+async def _shown(session: Session, table: Table, user: int, message: str | None, shows: str, beside: str) -> None:
+    """Write down the id of a panel message, and how the panel is found inside a group."""
 
     def moved(draft: Book) -> None:
         seat = draft.seat_of(user)
         if seat is not None:
-            draft.seats[seat] = replace(draft.seats[seat], message=message, shows=shows)
+            draft.seats[seat] = replace(draft.seats[seat], message=message, shows=shows, beside=beside)
 
     session.release(table)
     seat = table.book.seat_of(user)
     if seat is None:
         return
     table.unnoted.pop(of_seat(seat), None)
-    if table.book.seats[seat].message != message:
+    held = table.book.seats[seat]
+    if (held.message, held.beside) != (message, beside):
         await change.note(session, [(table, moved)])
-    elif shows and table.book.seats[seat].shows != shows:
+    elif shows and held.shows != shows:
         table.unnoted[of_seat(seat)] = message, shows
 
 
@@ -260,9 +251,9 @@ async def _moved(session: Session, platform: str, old: str, new: str) -> None:
         await ratings.request_rebuild(unit)  # two groups may have become one, and with them their lists
         await unit.commit()
     session.tasks.start(refresh_ratings(session))
-    hear(session, ChatMoved(platform, old, new))
+    hear(session, protocols.ChatMoved(platform, old, new))
     if session.ownership is not None:
-        session.ownership.hand_on(ChatMoved(platform, old, new))
+        session.ownership.hand_on(protocols.ChatMoved(platform, old, new))
 
 
 def _follow_move(session: Session, platform: str, old: str, new: str) -> None:

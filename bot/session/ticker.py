@@ -3,8 +3,6 @@
 All of it goes by the time in which the process has been getting on (``Uptime``): a wall clock that is set, a machine
 that was suspended and a process that was stopped cost nobody anything."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Who has which table: free ones are claimed, each worker has its share, and who stops gives all back first."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, Protocol

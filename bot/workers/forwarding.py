@@ -2,8 +2,6 @@
 
 It is the ``Ownership`` of the session and the ``Carrier`` of the frontends, over the courier."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import OrderedDict
@@ -212,7 +210,8 @@ class Forwarding:
             if left <= 0:
                 return Carried.UNREACHED
             with suppress(TimeoutError):
-                await asyncio.wait_for(moved.wait(), min(_AGAIN, left))
+                async with asyncio.timeout(min(_AGAIN, left)):
+                    await moved.wait()
 
     async def _call(self, worker: str, kind: str, payload: bytes) -> bytes:
         if not self._courier.reachable:

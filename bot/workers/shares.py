@@ -1,7 +1,5 @@
 """What workers share, for one of several bots on a platform: its own leases, notes and permits, and its own updates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Protocol
 
@@ -26,12 +25,10 @@ from games import GAMES
 from storage.api import Store, StoreError
 from storage.themes.owners import OwnerRow
 
-__all__ = ["Worker", "identity_of"]
+__all__ = ["Worker"]
 
 log = structlog.get_logger("cluster")
 
-_IDENTITY: Final = "identity"  # The mark under which a database keeps the name by which its workers meet
-_SETTLED_SECONDS: Final = 0.3
 _PING_SECONDS: Final = 1.0
 _MOST_SILENT: Final = 4.0  # So long the database may be silent before others take our tables
 _FIRST_TABLES_SECONDS: Final = 10.0
@@ -54,21 +51,17 @@ class Worker:
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
-    async def join(cls, url: str, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]) -> Worker:
+    async def join(
+        cls, link: RedisLink, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]
+    ) -> Worker:
         """Become a worker; ``ClusterRefused`` says in one line why not. ``fingerprint``: digests of what all must have alike."""
-        link = RedisLink(url, await identity_of(store, clock))
-        await link.open()
+        worker = cls(link, name, store, clock, fingerprint)
+        worker._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
+        await worker._membership.join()
         try:
-            worker = cls(link, name, store, clock, fingerprint)
-            worker._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
-            await worker._membership.join()
             await worker._leave_to_others()
         except StoreError:
             await worker._membership.leave()
-            await link.close()
-            raise
-        except BaseException:
-            await link.close()
             raise
         await worker.courier.open()
         return worker
@@ -166,12 +159,15 @@ class Worker:
             self._relay.workers_changed(change.joined - {self.name}, change.gone - {self.name})
 
     async def _keep_house(self) -> None:
-        """Ask for the lease of the upkeep for as long as another has it; what was to be done meanwhile is done then."""
+        """Ask for the lease of the upkeep for as long as another has it; what was to be done meanwhile is done then. Give away
+        all tables if a host has asked for that."""
         keeps = False
         while True:
             kept, keeps = keeps, await self.leases.take(UPKEEP)
             if keeps and not kept:
                 await self.forwarding.keep_up()
+            if self._membership.asked_to_drain and self._membership.accepting() - {self.name}:
+                await self.hand_over()  # again and again: tables are opened here as before
             await self._clock.sleep(1.0)
 
     async def _watch_store(self) -> None:
@@ -217,7 +213,6 @@ class Worker:
         await self.forwarding.close()
         await self.courier.close()
         await self._membership.leave()
-        await self._link.close()
 
 
 class LocalManager(Manager, Listener, Protocol):
@@ -268,16 +263,3 @@ class _Tables:
         await self._manager.reconcile()
         if self._relay is not None:
             self._relay.taken_over(self._manager.numbers - before)
-
-
-async def identity_of(store: Store, clock: Clock) -> str:
-    """The name by which the workers of a database meet; the first one to ask gives it."""
-    for _ in range(3):
-        async with store.begin() as unit:
-            known = await unit.marks.get(_IDENTITY)
-            if known is not None:
-                return known
-            await unit.marks.put(_IDENTITY, secrets.token_hex(8))
-            await unit.commit()
-        await clock.sleep(_SETTLED_SECONDS)  # another worker may give one at the same moment; the later one counts
-    raise AssertionError("a mark that was written is there")

@@ -13,7 +13,7 @@ from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.opening import migrate, version_of
-from storage.postgres.process import SoleProcess
+from storage.postgres.process import Gate, sign_of_workers
 from storage.themes import metadata
 from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer, require_version
 
@@ -22,12 +22,13 @@ __all__ = ["check", "probe", "source", "target", "upgrade"]
 _SEQUENCES: Final = [table.name for table in metadata.sorted_tables if "id" in table.c]
 
 
-async def probe(url: str) -> None:
-    """Return if a start would find a usable database; raise ``StoreError`` if not."""
+async def probe(url: str) -> str | None:
+    """Return the sign of the workers that play on a database, if any do; raise ``StoreError`` if a start could not use it."""
     address = Address.of(url)
     connection = await address.connect()
     try:
         refuse_newer(await version_of(connection))
+        return await sign_of_workers(connection)
     except FAULTS as error:
         raise store_error_at(str(address), error) from None
     finally:
@@ -46,12 +47,12 @@ async def upgrade(url: str) -> Upgraded:
         connection.terminate()
     refuse_newer(version)
     if version != SCHEMA_VERSION:
-        sole = SoleProcess(address, Health())
-        await sole.take()
+        gate = Gate(address, Health())
+        await gate.take()
         try:
             await migrate(address)
         finally:
-            await sole.close()
+            await gate.close()
     return Upgraded(str(address), version, SCHEMA_VERSION)
 
 
@@ -119,12 +120,6 @@ async def _low_sequences(connection: ServerConnection) -> list[str]:
 
 
 _MANY: Final = 1000
-_OTHERS: Final = """
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name ~ '^paiju [0-9]+$'
-    AND application_name <> current_setting('application_name')
-"""
-"""Connections of other processes: several workers that share a database hold no lock on it."""
 _RUNNING: Final = "fk_tables_match_matches"  # The link from a table to its running match, which comes later
 
 
@@ -150,20 +145,18 @@ async def target(url: str) -> AsyncIterator[_Server]:
 @asynccontextmanager
 async def _opened(url: str) -> AsyncIterator[_Server]:
     address = Address.of(url)
-    sole = SoleProcess(address, Health())
-    await sole.take()
+    gate = Gate(address, Health())
+    await gate.take()
     try:
         connection = await address.connect(seconds=None)
         try:
-            if await connection.fetchval(_OTHERS):
-                raise Unavailable(f"the database is already in use by another Paiju: {address}")
             yield _Server(address, connection)
         except FAULTS as error:
             raise store_error_at(str(address), error) from None
         finally:
             connection.terminate()
     finally:
-        await sole.close()
+        await gate.close()
 
 
 class _Server:

@@ -14,7 +14,7 @@ from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
 from storage.postgres.connections import Connections
 from storage.postgres.faults import FAULTS, store_error, store_error_at
-from storage.postgres.process import LOCKS, SoleProcess
+from storage.postgres.process import LOCKS, Gate, Meeting
 from storage.postgres.store import ServerStore
 from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
 
@@ -94,25 +94,20 @@ async def _run_steps(address: Address) -> None:
 
 
 # -- the store
-async def open_server(url: str, *, beside: bool = False, shared: bool = False) -> ServerStore:
+async def open_server(url: str, *, beside: bool = False, meeting: Meeting | None = None) -> ServerStore:
     """Open the database of a ``DATABASE_URL``, with its tables made and brought up to date if need be. ``beside``:
-    change nothing of its shape, and do not ask to be the only process. ``shared``: several processes play on it."""
+    change nothing of its shape, and do not ask to be the only process. ``meeting``: play on it with all who meet there."""
     address, health = Address.of(url), Health()
-    sole = None if beside or shared else SoleProcess(address, health)
-    connections: Connections | None = None
+    gate = None if beside else Gate(address, health)
     try:
-        if sole is not None:
-            await sole.take()
-        if not beside:
-            await migrate(address)
-        if sole is not None:
-            await sole.claim()
-        connections = await _connections(address, beside, shared)
+        if gate is not None:
+            await _enter(gate, address, meeting)
+        connections = await _connections(address, beside, meeting is not None)
     except BaseException:
-        if sole is not None:
-            await sole.close()
+        if gate is not None:
+            await gate.close()
         raise
-    store = ServerStore(connections, health, sole)
+    store = ServerStore(connections, health, gate)
     if not beside:
         try:
             await store.forget_old_updates()
@@ -120,6 +115,21 @@ async def open_server(url: str, *, beside: bool = False, shared: bool = False) -
             await store.close()
             raise
     return store
+
+
+async def _enter(gate: Gate, address: Address, meeting: Meeting | None) -> None:
+    """Take the lock, and only then, if nobody else plays, bring the database up to date."""
+    if meeting is None:
+        await gate.take()
+        await migrate(address)
+        await gate.claim()
+        return
+    async with gate.one_at_a_time() as connection:
+        alone = await gate.take(beside_workers=True)
+        refuse_newer(await version_of(connection))
+        if alone:
+            await migrate(address)
+        await gate.join(connection, meeting, alone=alone)
 
 
 async def _connections(address: Address, beside: bool, shared: bool) -> Connections:

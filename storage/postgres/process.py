@@ -1,37 +1,68 @@
-"""That one process alone plays on a database of a server, where no cluster shares it out.
+"""Who may play on a database of a server: one process alone, or the workers of one cluster.
 
-A lock on the server, held by a connection of its own, keeps a second process out. The connection may be lost although
-both sides live: then nothing is written until the lock is held again. A sign in the database says whether another
-process has been there meanwhile; if so, what this one knows of the tables is out of date, and only a restart helps."""
+A lock on the server, held by a connection of its own, keeps others out: one alone holds it for itself, workers hold it
+together. The connection may be lost although both sides live: then one alone writes nothing until the lock is held again. A
+sign in the database says under which process or cluster it is played on; if it has changed meanwhile, what this one
+knows of the tables is out of date, and only a restart helps."""
 
 import asyncio
 import contextlib
 import secrets
-from typing import Any, Final
+from collections.abc import AsyncIterator
+from typing import Any, Final, Protocol
 
 from storage.errors import FilesLost, StoreError, Unavailable
 from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
+from storage.versions import SCHEMA_VERSION
 
-__all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "SoleProcess"]
+__all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "Gate", "Meeting", "sign_of_workers"]
 
 LOCKS: Final = 0x50414A  # "PAJ"
 """The first number of all locks that Paiju takes on a server."""
 ENDINGS_LOCK: Final = 2
-OWNER: Final = "process"  # The name of the mark in which the one process that plays on a database has its sign
+_MEETING_LOCK: Final = 4
+OWNER: Final = "process"  # The name of the mark in which the sign stands of who plays on a database
 _LOCK: Final = f"({LOCKS}, hashtext(current_schema()))"
-_HOLDER: Final = f"""
-    SELECT a.application_name FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+_HOLDERS: Final = f"""
+    SELECT a.application_name, l.mode FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
     WHERE l.locktype = 'advisory' AND l.classid = {LOCKS} AND l.granted
     AND l.objid::bigint = hashtext(current_schema())::bigint & 4294967295 AND l.database = a.datid
 """  # numbers of our own
+_MEET: Final = f"""
+    BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s';
+    SELECT pg_advisory_xact_lock({LOCKS}, {_MEETING_LOCK})
+"""
+_STANDS: Final = f"""
+    SELECT (SELECT value FROM marks WHERE name = '{OWNER}'), (SELECT version_num FROM alembic_version), d.oid::text
+    FROM pg_database AS d WHERE d.datname = current_database()
+"""
+_SIGN: Final = "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 _AGAIN_SECONDS: Final = 0.5
 _CLOSE_SECONDS: Final = 1.0
 
 
-class SoleProcess:
-    """Holds the lock. ``sign`` stands in the database while this process is the one that plays there."""
+async def sign_of_workers(connection: ServerConnection) -> str | None:
+    """The sign of the workers that play on a database just now, ``None`` where there are none."""
+    if not any(mode == "ShareLock" for _, mode in await connection.fetch(_HOLDERS)):
+        return None
+    return str(await connection.fetchval(f"SELECT value FROM marks WHERE name = '{OWNER}'"))
+
+
+class Meeting(Protocol):
+    """Where the workers of one cluster meet."""
+
+    async def is_at(self, sign: str, *, alone: bool) -> bool:
+        """Whether those who play under a sign meet there. ``alone``: nobody plays just now; else they may need a moment."""
+        ...
+
+    def settle(self, sign: str) -> None:
+        """Meet there under this sign from now on."""
+
+
+class Gate:
+    """Holds the lock. ``sign`` stands in the database while this process, or its cluster, is the one that plays there."""
 
     def __init__(self, address: Address, health: Health) -> None:
         self.sign = secrets.token_hex(16)
@@ -39,18 +70,20 @@ class SoleProcess:
         """Why nothing may be written now, ``None`` while the lock is held."""
         self._address = address
         self._health = health
+        self._shared = False
         self._connection: ServerConnection | None = None
         self._regaining: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def take(self) -> None:
-        """Take the lock, or raise ``Unavailable`` naming the process that has it."""
+    async def take(self, *, beside_workers: bool = False) -> bool:
+        """Take the lock for this process alone, or raise ``Unavailable`` naming who has it. ``beside_workers``: where others
+        hold it together, take it with them; return whether we are alone."""
         connection = await self._address.connect()
         try:
             if not await self._lock(connection):
-                holder = str(await connection.fetchval(_HOLDER) or "").removeprefix("paiju ")
-                who = f" (process {holder})" if holder.isdigit() else ""
-                raise Unavailable(f"the database is already in use by another Paiju{who}: {self._address}")
+                self._shared = beside_workers
+                if not beside_workers or not await self._lock(connection):
+                    raise Unavailable(f"the database is already in use by {await _others(connection)}: {self._address}")
         except FAULTS as error:
             connection.terminate()
             raise store_error_at(str(self._address), error) from None
@@ -58,20 +91,55 @@ class SoleProcess:
             connection.terminate()
             raise
         self._hold(connection)
+        return not self._shared
 
     async def claim(self) -> None:
         """Put the sign into the database, whose tables are there now."""
         connection = await self._address.connect()  # the one with the lock may be in the middle of a transaction
         try:
-            await connection.execute(
-                "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                OWNER,
-                self.sign,
-            )
+            await connection.execute(_SIGN, OWNER, self.sign)
         except FAULTS as error:
             raise store_error_at(str(self._address), error) from None
         finally:
             connection.terminate()
+
+    @contextlib.asynccontextmanager
+    async def one_at_a_time(self) -> AsyncIterator[ServerConnection]:
+        """Wait for other workers that are joining; what is done over the connection counts once the block has ended well."""
+        connection = await self._address.connect(seconds=None)
+        try:
+            await connection.execute(_MEET)
+            yield connection
+            await connection.execute("COMMIT")
+        except FAULTS as error:
+            raise store_error_at(str(self._address), error) from None
+        finally:
+            connection.terminate()
+
+    async def join(self, connection: ServerConnection, meeting: Meeting, *, alone: bool) -> None:
+        """Play under the sign of those who play already, if they meet where we do; else, alone, under a new one; and hold the
+        lock together from then on. ``Unavailable`` for a worker that would meet elsewhere."""
+        sign, version, database = await connection.fetchrow(_STANDS) or (None, None, "")
+        if version != SCHEMA_VERSION:
+            raise Unavailable(
+                f"the database is of another version ({version}, this program {SCHEMA_VERSION}), and other workers play on it: "
+                "end them all before you start a new version"
+            )
+        # A copy of a database carries the sign of the first: it is another place all the same.
+        if sign is None or not str(sign).endswith(f":{database}") or not await meeting.is_at(sign, alone=alone):
+            if not alone:
+                raise Unavailable(
+                    "CLUSTER_URL: the workers that play on this database meet at another Redis, or under another number of it"
+                )
+            sign = f"{self.sign}:{database}"
+            await connection.execute(_SIGN, OWNER, sign)
+        self.sign = sign
+        meeting.settle(sign)
+        if alone and self._connection is not None:
+            await self._unlock(self._connection)
+            self._shared = True
+            if not await self._lock(self._connection):
+                raise Unavailable(f"the database is already in use by {await _others(connection)}: {self._address}")
 
     async def check(self) -> None:
         """Ask over the connection that holds the lock; raise what is wrong."""
@@ -97,11 +165,15 @@ class SoleProcess:
             connection.terminate()
 
     async def _lock(self, connection: ServerConnection) -> bool:
+        how = "_shared" if self._shared else ""
         if self._address.prepared:
-            return bool(await connection.fetchval(f"SELECT pg_try_advisory_lock{_LOCK}"))
+            return bool(await connection.fetchval(f"SELECT pg_try_advisory_lock{how}{_LOCK}"))
         # Behind a proxy that hands connections on between transactions, only what an open transaction holds is held.
-        await connection.execute("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
-        return bool(await connection.fetchval(f"SELECT pg_try_advisory_xact_lock{_LOCK}"))
+        await connection.execute("ROLLBACK; BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")
+        return bool(await connection.fetchval(f"SELECT pg_try_advisory_xact_lock{how}{_LOCK}"))
+
+    async def _unlock(self, connection: ServerConnection) -> None:
+        await connection.execute(f"SELECT pg_advisory_unlock{_LOCK}" if self._address.prepared else "ROLLBACK")
 
     def _hold(self, connection: ServerConnection) -> None:
         self._connection, self.fault = connection, None
@@ -116,8 +188,9 @@ class SoleProcess:
             return
         connection, self._connection = self._connection, None
         connection.terminate()
-        self.fault = why if isinstance(why, Unavailable) else Unavailable(str(why))
-        self._health.failed(self.fault)
+        if not self._shared:  # workers go on meanwhile: each of their commits looks at the sign
+            self.fault = why if isinstance(why, Unavailable) else Unavailable(str(why))
+            self._health.failed(self.fault)
         self._regaining = asyncio.create_task(self._regain(), name="regaining the database")
 
     async def _regain(self) -> None:
@@ -135,8 +208,8 @@ class SoleProcess:
         held = False
         try:
             held = await self._lock(connection)
-            sign = await connection.fetchval(f"SELECT value FROM marks WHERE name = '{OWNER}'")
-            if sign != self.sign:
+            sign, version, _ = await connection.fetchrow(_STANDS) or (None, None, "")
+            if (sign, version) != (self.sign, SCHEMA_VERSION):
                 held = False
                 self.fault = FilesLost("another Paiju has taken over the database while this one was cut off from it")
                 self._health.failed(self.fault)
@@ -149,3 +222,12 @@ class SoleProcess:
         if held:
             self._hold(connection)
         return held
+
+
+async def _others(connection: ServerConnection) -> str:
+    """Name who holds the lock."""
+    holders = await connection.fetch(_HOLDERS)
+    if any(mode == "ShareLock" for _, mode in holders):
+        return f"{len(holders)} workers of a cluster (a worker needs their CLUSTER_URL)"
+    holder = str(holders[0][0]).removeprefix("paiju ") if holders else ""
+    return "another Paiju" + (f" (process {holder})" if holder.isdigit() else "")

@@ -15,7 +15,7 @@ from storage.health import CLOSE_SECONDS, Health, WatchedStore
 from storage.postgres.address import ServerConnection
 from storage.postgres.connections import Connections
 from storage.postgres.faults import FAULTS, is_lost, key_is_taken, store_error
-from storage.postgres.process import ENDINGS_LOCK, LOCKS, OWNER, SoleProcess
+from storage.postgres.process import ENDINGS_LOCK, LOCKS, OWNER, Gate
 from storage.sql import Call
 
 __all__ = ["ServerStore", "ServerTransaction"]
@@ -29,8 +29,8 @@ _BEFORE_COMMIT: Final = (
 
 
 class ServerTransaction:
-    """A ``Transaction`` on a server. ``owner``: the sign that must still stand in the database at each commit, ``None`` where
-    several processes share it. ``over`` is called once, when the unit has ended."""
+    """A ``Transaction`` on a server. ``owner``: the sign that must still stand in the database at each commit, ``None`` for
+    commands beside a running bot. ``over`` is called once, when the unit has ended."""
 
     def __init__(self, connections: Connections, health: Health, owner: str | None, over: Callable[[], None]) -> None:
         self._connections = connections
@@ -170,10 +170,10 @@ async def _carry_out(call: Call, connection: ServerConnection) -> list[Any]:
 class ServerStore(WatchedStore):
     """A ``Store`` on a server. Made by ``open_server``."""
 
-    def __init__(self, connections: Connections, health: Health, sole: SoleProcess | None) -> None:
+    def __init__(self, connections: Connections, health: Health, gate: Gate | None) -> None:
         super().__init__(health)
         self._connections = connections
-        self._sole = sole
+        self._gate = gate
         self._units: dict[asyncio.Task[Any] | None, int] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -184,8 +184,8 @@ class ServerStore(WatchedStore):
         task = asyncio.current_task()
         if task in self._units:
             raise RuntimeError("a unit of work was begun inside another one of the same task")
-        if self._sole is not None and self._sole.fault is not None:
-            raise self._sole.fault
+        if self._gate is not None and self._gate.fault is not None:
+            raise self._gate.fault
         self._units[task] = 1
         self._idle.clear()
 
@@ -194,7 +194,7 @@ class ServerStore(WatchedStore):
             if not self._units:
                 self._idle.set()
 
-        return ServerTransaction(self._connections, self._health, None if self._sole is None else self._sole.sign, over)
+        return ServerTransaction(self._connections, self._health, None if self._gate is None else self._gate.sign, over)
 
     async def ping(self) -> None:
         """Return if the database answers within five seconds, else raise ``Unavailable``. After a write that failed, a
@@ -207,8 +207,8 @@ class ServerStore(WatchedStore):
             raise
 
     async def _look(self) -> None:
-        if self._sole is not None:
-            await self._sole.check()
+        if self._gate is not None:
+            await self._gate.check()
         try:
             async with self._connections.one() as connection:
                 await connection.execute("SELECT 1")
@@ -234,5 +234,5 @@ class ServerStore(WatchedStore):
                     await self._idle.wait()
             await self._connections.close()
         finally:
-            if self._sole is not None:
-                await self._sole.close()
+            if self._gate is not None:
+                await self._gate.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -15,7 +14,7 @@ from storage.errors import StoreError, Unavailable
 from storage.sql import same_text
 from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.file import ProcessLock, database_path, require_usable
-from storage.sqlite.opening import connect, migrate, require_current, version_of
+from storage.sqlite.opening import connect, copy_whole, kept_copy, migrate, require_current, version_of
 from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer
 
 __all__ = ["backup", "check", "probe", "source", "target", "upgrade"]
@@ -41,7 +40,9 @@ def probe(url: str) -> None:
 def upgrade(url: str) -> Upgraded:
     """Create the database or bring it to this program's version."""
     path = _file(url)
-    return Upgraded(str(path), migrate(path), SCHEMA_VERSION)
+    before = migrate(path)
+    kept = kept_copy(path)
+    return Upgraded(str(path), before, SCHEMA_VERSION, kept if kept.exists() else None)
 
 
 def check(url: str) -> Checked:
@@ -79,38 +80,10 @@ def backup(url: str, target: Path) -> Path:
     if target.exists():
         raise Unavailable(f"the file exists already: {target}")
     require_usable(target, create=True)
-    part = target.with_name(target.name + ".part")
-    try:
-        with _opened(path) as database:
-            version_of(database)
-            _copy(database, part)
-        part.rename(target)
-        _flush(target.parent)
-    except FAULTS as error:
-        raise store_error(error) from None
-    finally:
-        part.unlink(missing_ok=True)
+    with _opened(path) as database:
+        version_of(database)
+        copy_whole(database, target)
     return target
-
-
-def _copy(database: sqlite3.Connection, part: Path) -> None:
-    part.unlink(missing_ok=True)
-    part.touch(0o600)  # hands and seeds are in it
-    database.execute("BEGIN")  # the read snapshot: without it, every write of the bot would start the copy anew
-    database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
-        database.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE").fetchone()  # one file, no companions
-    _flush(part)
-    database.execute("ROLLBACK")
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _file(url: str) -> Path:

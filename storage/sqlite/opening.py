@@ -3,6 +3,7 @@
 All steps happen in one transaction: a crash in the middle leaves the database as it was."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,7 +20,7 @@ from storage.sqlite.store import FileConnection, SqliteStore
 from storage.themes import metadata
 from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
 
-__all__ = ["connect", "make_tables", "migrate", "open_file", "require_current", "version_of"]
+__all__ = ["connect", "copy_whole", "kept_copy", "make_tables", "migrate", "open_file", "require_current", "version_of"]
 
 _BUSY_SECONDS = 3.0
 _OVERWRITTEN = 1
@@ -77,6 +78,8 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
             own = ProcessLock(path) if lock is None else None
             try:
                 if version != SCHEMA_VERSION:
+                    if version is not None:
+                        _keep(path)
                     _run_steps(path)
                 _write_anew(path, needed=version is not None)
             finally:
@@ -85,6 +88,50 @@ def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:
     except FAULTS as error:
         raise store_error_at(path, error) from None
     return version
+
+
+def _keep(path: Path) -> None:
+    """Keep a copy of the file as it is before an upgrade, in place of the one that was kept before the last."""
+    older = set(path.parent.glob(f"{path.name}.before-*")) - {kept_copy(path)}
+    with closing(connect(path)) as database:
+        copy_whole(database, kept_copy(path))
+    for copy in older:
+        copy.unlink()
+
+
+def kept_copy(path: Path) -> Path:
+    """Where the copy of a database stands that was made before its upgrade to this version."""
+    return path.with_name(f"{path.name}.before-{SCHEMA_VERSION}")
+
+
+def copy_whole(database: sqlite3.Connection, target: Path) -> None:
+    """Copy a database to a new file, as of one moment. It is written beside it and renamed when it is complete and on disk,
+    so a file of that name is never half a copy."""
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(0o600)  # hands and seeds are in it
+        database.execute("BEGIN")  # the read snapshot: without it, every write of the bot would start the copy anew
+        database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            database.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE").fetchone()  # one file, no companions
+        _flush(part)
+        database.execute("ROLLBACK")
+        part.rename(target)
+        _flush(target.parent)
+    except FAULTS as error:
+        raise store_error(error) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _run_steps(path: Path) -> None:

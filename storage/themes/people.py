@@ -1,7 +1,7 @@
 """Persons: their accounts on the platforms, how several accounts become one person's, and what their browsers show."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from sqlalchemy import Index, bindparam, delete
@@ -9,7 +9,7 @@ from sqlalchemy import Index, bindparam, delete
 from storage.errors import Conflict
 from storage.sql import All, Call, One, PersonField, Put, Query, Remove, Rows, Statement, Stored
 
-__all__ = ["USERS", "IdentityRow", "LinkRow", "PageKeyRow", "StoredPeople", "UserRow"]
+__all__ = ["USERS", "DoorbellRow", "IdentityRow", "LinkRow", "PageKeyRow", "StoredPeople", "UserRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,9 @@ _FIND_LINK = LINKS.all("digest", hold=True)
 class PageKeyRow:
     """Something secret that a browser shows, known by its digest alone, good until ``expires_at``. ``kind``:
     ``session`` (a browser speaks for this account), ``link`` (is exchanged for one, once), ``proof`` (a platform's
-    proof that has been exchanged; it names no account). ``about``: of a link the table to show, of a proof the digest
-    of the session that it brought, when that was, and a digest of where."""
+    proof that has been exchanged; it names no account), ``code`` (brings a visitor's seat to another browser).
+    ``about``: of a link the table to show, of a proof the digest of the session that it brought, when that was, and a
+    digest of where, of a code the visitor's token, sealed with it."""
 
     digest: str
     kind: str
@@ -90,6 +91,24 @@ _TAKE_PAGE_KEY: Query[PageKeyRow] = Query(
 _REMOVE_PAGE_KEYS = PAGE_KEYS.remove("platform", "external")
 _REMOVE_PAGE_KEYS_OF_KIND = PAGE_KEYS.remove("platform", "external", "kind")
 _EXPIRE_PAGE_KEYS = Statement(delete(PAGE_KEYS.table).where(PAGE_KEYS.c.expires_at <= bindparam("now")))
+
+
+@dataclass(frozen=True, slots=True)
+class DoorbellRow:
+    """A browser of an account that is told of a turn while its page is closed: an address of its push service, and what only
+    that browser reads with."""
+
+    endpoint: str = field(repr=False)
+    platform: str
+    external: Annotated[str, PersonField(holds="account")]
+    p256dh: str = field(repr=False)
+    auth: str = field(repr=False)
+    since: float
+
+
+DOORBELLS = Rows(DoorbellRow, "doorbells", Index(None, "platform", "external"), key="endpoint")
+_DOORBELLS = DOORBELLS.all("platform", "external", order="-since endpoint")
+_REMOVE_DOORBELLS = DOORBELLS.remove("platform", "external")
 
 
 class StoredPeople(Stored):
@@ -153,3 +172,15 @@ class StoredPeople(Stored):
     async def expire_page_keys(self, now: float) -> None:
         """Take away whatever is not good any more."""
         self._unit.write(_EXPIRE_PAGE_KEYS, {"now": now})
+
+    # -- browsers whose page is closed
+    put_doorbell = Put(DOORBELLS)
+    remove_doorbell = Remove[str](DOORBELLS.remove())
+
+    async def doorbells(self, platform: str, external: str) -> Sequence[DoorbellRow]:
+        """Return those of an account, the newest first."""
+        return await self._unit.all(_DOORBELLS, of_platform=platform, of_external=external)
+
+    async def remove_doorbells(self, platform: str, external: str) -> None:
+        """Tell no browser of an account any more."""
+        self._unit.write(_REMOVE_DOORBELLS, {"of_platform": platform, "of_external": external})

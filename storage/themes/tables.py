@@ -137,6 +137,9 @@ class SeatRow:
     shows: str = ""
     place: int | None = None
     stand_in: bool = False
+    beside: str = field(
+        default="", repr=False
+    )  # How the frontend finds the panel inside a group; there may be a token in it
 
 
 SEATS = Rows(
@@ -146,7 +149,7 @@ SEATS = Rows(
     key="table seat",
     refers={"table": "tables", "user": "users", "place": "chats"},
     index="user",
-    later="shows stand_in",
+    later="shows stand_in beside",
 )
 _SEATS_AT, _SEATS_OF = SEATS.all("table", order="seat"), SEATS.all("user", order="table seat")
 _REMOVE_SEAT = SEATS.remove()

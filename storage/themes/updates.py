@@ -42,6 +42,7 @@ marks = Table(
 )
 _MARK: Query[str] = Query(select(marks.c.value).where(marks.c.name == bindparam("of_name")), first_text)
 _marked = insert(marks).values(name=bindparam("name"), value=bindparam("value"))
+_ADD_MARK = Statement(_marked.on_conflict_do_nothing())
 PUT_MARK = Statement(_marked.on_conflict_do_update(index_elements=["name"], set_={"value": _marked.excluded.value}))
 
 
@@ -71,3 +72,7 @@ class StoredMarks(Stored):
     async def put(self, name: str, value: str) -> None:
         """Leave a text, in the place of an older one."""
         self._unit.write(PUT_MARK, {"name": name, "value": value})
+
+    async def add(self, name: str, value: str) -> None:
+        """Leave a text where there is none yet."""
+        self._unit.write(_ADD_MARK, {"name": name, "value": value})

@@ -464,3 +464,21 @@ async def test_a_limit_of_the_whole_bot_stops_every_lane(discord: Journal) -> No
     discord.put("@1", "hand", kind=FREE)
     await discord.clock.pass_time(3601)
     assert set(discord.times()) == {3600.0}
+
+
+@pytest.mark.parametrize("later", range(8))
+async def test_it_ends_when_told_to_at_whatever_instant_something_was_put_in(later: int) -> None:
+    """A cancellation once got lost while what it waited for was tidied away; then nothing ended it."""
+    outbox = Outbox(Pace(TELEGRAM, 1.0), OurClock())
+    running = asyncio.create_task(outbox.run())
+    outbox.open()
+    journal = Journal(OurClock(), outbox)
+    journal.put(7, "0")
+    journal.put(7, "1")  # has to wait a second
+    await settle()
+    journal.put(8, "2")
+    for _ in range(later):
+        await asyncio.sleep(0)
+    running.cancel()
+    await settle()
+    assert running.done()

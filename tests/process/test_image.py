@@ -22,6 +22,7 @@ from tests.process.program import READY, ROOT
 _IMPORTS = re.compile(r"Traceback|No module named|ImportError")
 _COMMANDS: dict[str, list[tuple[str, int]]] = {
     "run": [("run --check", 0)],
+    "doctor": [("doctor", 0)],
     "selfplay": [
         ("selfplay gandengyan -n 1 --rounds --ai easy --seed 1 --record records", 0),
         ("selfplay gouji -n 2 --rounds --ai strong,easy --workers 2 --json", 0),

@@ -62,17 +62,20 @@ class Town:
         await self.first.wait_for(lambda: turn[1].deleted or turn[1].content != before)
         return True
 
-    async def comes_together(self) -> None:
+    async def comes_together(self, number: int = 1) -> None:
         """Ann opens a table in the first bot's group, Ben brings it to the second's by its code, and a round is dealt."""
-        first, second = self.first, self.second
+        first, second, table = self.first, self.second, f"#{number}"
         await self.ann.first.starts()
         await self.ben.second.starts()
         await self.ann.first.says(self.one, "/new gandengyan players=2 deals=1")
-        await self.ann.first.press(await first.wait_for(lambda: first.find(self.one, "#1")), "Invite")
-        told = await first.wait_for(lambda: first.find(self.ann.first, "/join"))
+        await self.ann.first.press(await first.wait_for(lambda: first.find(self.one, table)), "Invite")
+        told = await first.wait_for(lambda: first.find(self.ann.first, f"/join {number}-"))
         await self.ben.second.says(self.two, f"/join {told.text.partition('/join ')[2].split()[0]}")
-        await second.wait_for(lambda: second.find(self.two, "1. Ann"))
-        await self.ann.first.press(await first.wait_for(lambda: first.find(self.one, "2. Ben")), "Start")
+        await second.wait_for(lambda: "1. Ann" in getattr(second.find(self.two, table), "text", ""))
+        await first.wait_for(lambda: "2. Ben" in getattr(first.find(self.one, table), "text", ""))
+        board = first.find(self.one, table)
+        assert board is not None
+        await self.ann.first.press(board, "Start")
         await first.wait_for(self.asked)
 
 
@@ -216,6 +219,50 @@ async def test_workers_share_all_bots(town: Town, program: Starter, redis: Redis
         pass
     await town.second.wait_for(lambda: town.second.find(town.two, "The match is over"))
     assert not town.first.messages(town.ben.first)
+
+
+async def test_what_each_bot_hears_is_carried_to_the_worker_that_has_the_table(
+    town: Town, program: Starter, redis: Redis
+) -> None:
+    server = postgres.need_server()
+    shared = {**town.settings, "DATABASE_URL": server.url(await server.made()), "CLUSTER_URL": redis.url}
+    first = await program(**shared, WORKER_NAME="w1").start()
+
+    async def workers() -> dict[str, dict[str, object]]:
+        shown = program("cluster", "--json", **shared)
+        await shown.finish()
+        return {one["name"]: one for one in json.loads("\n".join(shown.output))["workers"]}
+
+    for number in (1, 2):
+        await town.comes_together(number)
+    await program(**shared, WORKER_NAME="w2").start()
+    while (await workers())["w2"]["tables"] != 1:
+        pass
+    before = await counted(first)
+    people = [town.ann.first, town.ben.second]
+
+    def asked(number: int) -> tuple[Person, Message] | None:
+        panels = [(one, message) for one in people for message in one.inbox if f"#{number}\n" in message.text]
+        return next((found for found in panels if moves(found[1]) and "Your turn" in found[1].text), None)
+
+    for number in (1, 2, 1, 2, 1, 2):  # whoever is next, by either bot; one table is elsewhere
+        person, message = await town.first.wait_for(partial(asked, number))
+        shown = message.content
+        await person.press(message, moves(message)[0])
+        await town.first.wait_for(lambda message=message, shown=shown: message.deleted or message.content != shown)  # type: ignore[misc]
+    while int(str((found := await workers())["w1"]["carried"])) < 3:  # it tells of itself now and then
+        pass
+    assert {"telegram:polling", "telegram:polling@700000002"} <= set(found["w1"]["leases"])  # type: ignore[call-overload]
+    assert not town.first.messages(town.ben.first), "and it is answered by the bot that was asked"
+    now = await counted(first)
+    assert all(now[bot] > before[bot] for bot in ("telegram", "telegram 700000002")), "each has calls of its own"
+
+
+async def counted(running: Program) -> dict[str, float]:
+    """How many calls each bot has made."""
+    async with aiohttp.ClientSession() as http, http.get(f"{running.page}/metrics") as answer:
+        found = re.findall(r'^paiju_bot_calls\{bot="(.*)"\} (.*)$', await answer.text(), re.MULTILINE)
+    return {bot: float(calls) for bot, calls in found}
 
 
 def _is_dealt(person: VirtualUser) -> bool:

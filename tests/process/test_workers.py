@@ -1,6 +1,7 @@
-"""The real program as one of several workers: what ``paiju cluster`` shows, and wrong settings, each in one line."""
+"""The real program as one of several workers: what ``paiju cluster`` shows, and how one is drained."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ async def refused(program: Program) -> str:
     return line
 
 
-async def test_workers_show_themselves_and_refuse_what_does_not_fit(
+async def test_workers_show_themselves_and_one_gives_its_tables_away_when_asked_to(
     telegram: TelegramSim, program: Starter, redis: Redis
 ) -> None:
     server = postgres.need_server()
@@ -31,29 +32,30 @@ async def test_workers_show_themselves_and_refuse_what_does_not_fit(
         "CLUSTER_URL": redis.url,
         "WORKER_NAME": "w1",
     }
+
+    async def workers() -> dict[str, Any]:
+        shown = program("cluster", "--json", **settings)
+        assert await shown.finish() == 0
+        return {worker["name"]: worker for worker in json.loads("\n".join(shown.output))["workers"]}
+
     async with program(**settings) as first:
         people = [telegram.user(f"player {seat}", started=True) for seat in range(3)]
         for person in people:
             await person.starts()
         table = Table(telegram, telegram.group("friends", people), people)
         await table.opens("/new doudizhu deals=1")
-
-        shown = program("cluster", "--json", **settings)
-        assert await shown.finish() == 0
-        (worker,) = json.loads("\n".join(shown.output))["workers"]
+        (worker,) = (await workers()).values()
         assert (worker["name"], worker["tables"]) == ("w1", 1)
         assert "telegram:polling" in worker["leases"]
-
-        other_token = settings | {"WORKER_NAME": "w2", "TELEGRAM_TOKEN": "987654321:" + "A" * 35}
-        assert "another TELEGRAM_TOKEN" in await refused(program("run", **other_token))
-        assert "WORKER_NAME=w1" in await refused(program("run", **settings))
-        alone = {name: value for name, value in settings.items() if name != "CLUSTER_URL"}
-        assert "CLUSTER_URL" in await refused(program("cluster", **alone))
-        redis.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
-        assert "noeviction" in await refused(program("run", **settings | {"WORKER_NAME": "w3"}))
-        redis.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
-        sqlite = settings | {"DATABASE_URL": "sqlite+aiosqlite:///paiju.db"}
-        assert "postgresql+asyncpg://" in await refused(program("run", **sqlite))
+        assert "CLUSTER_URL" in await refused(program("cluster", **settings | {"CLUSTER_URL": ""}))
+        assert "w1 is the only worker" in await refused(program("cluster", "drain", "w1", **settings))
+        async with program(**settings | {"WORKER_NAME": "w2"}) as second:
+            assert "no worker w7" in await refused(program("cluster", "drain", "w7", **settings))
+            assert await program("cluster", "drain", "w1", **settings).finish() == 0
+            await second.says("tables taken over")
+            assert {name: worker["tables"] for name, worker in (await workers()).items()} == {"w1": 0, "w2": 1}
+            await people[0].says(table.group, "/table plain")
+            await telegram.wait_for(lambda: telegram.find(table.group, "phase: bid"))
+            assert await second.stop() == 0
         assert await first.stop() == 0
-        assert any("tables handed over" in line for line in first.errors)
         assert all("worker=w1" in line for line in first.errors), "every line says whose it is"

@@ -15,7 +15,7 @@ from storage.sql import Rows
 from storage.themes.achievements import AchievementRow
 from storage.themes.groups import BanRow, CallRow
 from storage.themes.matches import RoundRow
-from storage.themes.people import IdentityRow, LinkRow, PageKeyRow
+from storage.themes.people import DoorbellRow, IdentityRow, LinkRow, PageKeyRow
 from storage.themes.pledges import LuckRow, PledgeRow
 from storage.themes.ratings import RatingPointRow, RatingRow
 from storage.themes.reviews import PendingReviewRow
@@ -38,7 +38,8 @@ from tests.storage.store_rows import (
 LIKE_A_PERSON = {"user", "person", "host", "opener", "player", "owner", "member", "author", "who", "by", "external"}
 BY_HAND = {
     "bans.user", "bans.who", "users.id", "calls.external", "calls.user", "chats.external", "entrants.external", "entrants.user",
-    "achievements.user", "identities.external", "identities.user", "links.user", "luck.user", "page_keys.external",
+    "achievements.user", "doorbells.external", "identities.external", "identities.user", "links.user", "luck.user",
+    "page_keys.external",
     "pending_reviews.user", "places.person", "participants.external", "regulars.user", "seats.external", "seats.user",
     "venues.person",     "rating_points.player", "ratings.player", "ratings.user", "rounds.seats",
 }  # fmt: skip
@@ -152,6 +153,7 @@ async def does_everything(unit: UnitOfWork, name: str, external: str) -> Scene:
     own = await unit.chats.add("telegram", external, "", name)
     await unit.people.put_link(LinkRow(user, f"link {name}"))
     await unit.people.add_page_key(PageKeyRow(f"key {name}", "session", "telegram", external))
+    await unit.people.put_doorbell(DoorbellRow(f"code of {name}", "telegram", external, "deal of", "root of", 1.0))
     await unit.tables.put_seat(person_at(table, 0, user))
     await unit.tables.put_participant(ParticipantRow(table, "waiting", 0, Waiter(1, user, "telegram", external)))
     await unit.tables.put_regular(RegularRow(table, user, tally=3))

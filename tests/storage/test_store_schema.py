@@ -21,10 +21,10 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from storage import health
 from storage.api import Store, UnitOfWork
-from storage.databases import open_store
+from storage.databases import open_store, upgrade
 from storage.errors import StoreError
 from storage.sql import Query
-from storage.sqlite.opening import _sqlalchemy_connection, migrate
+from storage.sqlite.opening import _sqlalchemy_connection, migrate, version_of
 from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
 from storage.themes.tables import ContestRow, Home, LobbyTimes, ParticipantRow, RegularRow, Rewind, Terms, Waiter
 from storage.versions import SCHEMA_VERSION, alembic_config
@@ -84,6 +84,20 @@ def test_a_migration_that_fails_half_way_leaves_the_file_as_it_was(tmp_path: Pat
         migrate(path)
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("votes",)]
+
+
+def test_a_file_is_kept_as_it_was_before_its_upgrade_and_only_the_last_one(tmp_path: Path) -> None:
+    path, older = tmp_path / "paiju.db", tmp_path / "paiju.db.before-0004"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript((Path(__file__).parent / "samples" / "schema_0005.sql").read_text())
+    older.touch()
+    done = upgrade(f"sqlite+aiosqlite:///{path}")
+    assert (done.before, done.kept) == ("0005", tmp_path / f"paiju.db.before-{SCHEMA_VERSION}")
+    assert done.kept is not None
+    with closing(sqlite3.connect(done.kept)) as kept, closing(sqlite3.connect(path)) as database:
+        assert (version_of(kept), version_of(database)) == ("0005", SCHEMA_VERSION)
+    assert not older.exists()
+    assert done.kept.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_version_of_the_program_is_that_of_its_last_migration() -> None:

@@ -1,7 +1,5 @@
 """Discord as the manager sees it: the port, and the life of the connection."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
@@ -17,7 +15,7 @@ from bot.frontends.discord.incoming.answers import Responder
 from bot.frontends.discord.incoming.client import Client
 from bot.frontends.discord.incoming.free_text import WRITTEN, FreeText
 from bot.frontends.discord.incoming.intake import Interactions
-from bot.frontends.discord.incoming.origin import PLATFORM, is_visited, missing, spoken
+from bot.frontends.discord.incoming.origin import PLATFORM, RAW, is_visited, missing, spoken
 from bot.frontends.discord.incoming.shard import Listeners
 from bot.frontends.discord.incoming.shards import Division, Shards
 from bot.frontends.discord.outgoing.calls import LIMITS, ChannelCalls
@@ -270,6 +268,26 @@ class DiscordFrontend(ChatFrontend):
             say("discord_hears_nothing", error=kind, code=code, advice=advice or "it is tried again")
         return advice is not None
 
+    def feed(self, raw: Mapping[str, Any]) -> bool:
+        """Handle an interaction that Discord brought by HTTP; whether it was for this application. Returns at once."""
+        if raw.get("application_id") != str(self._client.application_id) or self._interactions is None:
+            return False
+        APART.set(self._client.references)
+        interaction = self._readable(raw)
+        if interaction is not None:
+            interaction.extras[RAW] = raw
+            self._interactions.take(interaction)
+        return True
+
+    def _readable(self, raw: Mapping[str, Any]) -> discord.Interaction | None:
+        try:
+            return self._client.interaction(raw)
+        except Exception as error:
+            # The type alone: what the library says may quote the interaction.
+            self._meter.count("unreadable")
+            _log.warning("discord_event_unreadable", kind="brought", error=type(error).__name__)
+            return None
+
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
         """Handle an interaction or a text that another worker heard and brought here; whether it was handled.
         ``Elsewhere``: its table is not ours either."""
@@ -278,14 +296,8 @@ class DiscordFrontend(ChatFrontend):
         APART.set(self._client.references)
         if WRITTEN in raw:
             return await self._free_text.take_carried(raw[WRITTEN])
-        try:
-            interaction = self._client.interaction(raw)
-        except Exception as error:
-            # The type alone: what the library says may quote the interaction.
-            self._meter.count("unreadable")
-            _log.warning("discord_event_unreadable", kind="carried", error=type(error).__name__)
-            return False
-        return await self._interactions.take_carried(interaction, raw)
+        interaction = self._readable(raw)
+        return interaction is not None and await self._interactions.take_carried(interaction, raw)
 
     async def _hear(self, message: discord.Message) -> None:
         if self._free_text is not None:

@@ -1,7 +1,5 @@
 """The Telegram frontend: the library's application, the outbox, and the port of the session."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hmac

@@ -1,7 +1,5 @@
 """Pictures of numbers, dark or light: ratings, one person's points, the cards that are out, a tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ Cards have four colours and four shapes, so that no meaning rests on a colour. F
 faces must not be shared between threads. Everything is drawn at the size in which it is shown.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 import unicodedata

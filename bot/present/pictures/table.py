@@ -3,8 +3,6 @@
 Plain values go in, in words of the reader's language; no view, no state. Safe to call from several threads. A hand lies
 by suit or strength, or, where suits never matter, with the cards of a rank close together."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Pictures of views: what of a view or a finished round is drawn, the drawing when it is asked for, and what is kept."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Promised deals in words: how a round was dealt, or what is promised."""
 
-from __future__ import annotations
-
 from bot.present.screens.elements import bold, code, game_title, italic, line, paragraphs
 from bot.present.screens.screen import Line, Screen
 from bot.present.words.text import clean, say

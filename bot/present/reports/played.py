@@ -1,7 +1,5 @@
 """What has been played in a round that is on: its tricks, the newest first, and which cards are still out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Who plays how well: the leaderboard, a person's statistics and achievements, the post about a month in a group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby

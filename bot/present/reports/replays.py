@@ -1,7 +1,5 @@
 """Rounds that are over: the list of matches, one round to look back on (whole, or moment by moment), one that is shared."""
 
-from __future__ import annotations
-
 from itertools import groupby
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A finished round judged: everybody's accuracy and the moments that decided it, or one decision with what was better."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.present.screens.elements import bold, code, game_title, italic, line

@@ -1,7 +1,5 @@
 """A tournament in its group: the sign-up, the standings with the tables that play, the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.present.pictures.charts import StandingsArt, standings_png

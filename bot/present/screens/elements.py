@@ -1,7 +1,5 @@
 """Elements that several screens share: lines, headings, calls by name, votes, marks beside seats, buttons that lead elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -10,20 +8,7 @@ from typing import Final
 from bot.present.presentation import presentation_of
 from bot.present.screens.screen import Button, Deadline, Faces, Line, Mention, Moment, Rows, Span, Whereabouts
 from bot.present.words.text import clean, first, grouped, name_of, pieces, say, span, unmarked, width
-from bot.session.port.commands import (
-    TO_SIT,
-    Command,
-    Fair,
-    Join,
-    Luck,
-    MyHand,
-    PlayedCards,
-    ShowRules,
-    Shuffle,
-    Substitute,
-    TableSettings,
-    Vote,
-)
+from bot.session.port import commands
 from bot.session.port.updates import Motion, Player, PublicUpdate, TableInfo, told_left
 from games.base.cards import Cards
 from games.base.events import Event
@@ -99,7 +84,13 @@ def _marked(
 
 
 def button(
-    language: str, key: str, command: Command | None, style: str = "secondary", /, game: str = "", **data: object
+    language: str,
+    key: str,
+    command: commands.Command | None,
+    style: str = "secondary",
+    /,
+    game: str = "",
+    **data: object,
 ) -> Button:
     """A button labelled by ``button.<key>``."""
     return Button(say(language, f"button.{key}", game, **data), command, style=style, key=key)
@@ -161,17 +152,17 @@ def round_word(table: TableInfo, language: str, view: View | None = None) -> str
 
 def my_hand(table: TableInfo, language: str) -> Button:
     """The button that opens one's own hand."""
-    return button(language, "my_hand", MyHand(table.id), "primary")
+    return button(language, "my_hand", commands.MyHand(table.id), "primary")
 
 
 def played_button(table: TableInfo, language: str) -> Button:
     """The button that shows what has been played in the round, and what is still out."""
-    return button(language, "played", PlayedCards(table.id))
+    return button(language, "played", commands.PlayedCards(table.id))
 
 
 def rules_button(table: TableInfo, language: str) -> Button:
     """The button that shows the rule card with the house rules of the table."""
-    return button(language, "rules", ShowRules(game=table.game, table=table.id))
+    return button(language, "rules", commands.ShowRules(game=table.game, table=table.id))
 
 
 def group_button(language: str) -> Button:
@@ -357,15 +348,15 @@ def seat_buttons(update: PublicUpdate) -> list[Button]:
     if table.contest is not None:  # which says who sits where
         return []
     teams = set() if update.view is None else {seat.team for seat in update.view.seats}
-    drawn = [button(language, "shuffle", Shuffle(table.id))]
+    drawn = [button(language, "shuffle", commands.Shuffle(table.id))]
     if len(teams - {None}) > 1:
-        drawn.append(button(language, "balance", Shuffle(table.id, balanced=True)))
+        drawn.append(button(language, "balance", commands.Shuffle(table.id, balanced=True)))
     return drawn
 
 
 def reading_buttons(table: TableInfo, language: str) -> list[Button]:
     """The buttons that show the rule card, and the house rules with what they can be set to."""
-    return [rules_button(table, language), button(language, "settings", TableSettings(table.id))]
+    return [rules_button(table, language), button(language, "settings", commands.TableSettings(table.id))]
 
 
 def must_be_ready(player: Player) -> bool:
@@ -382,7 +373,7 @@ def substitute_buttons(update: PublicUpdate) -> list[Button]:
     return [
         Button(
             say(update.language, "button.substitute", name=name_of(update.seated, player.seat, update.language)),
-            Substitute(update.table.id, player.seat),
+            commands.Substitute(update.table.id, player.seat),
             key=f"substitute{player.seat}",
         )
         for player in missing[:3]
@@ -392,14 +383,14 @@ def substitute_buttons(update: PublicUpdate) -> list[Button]:
 def join_button(update: PublicUpdate, style: str = "secondary") -> Button:
     """The button that takes a seat: also a way into the private chat, for platforms where hands are to be shown there."""
     table = update.table.id
-    start = f"{TO_SIT}{table}-{update.lobby.invite}" if update.lobby.invite else None
-    return replace(button(update.language, "join", Join(table), style), start=start)
+    start = f"{commands.TO_SIT}{table}-{update.lobby.invite}" if update.lobby.invite else None
+    return replace(button(update.language, "join", commands.Join(table), style), start=start)
 
 
 def vote_buttons(update: PublicUpdate) -> list[Button]:
     if update.motion is None:
         return []
-    vote = Vote(update.table.id, update.motion.text)
+    vote = commands.Vote(update.table.id, update.motion.text)
     return [button(update.language, f"vote_{update.motion.kind}", vote, "danger")]
 
 
@@ -468,7 +459,7 @@ def fair_buttons(update: PublicUpdate) -> list[Button]:
     told, language, table = update.fairness, update.language, update.table.id
     if told is None:
         return []
-    buttons = [button(language, "luck", Luck(table))] if told.commitment and not update.table.parked else []
+    buttons = [button(language, "luck", commands.Luck(table))] if told.commitment and not update.table.parked else []
     if told.commitment or told.secret:
-        buttons.append(button(language, "fair", Fair(told.id if told.secret else "", table)))
+        buttons.append(button(language, "fair", commands.Fair(told.id if told.secret else "", table)))
     return buttons

@@ -1,36 +1,12 @@
 """The private panel: one person's hand, what is to be beaten, and everything that can be pressed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.present.pictures.views import hand_picture
 from bot.present.presentation import presentation_of
-from bot.present.screens.elements import (
-    bold,
-    button,
-    italic,
-    line,
-    mark_words,
-    must_be_ready,
-    played_button,
-    result_title,
-    round_word,
-    rules_button,
-    table_heading,
-    warnings,
-    woven,
-)
+from bot.present.screens import elements
+from bot.present.screens import panel as panels
 from bot.present.screens.notices import notice_lines, notice_rows
-from bot.present.screens.panel import (
-    _hand,
-    _others_at_table,
-    hint_label,
-    panel_rows,
-    pick_lists,
-    position_lines,
-    way_back,
-)
 from bot.present.screens.results import earned_lines, result_lines
 from bot.present.screens.screen import Button, Faces, Line, Rows, Screen
 from bot.present.words.hints import hint_why
@@ -45,7 +21,8 @@ from games.contract import CommonFacts, RoundResult
 __all__ = ["hand_screen"]
 
 
-def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
+def hand_screen(update: PrivateUpdate, *, pictured: bool = True, listed: bool = True) -> Screen:
+    """The panel; ``listed``: with lists of what can be picked, for platforms that have such lists."""
     me = _me(update)
     if update.play.result is not None or update.table.state in {"between", "over"}:
         lines, rows = _after_round(update, me)
@@ -54,22 +31,23 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True) -> Screen:
     else:
         lines, rows = _in_play(update)
     if update.table.parked:
-        lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *way_back(update))
+        lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *panels.way_back(update))
     elif update.table.adrift:
-        lines = (*lines, (), line(bold(say(update.language, "place.adrift"))))
-        rows = (*rows, (button(update.language, "go_on_here", GoOnHere(update.table.id)),))
+        lines = (*lines, (), elements.line(elements.bold(say(update.language, "place.adrift"))))
+        rows = (*rows, (elements.button(update.language, "go_on_here", GoOnHere(update.table.id)),))
     picture = hand_picture(update) if pictured else None
-    return Screen(update.language, _title(update, me), lines, rows, picture, selects=pick_lists(update, rows))
+    lists = panels.pick_lists(update, rows) if listed else ()
+    return Screen(update.language, _title(update, me), lines, rows, picture, selects=lists)
 
 
 def _aside(update: PrivateUpdate) -> Line:
     """Why nothing can be pressed, and how it goes on."""
     chat = chat_title(update.place.title) if update.place.title else say(update.language, "word.that_group")
-    return line(bold(say(update.language, "place.aside", chat=chat)))
+    return elements.line(elements.bold(say(update.language, "place.aside", chat=chat)))
 
 
 def _go_on(update: PrivateUpdate) -> Button:
-    return button(update.language, "resume", DealCards(update.table.id), "success")
+    return elements.button(update.language, "resume", DealCards(update.table.id), "success")
 
 
 def _me(update: PrivateUpdate) -> Player:
@@ -81,7 +59,7 @@ def _me(update: PrivateUpdate) -> Player:
 
 def _title(update: PrivateUpdate, me: Player) -> str:
     """The first line: it is what a notification shows."""
-    heading = table_heading(update.table, update.language)
+    heading = elements.table_heading(update.table, update.language)
     acting = not (me.away or me.stand_in)
     if update.panel is not None and update.panel.my_turn and acting and update.play.result is None:
         urgent = _reminder(update) if update.reminder else say(update.language, "panel.your_turn")
@@ -101,32 +79,38 @@ def _whereabouts(update: PrivateUpdate) -> Line:
     language = update.language
     me = update.view.seats[update.seat]
     parts = [
-        "" if update.table.contest is not None else round_word(update.table, language, update.view),
+        "" if update.table.contest is not None else elements.round_word(update.table, language, update.view),
         say(language, "panel.seat", n=seat_no(update.seat)),
         say(language, f"role.{me.role}", update.table.game) if me.role else "",
-        *mark_words(update.view, me, language),
+        *elements.mark_words(update.view, me, language),
     ]
     chat, title = update.place.chat, chat_title(update.place.title)
     if title:
         parts.insert(0, marked(f"{chat.platform}:{chat.external}", title))
-    return line(" · ".join(filter(None, parts)))
+    return elements.line(" · ".join(filter(None, parts)))
 
 
 # -- in play
 def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     panel, language = update.panel, update.language
-    lines = [_whereabouts(update), *warnings(update.table, language), *_redealt(update)]
-    lines += position_lines(update)
+    lines = [_whereabouts(update), *elements.warnings(update.table, language), *_redealt(update)]
+    lines += panels.position_lines(update)
     if panel is not None:
         lines += _picked(update, panel)
         if panel.hinted is not None:
-            lines.append(line("💡 ", say(language, "panel.hint", play=hint_label(update).removeprefix("💡 "))))
-            lines += [line(italic(why)) for why in [hint_why(update.view, panel.hinted, panel.offers, language)] if why]
+            lines.append(
+                elements.line("💡 ", say(language, "panel.hint", play=panels.hint_label(update).removeprefix("💡 ")))
+            )
+            lines += [
+                elements.line(elements.italic(why))
+                for why in [hint_why(update.view, panel.hinted, panel.offers, language)]
+                if why
+            ]
         if panel.advance_on:
             key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
-            lines.append(line("⏭ ", say(language, f"panel.{key}")))
+            lines.append(elements.line("⏭ ", say(language, f"panel.{key}")))
     lines += _notice(update)
-    return tuple(lines), panel_rows(update, _notice_rows(update))
+    return tuple(lines), panels.panel_rows(update, _notice_rows(update))
 
 
 def _redealt(update: PrivateUpdate) -> list[Line]:
@@ -135,7 +119,7 @@ def _redealt(update: PrivateUpdate) -> list[Line]:
     for event, _ in reversed(update.play.recent):
         if isinstance(event, Voided):
             why = event_text(game, event, "", update.players, language)
-            return [line("🔁 ", bold(say(language, "panel.redealt", why=why)))]
+            return [elements.line("🔁 ", elements.bold(say(language, "panel.redealt", why=why)))]
     return []
 
 
@@ -147,55 +131,61 @@ def _picked(update: PrivateUpdate, panel: Panel) -> list[Line]:
     if panel.suit is not None or update.view.order:
         picked = replace(hand_shown(update.view, panel.picked, language, by_suits=panel.suit is not None), style="")
     if seen is not None and isinstance(seen.action, Do) and not seen.kind:
-        return [line("✋ ", replace(picked, text=loose_cards(game, language, panel.picked)))]
+        return [elements.line("✋ ", replace(picked, text=loose_cards(game, language, panel.picked)))]
     if seen is None or seen.action is None or not seen.kind:
-        return [line("✋ ", *woven(say(language, "panel.picked_nothing", cards=chr(0)), picked))]
+        return [elements.line("✋ ", *elements.woven(say(language, "panel.picked_nothing", cards=chr(0)), picked))]
     if seen.kind in presentation_of(game).unnamed:
-        return [line("✋ ", play_shown(game, language, panel.picked, seen.kind, seen.rank or ""))]
+        return [elements.line("✋ ", play_shown(game, language, panel.picked, seen.kind, seen.rank or ""))]
     name = play_text(game, language, panel.picked, seen.kind, seen.rank or "")
     key = "panel.picked" if seen.legal or not panel.my_turn else "panel.picked_low"
-    return [line("✋ ", *woven(say(language, key, cards=chr(0), play=name), picked))]
+    return [elements.line("✋ ", *elements.woven(say(language, key, cards=chr(0), play=name), picked))]
 
 
 # -- away, round over
 def _while_away(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     language = update.language
-    lines = [_whereabouts(update), line("🤖 ", bold(say(language, "panel.away"))), *_redealt(update)]
-    lines += _others_at_table(update) + [()] + _hand(update) + _notice(update)
-    back = (button(language, "back", Back(update.table.id), "success"),)
-    return tuple(lines), (back, *_notice_rows(update), *way_back(update))
+    lines = [_whereabouts(update), elements.line("🤖 ", elements.bold(say(language, "panel.away"))), *_redealt(update)]
+    lines += panels._others_at_table(update) + [()] + panels._hand(update) + _notice(update)
+    back = (elements.button(language, "back", Back(update.table.id), "success"),)
+    return tuple(lines), (back, *_notice_rows(update), *panels.way_back(update))
 
 
 def _after_round(update: PrivateUpdate, me: Player) -> tuple[tuple[Line, ...], Rows]:
     language, table = update.language, update.table
     lines = [_whereabouts(update)]
     if update.play.result is not None:
-        title = result_title(table, update.play.result, language, update.view)
+        title = elements.result_title(table, update.play.result, language, update.view)
         if table.contest is not None:
             title = say(language, "tournament.deal_over", deal=table.round, deals=table.contest.deals)
-        lines.append(line(bold(title)))
+        lines.append(elements.line(elements.bold(title)))
         events = tuple(event for event, _ in update.play.recent)
         lines += result_lines(update, events)
     lines += earned_lines(update.earned, language)
     first: list[Button] = []
     if table.contest is not None and table.state in ("over", "closed"):
-        lines.append(line(say(language, f"tournament.table_{table.state}")))
+        lines.append(elements.line(say(language, f"tournament.table_{table.state}")))
     elif table.state == "over":
-        first.append(button(language, "another_match", DealCards(table.id), "success"))
+        first.append(elements.button(language, "another_match", DealCards(table.id), "success"))
     elif me.away or me.stand_in:
-        first.append(button(language, "back", Back(table.id), "success"))
+        first.append(elements.button(language, "back", Back(table.id), "success"))
     elif me.ready:
-        lines.append(line("✅ ", say(language, "panel.ready")))
-        late = [name_of(update.players, player.seat, language) for player in update.players if must_be_ready(player)]
+        lines.append(elements.line("✅ ", say(language, "panel.ready")))
+        late = [
+            name_of(update.players, player.seat, language)
+            for player in update.players
+            if elements.must_be_ready(player)
+        ]
         lines.append(
-            line(italic(say(language, "panel.wait", names=say(language, "list.and").join(late)))) if late else ()
+            elements.line(elements.italic(say(language, "panel.wait", names=say(language, "list.and").join(late))))
+            if late
+            else ()
         )
     else:
-        first.append(button(language, "ready", Ready(table.id), "success"))
+        first.append(elements.button(language, "ready", Ready(table.id), "success"))
     lines += _notice(update)
-    played = [] if table.state == "closed" else [played_button(table, language)]
-    rows = ((*first, *played, rules_button(table, language)),)
-    return tuple(lines), (*rows, *_notice_rows(update), *way_back(update))
+    played = [] if table.state == "closed" else [elements.played_button(table, language)]
+    rows = ((*first, *played, elements.rules_button(table, language)),)
+    return tuple(lines), (*rows, *_notice_rows(update), *panels.way_back(update))
 
 
 def _verdict(update: PrivateUpdate) -> str:

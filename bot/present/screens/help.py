@@ -1,7 +1,5 @@
 """Screens to read: the choice of games, the rule card, help that fits the moment."""
 
-from __future__ import annotations
-
 from bot.present.presentation import presentation_of, section_of
 from bot.present.screens.elements import (
     bold,

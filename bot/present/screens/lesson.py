@@ -3,9 +3,8 @@
 In their texts words of a game are marked: ``[burns](burn)`` names the term that explains it. The page makes a button of each;
 elsewhere the words stand alone."""
 
-from __future__ import annotations
-
 import re
+from dataclasses import replace
 from typing import Final
 
 from bot.present.screens.elements import bold, button, game_title, in_rows, italic, line, paired, paragraphs
@@ -17,12 +16,13 @@ from bot.present.words.terms import rule_part
 from bot.present.words.text import has, say
 from bot.session.port.commands import ChatRef, Learn, ShowRules, UserRef
 from bot.session.port.replies import LessonCard, LessonList, TermCard
-from bot.session.port.updates import Offered, PrivateUpdate, TableInfo, TablePlace
+from bot.session.port.updates import Offered, Panel, PrivateUpdate, TableInfo, TablePlace
 from games import GAMES
+from games.base.actions import Pass
 
 __all__ = [
-    "answer_label", "lesson_list_screen", "lesson_screen", "lesson_text", "outcome_text", "steps_done", "term_pieces",
-    "term_screen", "term_words", "told_events", "without_terms",
+    "answer_label", "as_seen", "is_done", "lesson_list_screen", "lesson_screen", "lesson_text", "outcome_text",
+    "place_in_lesson", "steps_done", "tally", "term_pieces", "term_screen", "term_words", "told_events", "without_terms",
 ]  # fmt: skip
 
 _MARK: Final = re.compile(r"\[([^\[\]]+)\]\(([a-z_]+)\)")
@@ -61,7 +61,7 @@ def steps_done(done: int, steps: int, language: str) -> str:
 
 def lesson_screen(card: LessonCard, language: str) -> Screen:
     """A step, or what became of an answer to it."""
-    title = say(language, "lessons.step", game=game_title(card.game, language), n=card.step, of=card.steps)
+    title = f"🎓 {game_title(card.game, language)} · {place_in_lesson(card, language)}"
     lines: list[Line] = []
     if card.outcome:
         lines += paragraphs(without_terms(outcome_text(card, language)))
@@ -73,12 +73,33 @@ def lesson_screen(card: LessonCard, language: str) -> Screen:
     else:
         lines += paragraphs(without_terms(lesson_text(card, "text", language)))
     if not _is_over(card):
-        lines += [(), *position_lines(_as_seen(card, language))]
+        lines += [(), *position_lines(replace(as_seen(card, language), panel=None))]
     if card.asked and card.outcome != "right":
         lines += [(), line("👉 ", bold(without_terms(lesson_text(card, "ask", language))))]
     if _ends(card):
-        lines += [(), line("🎉 ", italic(say(language, "lessons.end")))]
+        told = tally(card, language)
+        lines += [(), *(paragraphs(told) if told else ()), line("🎉 ", italic(say(language, "lessons.end")))]
     return Screen(language, title, tuple(lines), _rows(card, language))
+
+
+def place_in_lesson(card: LessonCard, language: str) -> str:
+    """Which step this is, or which question of the check."""
+    if card.check is None:
+        return say(language, "lessons.step", n=card.step, of=card.steps)
+    return say(language, "lessons.question", n=card.check.number, of=card.check.questions)
+
+
+def tally(card: LessonCard, language: str) -> str:
+    """How the check went, ``""`` as long as it is not over."""
+    if card.check is None or not _ends(card):
+        return ""
+    right, questions = card.check.right, card.check.questions
+    return say(language, "lessons.all_right" if right == questions else "lessons.tally", n=right, of=questions)
+
+
+def is_done(card: LessonCard) -> bool:
+    """Whether one may go on: it was read, or answered rightly; a question of the check takes any answer."""
+    return not card.asked or card.outcome == "right" or (card.check is not None and card.outcome != "")
 
 
 def lesson_text(card: LessonCard, part: str, language: str) -> str:
@@ -128,21 +149,29 @@ def term_words(game: str, term: str, language: str) -> tuple[str, ...]:
 
 def _ends(card: LessonCard) -> bool:
     """Whether nothing is left to be done in this lesson."""
-    return card.step == card.steps and (not card.asked or card.outcome == "right")
+    return card.step == card.steps and is_done(card)
 
 
 def _is_over(card: LessonCard) -> bool:
     return card.view.phase == "over"
 
 
-def _as_seen(card: LessonCard, language: str) -> PrivateUpdate:
-    """The position as a panel without buttons would show it."""
+def as_seen(card: LessonCard, language: str) -> PrivateUpdate:
+    """The position as somebody at a table would see it; as long as an answer is wanted, with a panel of those without cards."""
     seat = card.view.viewer or 0
     table = TableInfo(
         0, card.game, GAMES[card.game].presets[0].key, card.view.options, 0, "playing", len(card.view.seats)
     )
-    nobody = UserRef("", "")
-    return PrivateUpdate(table, nobody, language, seat, card.players, card.view, None, TablePlace(ChatRef("", "")))
+    me = card.players[seat].user or UserRef("", "")
+    panel = None
+    if card.asked and card.outcome != "right":
+        why = next((one.why for one in card.view.awaited if one.seat == seat), "")
+        passes = next((offer.command for offer in card.words if isinstance(offer.action, Pass)), None)
+        others = tuple(offer for offer in card.words if not isinstance(offer.action, Pass))
+        panel = Panel(
+            f"{card.game}.{card.step}", True, why, others, (), (), None, None, passes, None, advance_on=False, hint=None
+        )
+    return PrivateUpdate(table, me, language, seat, card.players, card.view, panel, TablePlace(ChatRef("", "")))
 
 
 def _rows(card: LessonCard, language: str) -> Rows:
@@ -158,7 +187,7 @@ def _rows(card: LessonCard, language: str) -> Rows:
         ways.append(button(language, "lesson_back", Learn(card.game, card.step - 1)))
     ways.append(button(language, "rule", ShowRules(card.game, section=card.rule)))
     if card.step < card.steps:
-        style = "success" if not card.asked or card.outcome == "right" else "secondary"
+        style = "success" if is_done(card) else "secondary"
         ways.append(button(language, "lesson_next", Learn(card.game, card.step + 1), style))
     rows.append(tuple(ways))
     if _ends(card) and card.first_round is not None:

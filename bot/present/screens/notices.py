@@ -1,7 +1,5 @@
 """One sentence to one person, questions with buttons, and the personal link to the page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -9,31 +7,9 @@ from typing import Final
 from bot.present.presentation import game_of_rule, presentation_of
 from bot.present.screens.elements import group_button, in_rows, paragraphs
 from bot.present.screens.screen import Button, Line, Rows, Screen
+from bot.present.words import terms
+from bot.present.words import text as wording
 from bot.present.words.plays import asked_text, loose_cards, play_label, play_text
-from bot.present.words.terms import (
-    command_text,
-    level_word,
-    option_title,
-    option_value,
-    turn_word,
-    verb_title,
-    verb_word,
-)
-from bot.present.words.text import (
-    SUIT_SIGNS,
-    as_written,
-    chat_title,
-    clean,
-    first,
-    grouped,
-    marked,
-    name_of,
-    one_line,
-    rank_word,
-    say,
-    shorten,
-    unmarked,
-)
 from bot.session.port.commands import ClosePoll
 from bot.session.port.replies import Menu, MenuEntry, PageLink
 from bot.session.port.updates import Notice, Player, Titled, Turn
@@ -50,7 +26,7 @@ _LABEL = 40
 
 def notice_text(notice: Notice, language: str, game: str = "") -> str:
     """The sentence of a notice; its own game (``data["game"]``) goes before the table's."""
-    return unmarked(_text(notice, language, game))
+    return wording.unmarked(_text(notice, language, game))
 
 
 def _text(notice: Notice, language: str, game: str) -> str:
@@ -61,8 +37,8 @@ def _text(notice: Notice, language: str, game: str) -> str:
     if code.startswith("refusal."):
         return _refusal(code.rpartition(".")[2], data, language, game)
     own = (f"notice.{code}.{part}" for part in (game, notice.data.get("platform")) if part)
-    text = first(language, (*own, f"notice.{code}"), **data)
-    return text if text is not None else say(language, "notice.unknown", code=code.replace("_", " "))
+    text = wording.first(language, (*own, f"notice.{code}"), **data)
+    return text if text is not None else wording.say(language, "notice.unknown", code=code.replace("_", " "))
 
 
 def _refusal(code: str, data: Mapping[str, object], language: str, game: str) -> str:
@@ -70,8 +46,8 @@ def _refusal(code: str, data: Mapping[str, object], language: str, game: str) ->
     game = game or game_of_rule(str(data.get("rule", "")))
     here = (f"refusal_here.{code}",) if "action" in data else ()
     own = f"refusal.{game}.{code}"
-    text = first(language, (*here, f"{own}.{data.get('phase')}", own, f"refusal.{code}"), **data)
-    return text if text is not None else say(language, "refusal.unknown", code=code.replace("_", " "))
+    text = wording.first(language, (*here, f"{own}.{data.get('phase')}", own, f"refusal.{code}"), **data)
+    return text if text is not None else wording.say(language, "refusal.unknown", code=code.replace("_", " "))
 
 
 def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, ...]:
@@ -83,20 +59,32 @@ def notice_rows(notice: Notice, language: str) -> Rows:
     """The buttons that mend the matter."""
     data = values(notice.data, language)
     buttons = [
-        Button(shorten(unmarked(say(language, f"button.{key}", **data)), _LABEL), command, key=key, style="primary")
+        Button(
+            wording.shorten(wording.unmarked(wording.say(language, f"button.{key}", **data)), _LABEL),
+            command,
+            key=key,
+            style="primary",
+        )
         for key, command in notice.actions
     ]
     if notice.start_link is not None:
         buttons.append(
-            Button(say(language, "button.private_chat"), key="private_chat", start=notice.start_link, style="primary")
+            Button(
+                wording.say(language, "button.private_chat"),
+                key="private_chat",
+                start=notice.start_link,
+                style="primary",
+            )
         )
     if notice.back is not None:
         buttons.append(group_button(language))
     if notice.share:
-        buttons.append(Button(say(language, "button.share"), key="share", share=notice.share, style="primary"))
-        buttons.append(Button(say(language, "button.bring"), key="bring", bring=notice.share))
+        buttons.append(Button(wording.say(language, "button.share"), key="share", share=notice.share, style="primary"))
+        buttons.append(Button(wording.say(language, "button.bring"), key="bring", bring=notice.share))
         if "table" in notice.data:
-            buttons.append(Button(say(language, "button.inline"), key="inline", inline=f"#{notice.data['table']}"))
+            buttons.append(
+                Button(wording.say(language, "button.inline"), key="inline", inline=f"#{notice.data['table']}")
+            )
     return in_rows(buttons, 2)
 
 
@@ -117,7 +105,7 @@ def menu_screen(menu: Menu, language: str) -> Screen:
     rows = in_rows(buttons, size)
     if size == 1 and len(rows) > 4:
         rows = in_rows(buttons, 2)
-    close = (Button(say(language, "button.close"), ClosePoll(), key="close"),)
+    close = (Button(wording.say(language, "button.close"), ClosePoll(), key="close"),)
     closes = any(isinstance(entry.command, ClosePoll) for entry in menu.entries)
     tail = notice_rows(menu.notice, language) + (() if closes else (close,))
     return Screen(language, "", notice_lines(menu.notice, language), (*rows, *tail))
@@ -127,14 +115,18 @@ def _choice(entry: MenuEntry, number: int, language: str) -> Button:
     label = entry.label
     if not entry.literal:
         data = values(entry.data, language, columns=_LABEL - 6)
-        label = first(language, (f"button.{entry.label}", entry.label), **data) or entry.label.rpartition(".")[2]
-    return Button(shorten(unmarked(label), _LABEL), entry.command, key=f"choice{number}", style="primary")
+        label = (
+            wording.first(language, (f"button.{entry.label}", entry.label), **data) or entry.label.rpartition(".")[2]
+        )
+    return Button(
+        wording.shorten(wording.unmarked(label), _LABEL), entry.command, key=f"choice{number}", style="primary"
+    )
 
 
 def page_screen(link: PageLink, language: str) -> Screen:
     """A personal link as a button, and the sentence that it is nobody else's."""
-    lines = paragraphs(say(language, "page.link", minutes=link.minutes))
-    way = Button(say(language, "button.page"), url=link.url, style="primary", key="page_link")
+    lines = paragraphs(wording.say(language, "page.link", minutes=link.minutes))
+    way = Button(wording.say(language, "button.page"), url=link.url, style="primary", key="page_link")
     return Screen(language, "", lines, ((way,),))
 
 
@@ -177,7 +169,7 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
     game = own if isinstance(own, str) else game
     words = {name: _word(name, value, language, game) for name, value in data.items()}
     if isinstance(turn := data.get("turn"), Turn):
-        words["turn"] = turn_word(turn, language, columns)
+        words["turn"] = terms.turn_word(turn, language, columns)
     cards, kind, rank = data.get("cards"), data.get("kind"), data.get("rank")
     if isinstance(cards, tuple):
         named = (game, language, cards, str(kind or ""), str(rank or ""))
@@ -185,26 +177,26 @@ def values(data: Mapping[str, object], language: str, game: str = "", columns: i
     if isinstance(allowed := data.get("allowed"), str) and ("value" in data or "level" in data):
         words["allowed"] = _allowed(allowed, game, str(data.get("option", "")), language)
     if isinstance(action := data.get("action"), str):
-        words["action"] = command_text(game, action, language, str(data.get("why", "")))
+        words["action"] = terms.command_text(game, action, language, str(data.get("why", "")))
         words["question"] = asked_text(game, str(data.get("why", "")), language)
     if isinstance(ways := data.get("ways"), str):
-        told = (first(language, (f"way.{way}",), code=data.get("code", "")) for way in ways.split(","))
+        told = (wording.first(language, (f"way.{way}",), code=data.get("code", "")) for way in ways.split(","))
         words["ways"] = "\n".join(filter(None, told))
     if isinstance(verbs := data.get("verbs"), str):
         words["verbs"] = " · ".join(
-            verb_word(game, verb, language, str(data.get("why", ""))) for verb in verbs.split(",")
+            terms.verb_word(game, verb, language, str(data.get("why", ""))) for verb in verbs.split(",")
         )
     if isinstance(data.get("option"), str):
         option = str(data["option"])
-        words["option"] = one_line(option_title(game, option, language))
+        words["option"] = wording.one_line(terms.option_title(game, option, language))
         if "value" in data:
-            words["value"] = one_line(option_value(game, option, data["value"], language))
+            words["value"] = wording.one_line(terms.option_value(game, option, data["value"], language))
     if isinstance(data.get("preset"), str):
         preset = str(data["preset"])
         words["preset"] = (
-            first(language, (f"preset.{game}.{preset}.title",))
-            or one_line(preset)
-            or say(language, "settings.no_preset")
+            wording.first(language, (f"preset.{game}.{preset}.title",))
+            or wording.one_line(preset)
+            or wording.say(language, "settings.no_preset")
         )
     return words
 
@@ -214,19 +206,19 @@ def _allowed(text: str, game: str, option: str, language: str) -> str:
     that."""
     shown = []
     for value in text.split(" | "):
-        word = option_value(game, option, value, language) if option else level_word(value, language)
+        word = terms.option_value(game, option, value, language) if option else terms.level_word(value, language)
         same = not value.replace("_", "").isalpha() or word.casefold() == value.casefold() or value in word
-        shown.append(value if same else say(language, "word.explained", value=value, word=word))
+        shown.append(value if same else wording.say(language, "word.explained", value=value, word=word))
     return " | ".join(shown)
 
 
 def _word(name: str, value: object, language: str, game: str) -> object:
     if isinstance(value, Turn):
-        return turn_word(value, language)
+        return terms.turn_word(value, language)
     if isinstance(value, Titled) and value.strip():
-        return marked(f"{value.chat.platform}:{value.chat.external}", chat_title(value))
+        return wording.marked(f"{value.chat.platform}:{value.chat.external}", wording.chat_title(value))
     if isinstance(value, Player):
-        return name_of((value,), value.seat, language)
+        return wording.name_of((value,), value.seat, language)
     if isinstance(value, Notice):
         return ""
     if isinstance(value, tuple | list):
@@ -234,9 +226,9 @@ def _word(name: str, value: object, language: str, game: str) -> object:
             return "\n".join(str(_word(name, one, language, game)) for one in value)
         if name.startswith(("card", "hand")):
             return _held(game, tuple(value), language)
-        return say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
+        return wording.say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
     if isinstance(value, bool):
-        return say(language, "word.on" if value else "word.off")
+        return wording.say(language, "word.on" if value else "word.off")
     if isinstance(value, str):
         return _text_word(name, value, language, game)
     return value
@@ -245,38 +237,40 @@ def _word(name: str, value: object, language: str, game: str) -> object:
 def _held(game: str, cards: Cards, language: str) -> str:
     """Cards that are spoken of: a few with their suits where these may matter, else by rank."""
     few = len(cards) <= _FEW and bool(game) and not presentation_of(game).suitless
-    return loose_cards(game, language, cards) if few else grouped(cards, language)
+    return loose_cards(game, language, cards) if few else wording.grouped(cards, language)
 
 
 def _text_word(name: str, value: str, language: str, game: str) -> str:
     if value == "-":
-        return say(language, "word.auto" if name == "language" else "word.none")
+        return wording.say(language, "word.auto" if name == "language" else "word.none")
     if name == "verb":
         verb, _, why = value.partition(".")
-        return verb_title(game, verb, why, language)
+        return terms.verb_title(game, verb, why, language)
     if name == "example":
-        return first(language, (f"example.{value}",)) or one_line(value)
+        return wording.first(language, (f"example.{value}",)) or wording.one_line(value)
     if name in _RANKS and len(value) == 1 and value in RANKS:
-        return rank_word(value, language)
+        return wording.rank_word(value, language)
     if name in ("cards", "reading") and _NOTATION.fullmatch(value):
-        return as_written(value, language)
+        return wording.as_written(value, language)
     if name == "day" and _DATE.fullmatch(value):
         year, month, day = (int(part) for part in value.split("-"))
-        return say(language, "time.date", year=str(year), month=say(language, f"month.{month}"), day=day)
+        return wording.say(
+            language, "time.date", year=str(year), month=wording.say(language, f"month.{month}"), day=day
+        )
     if name == "suit" and len(value) == 1 and value in SUITS:
-        return SUIT_SIGNS[SUITS.index(value)]
+        return wording.SUIT_SIGNS[SUITS.index(value)]
     if name in _CODED:
         return _coded(lambda code: f"{_CODED[name].format(code)}", value, language, game)
     if name == "names":
-        return say(language, "list.comma").join(clean(one) for one in value.split(","))
+        return wording.say(language, "list.comma").join(wording.clean(one) for one in value.split(","))
     if name == "chat" and not value.strip():
-        return say(language, "word.that_group")
+        return wording.say(language, "word.that_group")
     if name == "chat":
-        return chat_title(value)
-    return clean(value) if name in _NAMES else one_line(value)
+        return wording.chat_title(value)
+    return wording.clean(value) if name in _NAMES else wording.one_line(value)
 
 
 def _coded(key: Callable[[str], str], value: str, language: str, game: str) -> str:
     parts = [part.strip() for part in value.split(",")]
-    named = (first(language, (f"{key(part)}.{game}", key(part))) or part for part in parts)
-    return say(language, "list.comma").join(named)
+    named = (wording.first(language, (f"{key(part)}.{game}", key(part))) or part for part in parts)
+    return wording.say(language, "list.comma").join(named)

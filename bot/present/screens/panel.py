@@ -5,10 +5,7 @@ plays (while cards are picked: those with them and more), rank counters, *take a
 the cards may not be played, Pass · Hint · Clear, and the way back. Never more than 25 buttons, whatever the hand: what
 can also be done otherwise gives way."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
-from dataclasses import replace
 
 from bot.present.presentation import presentation_of
 from bot.present.screens.elements import (
@@ -213,13 +210,13 @@ def _offer(update: PrivateUpdate, offer: Offered, key: str) -> Button:
     why = "" if update.panel is None else update.panel.why
     label = offer_label(update.view.game, update.language, offer, why, int(key.removeprefix("offer")))
     style = "success" if isinstance(offer.action, Bid) else "primary"
-    made = Button(label, offer.command, style=style, key=key)
     if not isinstance(offer.action, Play):
-        return made
+        return Button(label, offer.command, style=style, key=key)
     cards = offer.action.cards
     shown = play_shown(update.view.game, update.language, cards, offer.kind, offer.rank).faces
     first = next((one for one in shown if not isinstance(one, str)), None)
-    return replace(made, card=first, beside="" if len(cards) == 1 else None)
+    beside = "" if len(cards) == 1 else None
+    return Button(label, offer.command, style=style, key=key, card=first, beside=beside)
 
 
 def _suit_tabs(panel: Panel, language: str) -> list[Button]:

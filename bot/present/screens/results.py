@@ -1,7 +1,5 @@
 """The end of a round and of a match: who won what, and why so much."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

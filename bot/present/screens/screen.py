@@ -3,8 +3,6 @@
 ``present`` makes screens once; a frontend turns them into HTML and keyboards, embeds and components, or JSON. All texts
 in a screen are plain (nothing is escaped yet) and already in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

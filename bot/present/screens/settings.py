@@ -1,7 +1,5 @@
 """House rules: those of a table, each with what it can be set to, and those that a group has set for itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.present.presentation import presentation_of

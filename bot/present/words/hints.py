@@ -3,8 +3,6 @@
 The player that suggests it says no reasons; so nothing is said here that the cards do not show. Where no reason is
 sure, the sentence says what the play does."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,37 +1,15 @@
 """What is done in a round, in words: combinations, what each seat did, events as sentences, tricks as people look them up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from bot.present.presentation import SHARED_FIELDS, Told, presentation_of
 from bot.present.screens.screen import Faces, Span
-from bot.present.words.text import (
-    LANGUAGES,
-    SUIT_SIGNS,
-    by_suit,
-    card_word,
-    first,
-    grouped,
-    has,
-    in_order,
-    name_of,
-    rank_word,
-    row_words,
-    say,
-    shorten,
-    side_by_side,
-    side_names,
-    signed,
-    spoken,
-    width,
-)
+from bot.present.words import text as wording
 from bot.session.port.updates import Offered, Player
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play
@@ -60,12 +38,12 @@ def kind_word(game: str, language: str, kind: str, cards: Cards = ()) -> str:
     of cards."""
     if kind in presentation_of(game).unnamed:
         return ""
-    return first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
+    return wording.first(language, (f"kind.{game}.{kind}", f"kind.{kind}"), size=len(cards)) or kind.replace("_", " ")
 
 
 def play_words(game: str, kind: str, cards: Cards) -> tuple[str, ...]:
     """The names of a play in all languages, by which somebody may ask for it."""
-    return tuple(kind_word(game, language, kind, cards) for language in LANGUAGES) if kind else ()
+    return tuple(kind_word(game, language, kind, cards) for language in wording.LANGUAGES) if kind else ()
 
 
 def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards, Cards]:
@@ -113,7 +91,7 @@ def play_shown(
     own = presentation_of(game)
     word = "" if kind in own.unnamed or not kind else kind_word(game, language, kind, cards)
     if kind in own.alike:
-        word = first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}")) or ""
+        word = wording.first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}")) or ""
     text = play_text(game, language, cards, kind, rank)
     if kind and own.spell(cards, kind, rank, language) is not None:
         laid, note = own.lay(cards, kind, rank), _NOTE.search(text)
@@ -130,7 +108,9 @@ def play_shown(
 def _in_colour(card: Card, language: str) -> str:
     suit = suit_of(card)
     return (
-        card_word(card, language) if suit is None else f"{SUIT_SIGNS[suit]}\ufe0f{rank_word(rank_of(card), language)}"
+        wording.card_word(card, language)
+        if suit is None
+        else f"{wording.SUIT_SIGNS[suit]}\ufe0f{wording.rank_word(rank_of(card), language)}"
     )
 
 
@@ -156,7 +136,9 @@ def _by_suit(cards: Cards, language: str, wild: Cards) -> Faces:
     groups = [
         sorted((card for card in cards if suit_of(card) == suit), key=by_suit_key) for suit in (*SUITS_SHOWN, None)
     ]
-    return Faces(by_suit(cards, language), "bold", tuple(one for group in groups for one in _grouped(group, wild)))
+    return Faces(
+        wording.by_suit(cards, language), "bold", tuple(one for group in groups for one in _grouped(group, wild))
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -171,7 +153,7 @@ def _by_rank(
         if order and rank == high and any(card not in wild for card in group):
             shown.append("▲")
         shown += _counted(tuple(group)) if counted else _grouped(group, wild)
-    return Faces(in_order(cards, language, order, high, wild), "bold", tuple(shown))
+    return Faces(wording.in_order(cards, language, order, high, wild), "bold", tuple(shown))
 
 
 def _grouped(group: list[Card], wild: Cards) -> list[Card | str]:
@@ -185,7 +167,7 @@ def _grouped(group: list[Card], wild: Cards) -> list[Card | str]:
 def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
     """A play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
     if not kind:
-        return shorten(cards_text(game, language, cards), columns)
+        return wording.shorten(cards_text(game, language, cards), columns)
     meant = presentation_of(game).spell(cards, kind, rank, language)
     if meant is not None:
         shown = meant[1]
@@ -193,21 +175,21 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
         body, rest = body_and_rest(game, cards, kind, rank)
         shown = _compact(body, language) + (f"+{' '.join(_groups(rest, language))}" if rest else "")
     label = _named(game, language, kind, cards, shown)
-    if width(label) > columns:
-        brief = first(language, (f"kind_brief.{game}.{kind}", f"kind_brief.{kind}"))
+    if wording.width(label) > columns:
+        brief = wording.first(language, (f"kind_brief.{game}.{kind}", f"kind_brief.{kind}"))
         label = f"{brief} {shown}" if brief else shown
-    return shorten(label if width(label) <= columns else shown, columns)
+    return wording.shorten(label if wording.width(label) <= columns else shown, columns)
 
 
 def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str:
     if kind in presentation_of(game).unnamed:
         return shown
-    own = first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
+    own = wording.first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
     if own is not None or kind not in presentation_of(game).alike:
         return own or f"{kind_word(game, language, kind, cards)} {shown}"
     if len({rank_of(card) for card in cards}) == 1:
-        shown = spoken(rank_of(cards[0]), len(cards), language)
-    sign = first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}"))
+        shown = wording.spoken(rank_of(cards[0]), len(cards), language)
+    sign = wording.first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}"))
     return f"{sign} {shown}" if sign else shown
 
 
@@ -222,25 +204,25 @@ def _compact(cards: Cards, language: str) -> str:
 def _groups(cards: Cards, language: str) -> list[str]:
     """The ranks of the cards, ascending, each with as many cards as there are."""
     held = [rank_of(card) for card in cards]
-    return [side_by_side(rank, held.count(rank), language) for rank in sorted(set(held))]
+    return [wording.side_by_side(rank, held.count(rank), language) for rank in sorted(set(held))]
 
 
 def loose_cards(game: str, language: str, cards: Cards) -> str:
     """Cards one by one, with their suits unless these never matter."""
     if presentation_of(game).suitless:
-        return row_words(cards, language)
-    return " ".join(card_word(card, language) for card in sorted(cards))
+        return wording.row_words(cards, language)
+    return " ".join(wording.card_word(card, language) for card in sorted(cards))
 
 
 def cards_text(game: str, language: str, cards: Cards) -> str:
     """Cards that are no combination: by suit where suits matter."""
     if presentation_of(game).suited:
         return (
-            " ".join(card_word(card, language) for card in sorted(cards))
+            " ".join(wording.card_word(card, language) for card in sorted(cards))
             if len(cards) < 5
-            else by_suit(cards, language)
+            else wording.by_suit(cards, language)
         )
-    return row_words(cards, language)
+    return wording.row_words(cards, language)
 
 
 def action_label(game: str, language: str, action: Action, kind: str = "", rank: str = "", columns: int = 30) -> str:
@@ -249,21 +231,22 @@ def action_label(game: str, language: str, action: Action, kind: str = "", rank:
         case Play(cards, _):
             return play_label(game, language, cards, kind, rank, columns)
         case Bid(amount):
-            return say(language, "button.bid", game, n=amount)
+            return wording.say(language, "button.bid", game, n=amount)
         case Pass():
-            return say(language, "button.pass", game)
+            return wording.say(language, "button.pass", game)
         case Do(verb, cards):
-            word = say(language, f"verb.{verb}", game)
+            word = wording.say(language, f"verb.{verb}", game)
             if kind:
-                return shorten(
-                    f"{word} {play_label(game, language, cards, kind, rank, columns - width(word) - 1)}", columns
+                return wording.shorten(
+                    f"{word} {play_label(game, language, cards, kind, rank, columns - wording.width(word) - 1)}",
+                    columns,
                 )
-            return shorten(f"{word} {loose_cards(game, language, cards)}".rstrip(), columns)
+            return wording.shorten(f"{word} {loose_cards(game, language, cards)}".rstrip(), columns)
 
 
 def cause_mark(cause: str, language: str) -> str:
     """A short remark on who acted in a person's place (clock, stand-in, an automatic pass); empty for the person."""
-    return first(language, (f"cause.{cause}",)) or ""
+    return wording.first(language, (f"cause.{cause}",)) or ""
 
 
 def _marked(text: str, cause: str, seat: int, players: Sequence[Player], language: str) -> str:
@@ -281,19 +264,19 @@ def deed(game: str, act: Act, language: str) -> str:
     if act.verb == "pass":
         return pass_word(game, act, language)
     if act.verb == "bid":
-        return say(language, "deed.bid", game, n=act.number or 0)
+        return wording.say(language, "deed.bid", game, n=act.number or 0)
     shown = loose_cards(game, language, act.cards)
     if act.kind and act.verb in LAID:
         shown = play_text(game, language, act.cards, act.kind, act.rank)
     known = (f"deed.{act.verb}.{act.kind or game}", f"deed.{act.verb}.{game}", f"deed.{act.verb}")
-    word = first(language, known, n=act.number or 0) or say(language, f"verb.{act.verb}", game)
+    word = wording.first(language, known, n=act.number or 0) or wording.say(language, f"verb.{act.verb}", game)
     return f"{word} {shown}".rstrip()
 
 
 def pass_word(game: str, act: Act, language: str) -> str:
     """What a pass is called: before the play nothing is bid, and some passes decline a question of their own."""
-    own = first(language, (f"deed.pass.{act.kind}",)) if act.kind else None
-    return own or say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
+    own = wording.first(language, (f"deed.pass.{act.kind}",)) if act.kind else None
+    return own or wording.say(language, "deed.pass" if act.trick >= 0 else "deed.decline", game)
 
 
 def deed_shown(game: str, act: Act, language: str) -> Span:
@@ -325,7 +308,9 @@ def deeds_by_seat(
             text = _marked(shown.text, cause, seat, players, language)
             said = text.removeprefix(shown.text)
             found[seat] = (
-                replace(shown, text=text, faces=(*shown.faces, said)) if isinstance(shown, Faces) else Span(text)
+                Faces(text, shown.style, (*shown.faces, said), shown.coloured, shown.large)
+                if isinstance(shown, Faces)
+                else Span(text)
             )
     return found
 
@@ -359,21 +344,26 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
         case Played(cards=cards, kind=kind, rank=rank):
             data["play"] = play_text(game, language, cards, kind, rank)
         case PileShown(pile=pile):
-            data["pile"] = say(language, f"pile.{pile}", game)
+            data["pile"] = wording.say(language, f"pile.{pile}", game)
         case HandShown(cards=cards):
             data["cards"] = _laid_open(game, cards, language)
         case RoundEnded(points=points):
             data["points"] = " · ".join(
-                f"{name_of(players, seat, language)} {signed(number)}" for seat, number in enumerate(points)
+                f"{wording.name_of(players, seat, language)} {wording.signed(number)}"
+                for seat, number in enumerate(points)
             )
     code = f"event.{event.code}"
     if event.code == "called" and not data.get("amount"):
         code = "event.declined"
     if isinstance(event, MatchEnded) and not event.winners:
         code = "event.match_unwon"
-    named = [f"{code}.{name}" for name, value in data.items() if value and has(f"{code}.{name}")]
-    sentence = say(language, "list.dot").join(say(language, part, **data) for part in named)
-    sentence = sentence or first(language, (f"{code}.{data.get('stage')}",)) or say(language, code, game, **data)
+    named = [f"{code}.{name}" for name, value in data.items() if value and wording.has(f"{code}.{name}")]
+    sentence = wording.say(language, "list.dot").join(wording.say(language, part, **data) for part in named)
+    sentence = (
+        sentence
+        or wording.first(language, (f"{code}.{data.get('stage')}",))
+        or wording.say(language, code, game, **data)
+    )
     if not isinstance(event, _DEEDS):
         return sentence
     cause = "auto" if getattr(event, "auto", False) else cause
@@ -383,27 +373,29 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:
     match how:
         case Told.SEAT:
-            return name_of(players, value, language) if value is not None else say(language, "seat.nobody")
+            return (
+                wording.name_of(players, value, language) if value is not None else wording.say(language, "seat.nobody")
+            )
         case Told.SEATS:
             seats = (one if isinstance(one, int) else one[0] for one in value)
-            return say(language, "list.and").join(name_of(players, seat, language) for seat in seats)
+            return wording.say(language, "list.and").join(wording.name_of(players, seat, language) for seat in seats)
         case Told.SIDE:
-            return "" if value is None else side_names(value, None, players, language)
+            return "" if value is None else wording.side_names(value, None, players, language)
         case Told.CARD:
-            return card_word(value, language)
+            return wording.card_word(value, language)
         case Told.CARDS:
             return _laid_open(game, value, language)
         case Told.RANK:
-            return rank_word(value, language)
+            return wording.rank_word(value, language)
         case Told.RANKS:
-            return " : ".join(rank_word(rank, language) for rank in value)
+            return " : ".join(wording.rank_word(rank, language) for rank in value)
         case _:
-            return say(language, f"{how}.{value}", game)
+            return wording.say(language, f"{how}.{value}", game)
 
 
 def _laid_open(game: str, cards: Cards, language: str) -> str:
     """Cards side by side, by suit where suits matter."""
-    return by_suit(cards, language) if presentation_of(game).suited else grouped(cards, language)
+    return wording.by_suit(cards, language) if presentation_of(game).suited else wording.grouped(cards, language)
 
 
 Trick = tuple[int, tuple[Act, ...]]  # The number of a trick, from 0 (-1: before the play), and its deeds in order
@@ -469,7 +461,7 @@ def trick_shown(view: View, trick: Trick, players: Sequence[Player], language: s
     """Say a trick in one line: ``player 3 pair 5 → player 1 pair 9``; the last plays of a long one."""
     parts: list[str | Span] = ["⋯ → "] if len(trick[1]) > _MOST else []
     for number, act in enumerate(trick[1][-_MOST:]):
-        name = name_of(players, act.seat, language)
+        name = wording.name_of(players, act.seat, language)
         parts += [f" → {name} " if number else f"{name} ", deed_shown(view.game, act, language)]
     return parts
 
@@ -479,13 +471,15 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
     own."""
     action = offer.action
     if isinstance(action, Pass):
-        return say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
+        return wording.say(language, f"button.{presentation_of(game).pass_buttons.get(why, 'pass')}", game)
     if isinstance(action, Do) and not action.cards:
-        own = first(language, (f"verb.{action.verb}.{why}",))
+        own = wording.first(language, (f"verb.{action.verb}.{why}",))
         if own is not None:
             return own
     if isinstance(action, Do) and action.verb == why == "return" and not number and presentation_of(game).suitless:
-        return shorten(say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL)
+        return wording.shorten(
+            wording.say(language, "button.lowest_back", cards=loose_cards(game, language, action.cards)), _LABEL
+        )
     if isinstance(action, Do) and offer.kind:  # the name of the kind gives way before the cards do
         brief = action_label(game, language, action, offer.kind, offer.rank, _LAID)
         return action_label(game, language, action, offer.kind, offer.rank, _LABEL) if brief.endswith("…") else brief
@@ -495,13 +489,15 @@ def offer_label(game: str, language: str, offer: Offered, why: str, number: int)
 def asked_text(game: str, why: str, language: str, view: View | None = None) -> str:
     """What somebody is asked, in a sentence to them. Where nobody passes, one follows the suit that was led, which the
     reader's ``view`` tells."""
-    if why != "follow" or "pass" in GAMES[game].verbs or has(f"why_you.{why}.{game}"):
-        return say(language, f"why_you.{why}", game)
+    if why != "follow" or "pass" in GAMES[game].verbs or wording.has(f"why_you.{why}.{game}"):
+        return wording.say(language, f"why_you.{why}", game)
     acts = () if view is None or view.hand is None else view.acts
     led = next(
         (suit_of(act.cards[0]) for act in acts if view is not None and act.lead and act.trick == view.trick), None
     )
     if view is None or led is None:
-        return say(language, "why_you.follow_suit")
+        return wording.say(language, "why_you.follow_suit")
     holds = any(suit_of(card) == led for card in view.hand or ())
-    return say(language, "why_you.follow_led" if holds else "why_you.follow_none", game, suit=SUIT_SIGNS[led])
+    return wording.say(
+        language, "why_you.follow_led" if holds else "why_you.follow_none", game, suit=wording.SUIT_SIGNS[led]
+    )

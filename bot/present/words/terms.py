@@ -1,7 +1,5 @@
 """Terms: the word for a code, such as a house rule or a verb, the data of a notice, and commands as people type them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.present.presentation import presentation_of, section_of

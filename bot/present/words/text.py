@@ -10,8 +10,6 @@ otherwise. Nothing else is read from a text, so no value can reach into an objec
 reader gets English, and failing that the code in plain words. Texts are plain: frontends escape.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 import unicodedata
@@ -146,9 +144,9 @@ def _taken_apart(template: str) -> tuple[str, tuple[tuple[str, str | None, str, 
 
 def say(language: str, code: str, game: str = "", /, **data: object) -> str:
     """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else words."""
-    texts, spare = catalogue(language), catalogue(LANGUAGES[0])
+    texts = catalogue(language)
     for known in (f"{code}.{game}", code) if game else (code,):
-        template = texts.get(known) or spare.get(known)
+        template = texts.get(known) or catalogue(LANGUAGES[0]).get(known)
         if template is not None:
             return fill(template, data) if "{" in template else template
     return humanise(code)
@@ -269,6 +267,7 @@ def by_suit(cards: Cards, language: str) -> str:
     return " · ".join(parts) or "–"
 
 
+@lru_cache(maxsize=4096)  # labels and names come again and again
 def width(text: str) -> int:
     """How many columns a text takes: two for a Chinese character or an emoji, none for a combining mark."""
     total = 0

@@ -3,8 +3,6 @@
 A ban is a person's, on all accounts that they have joined. Of somebody who has been forgotten a digest of each account
 stays, so that forgetting is no way around it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -4,8 +4,6 @@ Before anybody is told, the platform is asked whether they are still in the grou
 not see, and nobody in their quiet hours. Who has left, or is banned, is not called any more. A call is a courtesy: one
 that a restart swallows is not made up for."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.session.club.results import title_of

@@ -1,7 +1,5 @@
 """/luck adds a word to the next deal; /fair shows how a round was dealt and computes it again."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

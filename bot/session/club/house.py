@@ -9,8 +9,6 @@ says so and the host is asked once, alone, whether AI players shall fill up. Onl
 nothing has happened for as long again, is put aside, from where one press brings it back as it was.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Drawn *balanced* sides are as equal as ratings know: of all ways to divide the players one with the smallest difference
 between the sums is drawn. Where nobody plays together, seats are simply drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -17,7 +15,7 @@ from bot.session.port.updates import Notice
 from bot.session.state.book import Book
 from bot.session.state.dealing import draw_dice
 from games.contract import Dice
-from games.simulate import SeededDice
+from games.simulate import teams_of
 from storage.api import UnitOfWork
 from storage.themes.ratings import RatingKey
 
@@ -84,15 +82,9 @@ def _seat_anew(draft: Book, order: Sequence[int]) -> None:
 
 # -- sides
 def sides_of(book: Book) -> tuple[int, ...] | None:
-    """Return by seat which of two sides it plays on, ``None`` where it is not so. A trial deal tells, and is thrown away."""
-    game, players = book.game, book.row.players
-    deal = game.deal(book.options, players, {}, SeededDice(0))
-    state = game.start(book.options, deal, {}).state
-    teams = [seat.team for seat in game.view(state, None).seats]
-    if None in teams or len(set(teams)) != _TWO:
-        return None
-    first = teams[0]
-    return tuple(int(team != first) for team in teams)
+    """Return by seat which of two sides it plays on, ``None`` where it is not so."""
+    teams = teams_of(book.game, book.options, book.row.players)
+    return tuple(teams) if len(set(teams)) == _TWO else None
 
 
 async def _strengths(unit: UnitOfWork, draft: Book) -> dict[int, float]:

@@ -1,15 +1,15 @@
 """/replay and /share: a finished round to look back on, one moment a page, and to show to a group."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
+from hmac import compare_digest
 from typing import Final
 
-from bot.reviews import can_judge
+from bot.reviews import VERSION, can_judge
 from bot.session.club.results import chat_here
 from bot.session.host.change import effect_text, refuse_repetition
 from bot.session.host.request import Direct, Refused
@@ -35,14 +35,15 @@ from storage.themes.people import UserRow
 
 __all__ = ["HANDLERS", "card_of", "last_round", "may_see", "record_text", "replay", "share"]
 
-_ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5}))?")
+_ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5})(?:-([0-9a-f]{32}))?)?")
 _EXAMPLE: Final = "M17.3"
 _ROUNDS: Final = 12  # So many rounds of a match a menu offers, the latest ones
 _MATCHES: Final = 8  # So many matches back somebody's last round is looked for
 
 
 async def replay(session: Session, origin: c.Origin, person: Person, command: c.Replay) -> ReplayCard | Menu:
-    """A finished round, or the choice of a match's rounds. Only where it was played, or for who played in it."""
+    """A finished round, or the choice of a match's rounds. Only where it was played, for who played in it, and on the page for
+    whoever was told its link by one of them."""
     text = command.id.strip() or await last_round(session, origin, person, "replay")
     found = _ID.fullmatch(text.lstrip("#"))
     if found is None:
@@ -50,7 +51,8 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
     async with session.store.begin() as unit:
         match = await unit.matches.get(int(found[1]))
         rounds = [] if match is None else list(await unit.matches.rounds(match.id))
-        if match is None or not await may_see(unit, origin, person, match, rounds):
+        told = match is not None and origin.page and await _is_told(unit, match, rounds, found[2], found[3])
+        if match is None or not (told or await may_see(unit, origin, person, match, rounds)):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
             return _choice(match, [row for row in rounds if not await is_secret(unit, match, row.round)])
@@ -66,18 +68,45 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         actions = await unit.matches.actions(match.id, row.round) if frames is None or origin.page else ()
         people = await unit.people.users([user for user, _ in json.loads(row.seats) if user is not None])
         contest = await contest_of(unit, match.table)
+        kept = await unit.reviews.get(match.id, row.round) if origin.page else None
     try:
         frames = frames or await session.replays.play(match, row, actions)
     except Unplayable:
         if row.rules_version == GAMES[match.game].rules_version:
             raise  # our own record: the host hears of it
         raise Refused("replay_old_rules", id=f"M{match.id}.{row.round}", version=row.rules_version) from None
-    mine = any(user == person.user for user, _ in json.loads(row.seats))
-    shareable = mine and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
+    mine = next((seat for seat, (user, _) in enumerate(json.loads(row.seats)) if user == person.user), None)
+    shareable = mine is not None and origin.chat is not None and origin.chat.platform != PAGE and not origin.page
     card = _card(match, row, frames, people, contest, command.step)
     record = await asyncio.to_thread(record_text, card.id, match, row, actions) if origin.page else ""
     reviewable = can_judge(match.game) and not (card.old_rules or card.practice)
-    return replace(card, shareable=shareable, reviewable=reviewable, record=record)
+    return replace(
+        card,
+        shareable=shareable,
+        reviewable=reviewable,
+        record=record,
+        mine=mine,
+        link=_link(row, actions) if origin.page and (told or mine is not None) else "",
+        reviewed=reviewable and kept is not None and kept.version == VERSION,
+    )
+
+
+def _link(row: RoundRow, actions: Sequence[ActionRow]) -> str:
+    """The name of a finished round that nobody can guess: it is made of all its cards and deeds, so that whoever could make
+    it up knows the round already, and it lasts as long as the round does."""
+    told = "\n".join([row.deal, *(f"{action.seat} {action.line}" for action in actions)])
+    return f"M{row.match}.{row.round}-{sha256(told.encode()).hexdigest()[:32]}"
+
+
+async def _is_told(
+    unit: UnitOfWork, match: MatchRow, rounds: Sequence[RoundRow], number: str | None, key: str | None
+) -> bool:
+    """Tell whether somebody names a finished round by its link."""
+    row = next((row for row in rounds if str(row.round) == number and row.status == "over"), None)
+    if row is None or key is None:
+        return False
+    link = _link(row, await unit.matches.actions(match.id, row.round))
+    return compare_digest(link.partition("-")[2], key)
 
 
 async def last_round(session: Session, origin: c.Origin, person: Person, command: str) -> str:

@@ -6,8 +6,6 @@ there, everywhere those who have agreed to be named, besides whoever asks. The r
 of everywhere.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -118,27 +116,28 @@ async def history(session: Session, origin: c.Origin, person: Person, command: c
         matches = await unit.matches.latest(chat, user, limit=_HISTORY_PAGE + 1, offset=page * _HISTORY_PAGE)
         if not matches:
             raise Refused("no_history")
-        lines = [await _match_line(unit, match) for match in matches[:_HISTORY_PAGE]]
+        lines = [await _match_line(unit, match, person.user) for match in matches[:_HISTORY_PAGE]]
     title = None if here is None else here.title
     return HistoryCard(tuple(lines), page, more=len(matches) > _HISTORY_PAGE, title=title)
 
 
-async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
+async def _match_line(unit: UnitOfWork, match: MatchRow, asker: int) -> HistoryLine:
     """A match with what may be told of it: nothing of deals that other tables of a tournament are still playing."""
     every = await unit.matches.rounds(match.id)
     contest = await contest_of(unit, match.table)
     rounds = [row for row in every if not (contest is not None and await is_secret(unit, match, row.round))]
     told = len(rounds) == len(every)
     seats: list[tuple[int | None, str | None]] = json.loads(every[-1].seats) if every else []
-    totals, counted = [0] * len(seats), 0
+    totals, finished = [0] * len(seats), []
     for row in rounds:
         if row.status == "over" and row.result is not None:
-            counted += 1
+            sat = next((seat for seat, (user, _) in enumerate(json.loads(row.seats)) if user == asker), None)
             result = read_result(row.result, {})
             if not result.scored:
                 totals = []
             for seat in range(len(totals)):
                 totals[seat] += result.points[seat]
+            finished.append((row.round, result.points[sat] if sat is not None and result.scored else None))
     if contest is not None:  # whose players change seats with every deal
         totals = list(contest.totals) if told else []
     held = {seat for seat, (user, _) in enumerate(seats) if user is not None}
@@ -148,7 +147,7 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
         id=f"M{match.id}",
         game=match.game,
         status=match.status if told else "open",
-        rounds=counted,
+        rounds=len(finished),
         at=match.started_at,
         players=tuple(
             Player(seat, "ai", "" if contest is None else contest.ai_name(seat, held), level=ai or "")
@@ -159,6 +158,8 @@ async def _match_line(unit: UnitOfWork, match: MatchRow) -> HistoryLine:
         points=tuple(totals),
         won=tuple(winner),
         course=course_of(rounds),
+        mine=next((seat for seat, (user, _) in enumerate(seats) if user == asker), None),
+        told=tuple(finished),
     )
 
 

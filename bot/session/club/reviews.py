@@ -4,8 +4,6 @@ In a chat the answer goes on by itself: the message that says how far a review i
 review stands there. Such messages are rows, so that a restart, or another worker where the one that judged has died,
 begins anew what somebody waits for. A row goes once the platform has said that its message shows the review."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Collection, Iterable, Sequence

@@ -5,8 +5,6 @@ Until then it is announced again now and then, so that neither an outage nor a r
 nothing: it has to agree with the seconds that really pass for an hour first, and a month is told only in the ten days after it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 In a group everything is about that group. Privately it is about all of one's own rounds, and of somebody else's about
 those in the groups where both have played."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

@@ -4,8 +4,6 @@ So a start does not wait until the logs of thousands of tables have been replaye
 What stands on their screens stays there meanwhile, and no clock runs before its table has been read.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -9,8 +9,6 @@ that was stopped for a minute finds out here that others have gone on without it
 anything. One process alone has no ``Ownership``, and nothing of this happens.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager

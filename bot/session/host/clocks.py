@@ -4,8 +4,6 @@ Every awaited seat has a clock of its own. It runs from the moment in which the 
 while the table is held (not shown yet after a restart) or while the process is not getting on. Times are seconds of
 ``Uptime``, never those of the wall clock, which may jump."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final

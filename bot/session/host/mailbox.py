@@ -2,8 +2,6 @@
 
 A task exists only while there is something to do, so an idle table costs no more than an empty queue."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine

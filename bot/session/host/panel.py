@@ -1,23 +1,12 @@
 """What a table is, and what a seat can press now, out of the table as it stands and of what its person has picked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from itertools import islice
 from typing import Final
 
 from bot.session.port import commands as c
 from bot.session.port.updates import CardCounter, Counter, Offered, Panel, TableInfo
-from bot.session.state.answers import (
-    Unsaved,
-    advance_id,
-    ahead_of,
-    can_advance,
-    may_come,
-    may_pass,
-    put_to,
-    standing_order,
-)
+from bot.session.state import answers as answering
 from bot.session.state.book import Book
 from games.base.actions import Action, Do, Pass
 from games.base.cards import RANKS, Cards, rank_counts, rank_of, suit_of
@@ -61,12 +50,17 @@ def table_info(book: Book, demonstration: bool) -> TableInfo:
 
 
 def panel(
-    book: Book, unsaved: Unsaved, seat: int, view: View, hinted: Action | None = None, never: Set[str] = frozenset()
+    book: Book,
+    unsaved: answering.Unsaved,
+    seat: int,
+    view: View,
+    hinted: Action | None = None,
+    never: Set[str] = frozenset(),
 ) -> Panel:
     """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
     decision = book.decision(seat)
     asked = next((entry for entry in view.awaited if entry.seat == seat), None)
-    waited = None if asked is None else put_to(asked, never)
+    waited = None if asked is None else answering.put_to(asked, never)
     unwanted = asked.why if asked is not None and asked != waited else ""
     picked = unsaved.picked(book, seat)
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
@@ -75,9 +69,9 @@ def panel(
     suits_matter = bool(view.hand) and _suits_matter(book, view)
     suit = unsaved.open_suit(book, seat) if suits_matter else None
     suggested = tuple(islice(book.game.suggest(book.play.state, seat), 4 * _OFFERS)) if waited else ()
-    said, ahead = standing_order(book, seat, view), ahead_of(book, seat, view)
+    said, ahead = answering.standing_order(book, seat, view), answering.ahead_of(book, seat, view)
     advance_on = bool(said.ahead) if ahead else said.trick
-    passing = waited is not None and may_pass(book, seat)
+    passing = waited is not None and answering.may_pass(book, seat)
     return Panel(
         decision=decision,
         my_turn=waited is not None,
@@ -91,8 +85,8 @@ def panel(
         play=c.PlayPicked(book.id, decision) if waited and picked else None,
         pass_now=c.Offer(book.id, decision, unsaved.offer(book, seat, Pass())) if passing else None,
         advance=(
-            c.AdvancePass(book.id, not advance_on, advance_id(book, seat, view, waits=waited is None))
-            if advance_on or (may_come(view, seat) if waited is None else can_advance(view, seat))
+            c.AdvancePass(book.id, not advance_on, answering.advance_id(book, seat, view, waits=waited is None))
+            if advance_on or (answering.may_come(view, seat) if waited is None else answering.can_advance(view, seat))
             else None
         ),
         advance_on=advance_on,
@@ -131,12 +125,12 @@ def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -
     )
 
 
-def _read_as(book: Book, unsaved: Unsaved, seat: int, action: Action, kind: str, rank: str) -> Offered:
+def _read_as(book: Book, unsaved: answering.Unsaved, seat: int, action: Action, kind: str, rank: str) -> Offered:
     return Offered(action, c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action)), kind, rank)
 
 
 def _offers(
-    book: Book, unsaved: Unsaved, seat: int, suggested: Sequence[Action], unwanted: str = ""
+    book: Book, unsaved: answering.Unsaved, seat: int, suggested: Sequence[Action], unwanted: str = ""
 ) -> tuple[Offered, ...]:
     """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
@@ -151,7 +145,7 @@ def _offers(
 
 
 def _fitting(
-    book: Book, unsaved: Unsaved, seat: int, suggested: Sequence[Action], *, by_card: bool
+    book: Book, unsaved: answering.Unsaved, seat: int, suggested: Sequence[Action], *, by_card: bool
 ) -> tuple[Offered, ...]:
     """What the picked cards may be part of, each combination once."""
     fitting: dict[object, Offered] = {}
@@ -167,7 +161,7 @@ def _fitting(
     return tuple(fitting.values())
 
 
-def _offered(book: Book, unsaved: Unsaved, seat: int, action: Action) -> Offered:
+def _offered(book: Book, unsaved: answering.Unsaved, seat: int, action: Action) -> Offered:
     command = c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action))
     kind, rank = named(book, seat, action)
     return Offered(action, command, kind, rank)

@@ -1,28 +1,13 @@
 """Tables are shown again without a change: after a pause, when time goes on, and when something about a person or a group has
 changed outside their tables."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.session.host import change
+from bot.session.host import change, tell
 from bot.session.host.change import queue
 from bot.session.host.session import Session, Table, of_seat, stands_in
-from bot.session.host.tell import (
-    has_outlet,
-    is_looking,
-    lobby_question,
-    private_update,
-    public_update,
-    set_clocks,
-    show_hand,
-    show_page,
-    show_places,
-    show_table,
-    to_call,
-)
 from bot.session.port.commands import ChatRef
 from bot.session.port.page import PAGE
 from bot.session.port.updates import PrivateUpdate, told_left
@@ -41,7 +26,7 @@ _OLD_MESSAGE: Final = 40 * 3600.0
 def is_unrung(session: Session, table: Table) -> bool:
     """Tell whether somebody was asked while they looked, and has done nothing for so long that they may not look any more."""
     seats = table.book.seats
-    return any(seat not in seats or not is_looking(session, table, seats[seat]) for seat in table.attention.unrung)
+    return any(seat not in seats or not tell.is_looking(session, table, seats[seat]) for seat in table.attention.unrung)
 
 
 async def ring(session: Session, table: Table) -> None:
@@ -53,7 +38,7 @@ async def ring(session: Session, table: Table) -> None:
         held = table.book.persons.get(seat)
         if held is None or held.away or not table.book.playing or table.book.questions.get(seat) != question:
             continue
-        if is_looking(session, table, held):
+        if tell.is_looking(session, table, held):
             table.attention.unrung[seat] = question
         else:
             _call(session, table, held)
@@ -62,17 +47,17 @@ async def ring(session: Session, table: Table) -> None:
 def _call(session: Session, table: Table, held: SeatRow) -> None:
     """Show somebody's hand so that it rings, or call them in their place where it cannot."""
     table.version += 1
-    if to_call(session, table, held) is not None:
-        show_places(session, table, ping=(held,))
-    if has_outlet(session, held.platform):
-        show_hand(session, private_update(session, table, held.seat, alert=True))
+    if tell.to_call(session, table, held) is not None:
+        tell.show_places(session, table, ping=(held,))
+    if tell.has_outlet(session, held.platform):
+        tell.show_hand(session, tell.private_update(session, table, held.seat, alert=True))
 
 
 def leave_shown(session: Session, table: Table) -> bool:
     """Leave a table alone after a restart whose messages are all still right: it counts as seen. ``False`` if they are not."""
     if not _is_still_shown(session, table):
         return False
-    set_clocks(session, table)
+    tell.set_clocks(session, table)
     session.release(table)
     for seat in table.book.persons:
         session.clocks.seen(table.id, seat, session.clocks.uptime())
@@ -80,16 +65,16 @@ def leave_shown(session: Session, table: Table) -> bool:
     table.told_left = dict.fromkeys(session.clocks.seconds_left(table.book), -1.0) if table.book.slow else {}
     # Of a result the platform is told, though nothing is sent that is there already: it stays when another message follows.
     if table.book.play.result is None:
-        show_page(session, public_update(session, table))
+        tell.show_page(session, tell.public_update(session, table))
     else:
-        show_places(session, table)
+        tell.show_places(session, table)
     return True
 
 
 def _is_still_shown(session: Session, table: Table) -> bool:
     """Whether what the messages of a table showed last is what they would show now."""
     book = table.book
-    if lobby_question(session, book) and (not book.free_seats or book.lobby.until < session.clock.now()):
+    if tell.lobby_question(session, book) and (not book.free_seats or book.lobby.until < session.clock.now()):
         return False
     if book.says.tells or table.chat.platform == PAGE or not is_told(book.row.shows, table_moment(book)):
         return False
@@ -100,7 +85,8 @@ def _is_still_shown(session: Session, table: Table) -> bool:
         return True
     panels = [held for seat, held in book.persons.items() if not book.showing or book.has_seen(seat)]
     return all(
-        is_told(held.shows, seat_moment(book, held.seat)) or not has_outlet(session, held.platform) for held in panels
+        is_told(held.shows, seat_moment(book, held.seat)) or not tell.has_outlet(session, held.platform)
+        for held in panels
     )
 
 
@@ -142,12 +128,12 @@ async def tell_time(session: Session, table: Table) -> None:
         return
     table.version += 1
     for seat in told:
-        if has_outlet(session, table.book.seats[seat].platform):
-            show_hand(session, private_update(session, table, seat))
+        if tell.has_outlet(session, table.book.seats[seat].platform):
+            tell.show_hand(session, tell.private_update(session, table, seat))
     for place in table.places:
-        if has_outlet(session, place.chat.platform):
+        if tell.has_outlet(session, place.chat.platform):
             old = place.message_at is not None and session.clock.now() - place.message_at >= _OLD_MESSAGE
-            show_table(session, public_update(session, table, place, renew=old))
+            tell.show_table(session, tell.public_update(session, table, place, renew=old))
 
 
 def show_group(session: Session, chat: ChatRef) -> None:
@@ -166,40 +152,40 @@ async def _preferences_followed(session: Session, table: Table, user: int) -> No
     gone = session.tables.get(table.id) is not table or table.broken
     if gone or seat is None or all(waited.seat != seat for waited in table.book.awaited):
         return
-    set_clocks(session, table)
-    if has_outlet(session, table.book.seats[seat].platform):
+    tell.set_clocks(session, table)
+    if tell.has_outlet(session, table.book.seats[seat].platform):
         table.version += 1
-        show_hand(session, private_update(session, table, seat))
+        tell.show_hand(session, tell.private_update(session, table, seat))
 
 
 async def _group_shown(session: Session, table: Table, chat: ChatRef) -> None:
     place = table.place_at(chat)
-    if place is not None and has_outlet(session, chat.platform) and session.tables.get(table.id) is table:
+    if place is not None and tell.has_outlet(session, chat.platform) and session.tables.get(table.id) is table:
         table.version += 1
-        show_table(session, public_update(session, table, place))
+        tell.show_table(session, tell.public_update(session, table, place))
 
 
 async def _reach_shown(session: Session, table: Table, user: int) -> None:
     seat = table.book.seat_of(user)
     if seat is None or session.tables.get(table.id) is not table:
         return
-    set_clocks(session, table)  # the next round may wait for somebody who can see a hand now
+    tell.set_clocks(session, table)  # the next round may wait for somebody who can see a hand now
     mute = session.reach.to_ping(table.book.seats[seat])
     waited = any(entry.seat == seat for entry in table.book.awaited)
     table.version += 1
     # In a round whoever is not waited for is called when it is their turn; a call now would be taken for that one.
     ping = (table.book.seats[seat],) if mute is not None and (waited or not table.book.playing) else ()
-    show_places(session, table, ping=ping)
-    shown = has_outlet(session, table.book.seats[seat].platform)
+    tell.show_places(session, table, ping=ping)
+    shown = tell.has_outlet(session, table.book.seats[seat].platform)
     if mute is None and shown and table.book.play.state is not None and table.book.playing:
-        show_hand(session, private_update(session, table, seat, alert=waited))
+        tell.show_hand(session, tell.private_update(session, table, seat, alert=waited))
 
 
 async def note_unstored(session: Session, table: Table, shown: PrivateUpdate) -> None:
     """Note before a panel shows what is not stored that after a restart it will not be right."""
     held = table.book.seats[shown.seat]
     beside = unstored(seat_moment(table.book, shown.seat))
-    if shown.post.moment or held.shows == beside or held.message is None:
+    if shown.post.moment or held.shows == beside or not (held.message or held.beside):
         return
 
     def unknown(draft: Book) -> None:

@@ -1,7 +1,5 @@
 """Which of several bots on a platform a group belongs to, and by which of them a person can be reached, as it is stored."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from bot.session.host.session import Session

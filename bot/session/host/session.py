@@ -117,7 +117,7 @@ class Table:
         self.pending: dict[int, PendingAnswer] = {}
         """Who other than the person is about to answer, by seat."""
         self.unsaved = Unsaved()
-        self.unnoted: dict[Slot, tuple[str, str]] = {}
+        self.unnoted: dict[Slot, tuple[str | None, str]] = {}
         """Messages that show something else now: their ids and what they show. Stored with the next change, or with the next
         heartbeat."""
         self.version = 0
@@ -186,7 +186,7 @@ class Table:
             elif number in draft.seats and draft.seats[number].message == message:
                 draft.seats[number] = replace(draft.seats[number], shows=shows)
 
-    def has_noted(self, noted: dict[Slot, tuple[str, str]]) -> None:
+    def has_noted(self, noted: dict[Slot, tuple[str | None, str]]) -> None:
         """Forget of what was noted what has not become something else meanwhile."""
         self.unnoted = {slot: now for slot, now in self.unnoted.items() if noted.get(slot) != now}
 

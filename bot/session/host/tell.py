@@ -5,8 +5,6 @@ events that everybody may know; a ``PrivateUpdate`` uses the view of its seat an
 to the platform that it is for and, the same value, to the page, which shows every table to the people who sit there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Set
 from dataclasses import replace
@@ -17,23 +15,10 @@ from bot.session.host.panel import panel, table_info
 from bot.session.host.session import Session, Surroundings, Table
 from bot.session.people.directory import Person, never_of
 from bot.session.port import commands as c
+from bot.session.port import updates
 from bot.session.port.commands import UserRef
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import Frontend, PostBody, PostTarget
-from bot.session.port.updates import (
-    ClocksShown,
-    LobbyShown,
-    Motion,
-    Notice,
-    Player,
-    Posting,
-    PrivateUpdate,
-    PublicUpdate,
-    RoundShown,
-    ScoreShown,
-    TableInfo,
-    TablePlace,
-)
 from bot.session.state import guests
 from bot.session.state.answers import answer_in_advance, put_to
 from bot.session.state.book import Book
@@ -50,7 +35,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def players(session: Surroundings, book: Book) -> tuple[Player, ...]:
+def players(session: Surroundings, book: Book) -> tuple[updates.Player, ...]:
     return tuple([_player(session, book, seat, book.seats.get(seat)) for seat in range(book.row.players)])
 
 
@@ -58,11 +43,11 @@ class Shared(NamedTuple):
     """What all updates of one moment have in common, made once. ``here``: who holds which seat; ``shown``: who played the round
     that is to be seen."""
 
-    info: TableInfo
-    here: tuple[Player, ...]
-    shown: tuple[Player, ...]
+    info: updates.TableInfo
+    here: tuple[updates.Player, ...]
+    shown: tuple[updates.Player, ...]
     totals: tuple[int, ...]
-    clocks: ClocksShown
+    clocks: updates.ClocksShown
 
 
 def _shared(session: Session, book: Book) -> Shared:
@@ -72,7 +57,7 @@ def _shared(session: Session, book: Book) -> Shared:
     return Shared(info, here, dealt_in(session, book, here), totals, clocks)
 
 
-def dealt_in(session: Surroundings, book: Book, here: tuple[Player, ...]) -> tuple[Player, ...]:
+def dealt_in(session: Surroundings, book: Book, here: tuple[updates.Player, ...]) -> tuple[updates.Player, ...]:
     """Who played the round that is to be seen: whoever sits there, but of one that is over those who were dealt in."""
     if not book.showing or book.round is None:
         return here
@@ -93,12 +78,12 @@ def _is_same_ai(book: Book, seat: int, level: str | None) -> bool:
     return level is not None and held is not None and held.ai == level and seat not in book.people.stand_ins
 
 
-def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: Waiter | None) -> Player:
+def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: Waiter | None) -> updates.Player:
     """A player of the round who does not sit there any more."""
     if level is not None:
-        return Player(seat, "ai", _ai_name(book, seat), level=level)
+        return updates.Player(seat, "ai", _ai_name(book, seat), level=level)
     person = None if who is None else session.people.at(who.platform, who.external)
-    return Player(seat, "person", name="" if person is None else person.name)
+    return updates.Player(seat, "person", name="" if person is None else person.name)
 
 
 def _ai_name(book: Book, seat: int) -> str:
@@ -108,13 +93,15 @@ def _ai_name(book: Book, seat: int) -> str:
     return book.contest.ai_name(seat, {held.seat for held in book.seats.values() if held.user is not None})
 
 
-def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) -> Player:
+def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) -> updates.Player:
     if held is None:
-        return Player(seat, "empty")
+        return updates.Player(seat, "empty")
     if held.user is None:
-        return Player(seat, "ai", _ai_name(book, seat), level=held.ai or "", stand_in=seat in book.people.stand_ins)
+        return updates.Player(
+            seat, "ai", _ai_name(book, seat), level=held.ai or "", stand_in=seat in book.people.stand_ins
+        )
     person = session.people.in_seat(held)
-    return Player(
+    return updates.Player(
         seat,
         "person",
         name="" if person is None else person.name,
@@ -127,10 +114,10 @@ def _player(session: Surroundings, book: Book, seat: int, held: SeatRow | None) 
     )
 
 
-def _round_shown(book: Book, seat: int | None) -> RoundShown:
+def _round_shown(book: Book, seat: int | None) -> updates.RoundShown:
     """What has happened in the round, as a seat (``None``: everybody) may know it."""
     recent = tuple([entry for entry in book.play.recent if _may_know(entry[0], seat)])
-    return RoundShown(recent, book.play.result, tuple([one for one in book.play.last if _may_know(one, seat)]))
+    return updates.RoundShown(recent, book.play.result, tuple([one for one in book.play.last if _may_know(one, seat)]))
 
 
 def _may_know(event: Event, seat: int | None) -> bool:
@@ -147,7 +134,7 @@ def public_update(
     ping: tuple[c.UserRef, ...] = (),
     left: bool = False,
     shared: Shared | None = None,
-) -> PublicUpdate:
+) -> updates.PublicUpdate:
     """The table for one of its places, the home if none is named. ``left``: one that it has just left."""
     book = table.book
     place = place or table.places[0]
@@ -155,7 +142,7 @@ def public_update(
     shown, here = shared.shown, shared.here
     wait = max(0.0, book.lobby.until - book.row.created_at) if book.free_seats else DEAL_SECONDS
     seated = _people_at(table, place)
-    return PublicUpdate(
+    return updates.PublicUpdate(
         table=replace(shared.info, private=place.private),
         chat=place.ref,
         language=place.chat.language or session.settings.default_language,
@@ -163,17 +150,17 @@ def public_update(
         coming=here if here != shown else (),
         view=None if book.play.state is None else book.public_view,
         play=_round_shown(book, None),
-        score=ScoreShown(() if book.match is None else shared.totals, book.score.course, _tally(book)),
+        score=updates.ScoreShown(() if book.match is None else shared.totals, book.score.course, _tally(book)),
         next_players=number if (number := next_number(book)) != book.row.players else None,
         clocks=shared.clocks,
         motion=_motion(session, table, place),
-        lobby=LobbyShown(
+        lobby=updates.LobbyShown(
             session.clocks.lobby_ends(table.id),
             round(wait),
             book.lobby.over and book.row.state == "lobby",
             book.home.invite if place.home else "",
         ),
-        post=Posting(
+        post=updates.Posting(
             place.message,
             place.message_at,
             renew,
@@ -229,7 +216,7 @@ def _tally(book: Book) -> tuple[int | None, ...]:
     return () if same else told
 
 
-def _motion(session: Session, table: Table, place: Place) -> Motion | None:
+def _motion(session: Session, table: Table, place: Place) -> updates.Motion | None:
     book, votes = table.book, table.book.votes
     if not votes:
         return None
@@ -240,7 +227,7 @@ def _motion(session: Session, table: Table, place: Place) -> Motion | None:
         for held in _people_at(table, place)
         if held.seat in voters and held.seat not in cast and not session.is_quiet(session.people.in_seat(held))
     ]
-    return Motion(
+    return updates.Motion(
         kind=motion.partition(":")[0],
         seat=guests.target(motion),
         votes=len(votes),
@@ -252,7 +239,7 @@ def _motion(session: Session, table: Table, place: Place) -> Motion | None:
     )
 
 
-def addressed(update: PrivateUpdate, user: c.UserRef) -> PrivateUpdate:
+def addressed(update: updates.PrivateUpdate, user: c.UserRef) -> updates.PrivateUpdate:
     """The same hand for another account of the same person: its messages stand on another platform."""
     if update.user == user:
         return update
@@ -267,10 +254,10 @@ def private_update(
     *,
     alert: bool = False,
     reminder: bool = False,
-    notice: Notice | None = None,
+    notice: updates.Notice | None = None,
     hinted: Action | None = None,
     shared: Shared | None = None,
-) -> PrivateUpdate:
+) -> updates.PrivateUpdate:
     """The table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""
     book = table.book
     held = book.seats[seat]
@@ -289,7 +276,7 @@ def private_update(
     )
     shared = shared or _shared(session, book)
     stored = made is None or not (made.picked or made.hinted or made.suit is not None)
-    return PrivateUpdate(
+    return updates.PrivateUpdate(
         table=shared.info,
         user=c.UserRef(held.platform, held.external),
         language=session.language_for(person, place.chat),
@@ -297,19 +284,22 @@ def private_update(
         players=shared.shown,
         view=view,
         panel=made,
-        place=TablePlace(chat=place.ref, title="" if book.home.adrift else place.chat.title, message=place.message),
+        place=updates.TablePlace(
+            chat=place.ref, title="" if book.home.adrift else place.chat.title, message=place.message
+        ),
         play=_round_shown(book, seat),
-        score=ScoreShown(totals=shared.totals),
+        score=updates.ScoreShown(totals=shared.totals),
         earned=book.play.earned.get(seat, ()) if book.showing and book.has_seen(seat) else (),
         seconds_left=shared.clocks.seconds_left.get(seat),
         due=shared.clocks.due.get(seat),
-        post=Posting(
+        post=updates.Posting(
             held.message,
             quiet=quiet,
             moment=seat_moment(book, seat) if stored else "",
             shows=held.shows,
             where=_where(table, held, person),
             words=person is not None and person.reads_words,
+            beside=held.beside,
         ),
         alert=alert,
         reminder=reminder,
@@ -355,13 +345,13 @@ def has_outlet(session: Session, platform: str) -> bool:
     return bool(_outlets(session, platform))
 
 
-def show_hand(session: Session, update: PrivateUpdate) -> None:
+def show_hand(session: Session, update: updates.PrivateUpdate) -> None:
     """Bring one person's private panel up to date wherever they have it."""
     for frontend in _outlets(session, update.user.platform):
         frontend.show_hand(update)
 
 
-def show_table(session: Session, update: PublicUpdate) -> None:
+def show_table(session: Session, update: updates.PublicUpdate) -> None:
     """Bring a table up to date in one of its places. The page hears of every table once, and of its own rooms besides; a place
     that is lost hears nothing."""
     for frontend in _outlets(session, update.chat.platform):
@@ -371,12 +361,12 @@ def show_table(session: Session, update: PublicUpdate) -> None:
             frontend.show_table(update if frontend.platform == PAGE else concealed(update))
 
 
-def concealed(update: PublicUpdate) -> PublicUpdate:
+def concealed(update: updates.PublicUpdate) -> updates.PublicUpdate:
     """What a group may be shown of a table of a tournament: who plays there and how far they are, no card and no result,
     as other tables of the same group play the same cards. The page shows a table to who sits there alone."""
     if update.table.contest is None:
         return update
-    return PublicUpdate(
+    return updates.PublicUpdate(
         table=update.table,
         chat=update.chat,
         language=update.language,
@@ -392,7 +382,7 @@ def concealed(update: PublicUpdate) -> PublicUpdate:
     )
 
 
-def show_page(session: Session, update: PublicUpdate) -> None:
+def show_page(session: Session, update: updates.PublicUpdate) -> None:
     """Tell the page alone of a table whose own messages are right: there people find their tables."""
     if PAGE in session.frontends:
         session.frontends[PAGE].show_table(update)
@@ -404,7 +394,9 @@ def post(session: Session, target: PostTarget, body: PostBody, language: str) ->
         session.frontends[target.chat.platform].announce(target, body, language)
 
 
-def tell_person(session: Session, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+def tell_person(
+    session: Session, user: UserRef, notice: updates.Notice, language: str, table: int | None = None
+) -> None:
     """Say one sentence to one person privately; in their quiet hours without a sound."""
     if session.is_quiet(session.people.at(user.platform, user.external)):
         notice = replace(notice, quiet=True)
@@ -413,7 +405,7 @@ def tell_person(session: Session, user: UserRef, notice: Notice, language: str, 
 
 
 # -- after a change
-def say(session: Session, ref: UserRef, notice: Notice, table: Table) -> None:
+def say(session: Session, ref: UserRef, notice: updates.Notice, table: Table) -> None:
     """Say a sentence to one person, in their language."""
     person = session.people.at(ref.platform, ref.external)
     seat = None if person is None else table.book.seat_of(person.user)
@@ -498,7 +490,7 @@ def tell(
     table: Table,
     before: Book | None,
     started: float | None = None,
-    panels: dict[int, PrivateUpdate] | None = None,
+    panels: dict[int, updates.PrivateUpdate] | None = None,
 ) -> None:
     """Show the table to everybody: each player's hand first, then its places. ``before`` ``None``: after a pause. Each
     panel is made once; ``panels`` takes them, by seat."""

@@ -1,7 +1,5 @@
 """AI players think outside the event loop, so that nobody else waits for them."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -3,8 +3,6 @@
 They are read once and then kept at hand. ``Reach`` knows who can be shown a hand: nobody is dealt one that they cannot see.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Set

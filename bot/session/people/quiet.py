@@ -1,7 +1,5 @@
 """Time where somebody is: zones as people name them, and the hours in which they want to hear nothing (``23-8``, ``22:30-7``)."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Autocompletion of /play and /do: the sender's own legal plays that fit what is typed so far."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 
@@ -9,6 +7,7 @@ from bot.session.host.panel import named
 from bot.session.host.session import Session, Table
 from bot.session.people.directory import Person
 from bot.session.play import lookup
+from bot.session.play.places import code_of
 from bot.session.port.commands import Origin
 from bot.session.port.updates import AtHand, Completion, PlayWords, Verbs
 from bot.session.state.answers import verbs_now
@@ -102,8 +101,10 @@ def _as_typed(book: Book, action: Action, cards: Cards) -> str:
 async def at_hand(session: Session, origin: Origin, person: Person) -> AtHand:
     """Return the tables where somebody sits, and those of this group."""
     here = [] if origin.chat is None else await lookup.in_chat(session, origin.chat)
-    tables = {table.id: table.book.row for table in (*await lookup.of_person(session, person.user), *here)}
-    return AtHand(tuple((number, row.game, row.state) for number, row in tables.items()))
+    mine = await lookup.of_person(session, person.user)
+    tables = {table.id: table.book.row for table in (*mine, *here)}
+    codes = {one.id: code_of(one.book) for one in mine if one.book.home.invite and one.book.contest is None}
+    return AtHand(tuple((number, row.game, row.state) for number, row in tables.items()), codes=codes)
 
 
 def verbs(table: Table, person: Person) -> Verbs | None:

@@ -1,8 +1,6 @@
 """A table of a tournament: the deals that all tables of a stage have in common, and when they may be told: nothing to anybody
 else before the last of them has finished a deal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

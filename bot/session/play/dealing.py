@@ -3,8 +3,6 @@
 Whoever is not ready while somebody is has the table's time to act. Half of it over, they are reminded; all of it over,
 they are away: an AI player acts for them until they act themselves, and the next round is dealt."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

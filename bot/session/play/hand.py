@@ -1,7 +1,5 @@
 """One's hand: looked at, picked from, a hint for it; what has been played; the last play taken back; a word to the others."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -15,21 +13,7 @@ from bot.session.host.request import Answer, Change, Look, Question, Refused, Re
 from bot.session.host.tell import dealt_in, has_outlet, players, private_update, public_update
 from bot.session.play import turns
 from bot.session.play.turns import check_decision
-from bot.session.port.commands import (
-    Arrange,
-    ChatRef,
-    Choose,
-    Clear,
-    Hint,
-    MyHand,
-    Pick,
-    PickCard,
-    PlayedCards,
-    Say,
-    ShowTable,
-    TurnPlayed,
-    Undo,
-)
+from bot.session.port import commands
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
 from bot.session.port.replies import PlainLines, PlayedCard
@@ -66,7 +50,7 @@ def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
     return seat, book.game.view(book.play.state, seat)
 
 
-async def pick(request: Question, command: Pick) -> Answer:
+async def pick(request: Question, command: commands.Pick) -> Answer:
     """Pick one more card of a rank, wrapping to none; or all of them, or none if all are picked."""
     seat, view = _my_hand_now(request, command.decision)
     of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
@@ -81,7 +65,7 @@ async def pick(request: Question, command: Pick) -> Answer:
     return Answer(panel=seat)
 
 
-async def pick_card(request: Question, command: PickCard) -> Answer:
+async def pick_card(request: Question, command: commands.PickCard) -> Answer:
     """Take one card, or put it back if it (every copy of it) is picked; or pick exactly so many copies."""
     seat, view = _my_hand_now(request, command.decision)
     hand, card = view.hand or (), Card(command.card)
@@ -94,7 +78,7 @@ async def pick_card(request: Question, command: PickCard) -> Answer:
     return Answer(panel=seat)
 
 
-async def choose(request: Question, command: Choose) -> Answer:
+async def choose(request: Question, command: commands.Choose) -> Answer:
     """Pick what is taken from a list, and put the rest of the list back. Cards that are picked already stay the ones picked."""
     seat, view = _my_hand_now(request, command.decision)
     before = Counter(request.unsaved.picked(request.table.book, seat))
@@ -127,7 +111,7 @@ async def choose(request: Question, command: Choose) -> Answer:
     return Answer(panel=seat)
 
 
-async def arrange(request: Question, command: Arrange) -> Answer:
+async def arrange(request: Question, command: commands.Arrange) -> Answer:
     """Look at the cards of one suit, or at the ranks again. What is picked stays picked."""
     seat, _ = _my_hand_now(request, command.decision)
     if command.suit not in range(-1, 4):
@@ -136,14 +120,14 @@ async def arrange(request: Question, command: Arrange) -> Answer:
     return Answer(panel=seat)
 
 
-async def clear(request: Question, command: Clear) -> Answer:
+async def clear(request: Question, command: commands.Clear) -> Answer:
     """Put all picked cards back."""
     seat, _ = _my_hand_now(request, command.decision)
     request.unsaved.pick(request.table.book, seat, ())
     return Answer(panel=seat)
 
 
-async def my_hand(request: Question, command: MyHand) -> Answer:
+async def my_hand(request: Question, command: commands.MyHand) -> Answer:
     """My hand and panel, for me alone."""
     book = request.table.book
     seat = _round_seat(request, book)
@@ -163,7 +147,7 @@ def _check_reach(request: Question, book: Book, seat: int) -> None:
         raise Refused("hand_unreachable", table=book.id, platform=request.origin.user.platform, start_link=book.id)
 
 
-async def show_table(request: Question, command: ShowTable) -> Answer:
+async def show_table(request: Question, command: commands.ShowTable) -> Answer:
     """Show the public state: posted anew in the place where it was asked for, answered to who asks in another private chat."""
     session, table = request.session, request.table
     if command.plain:
@@ -211,7 +195,7 @@ def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=dict, ensure_ascii=False)
 
 
-async def hint(request: Question, command: Hint) -> Answer:
+async def hint(request: Question, command: commands.Hint) -> Answer:
     """Tell what the strongest AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
     table = request.table
 
@@ -238,12 +222,12 @@ async def hint(request: Question, command: Hint) -> Answer:
 
 
 # -- what has been played
-async def played(request: Question, command: PlayedCards) -> Answer:
+async def played(request: Question, command: commands.PlayedCards) -> Answer:
     """Show the newest tricks of the round, with what is still out."""
     return _played_card(request, None)
 
 
-async def turn(request: Question, command: TurnPlayed) -> Answer:
+async def turn(request: Question, command: commands.TurnPlayed) -> Answer:
     """Show other tricks of a round; of a round that is over and gone the newest ones of the one that is on."""
     row = request.table.book.row
     upto = command.upto if command.round == f"{row.match}-{row.round}" else None
@@ -286,7 +270,7 @@ def _out(book: Book, view: View) -> Cards | None:
 
 
 # -- the last play taken back
-async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -> Answer:
+async def undo(request: Request, draft: Book, unit: UnitOfWork, command: commands.Undo) -> Answer:
     """Take the sender's last play back; the next one has to be made before another can be."""
     seat = request.seat(draft)
     if not draft.playing:
@@ -305,7 +289,7 @@ async def undo(request: Request, draft: Book, unit: UnitOfWork, command: Undo) -
 
 
 # -- a word to the others
-async def say(question: Question, command: Say) -> Answer:
+async def say(question: Question, command: commands.Say) -> Answer:
     """Pass a phrase on to every platform that can show what passes; nothing is stored, and nobody's turn is touched."""
     session, table = question.session, question.table
     seat = question.seat(table.book)
@@ -315,7 +299,7 @@ async def say(question: Question, command: Say) -> Answer:
     if wait > 0:
         raise Refused("talk_slower", seconds=math.ceil(wait))
     chat = table.chat
-    said = Phrase(table.id, ChatRef(chat.platform, chat.external, chat.thread), seat, command.phrase)
+    said = Phrase(table.id, commands.ChatRef(chat.platform, chat.external, chat.thread), seat, command.phrase)
     for frontend in session.frontends.values():
         if isinstance(frontend, PhraseFrontend):
             frontend.hear(said)
@@ -323,16 +307,16 @@ async def say(question: Question, command: Say) -> Answer:
 
 
 HANDLERS: Final = (
-    Look(MyHand, my_hand),
-    Look(ShowTable, show_table),
-    Look(Pick, pick),
-    Look(PickCard, pick_card),
-    Look(Choose, choose),
-    Look(Arrange, arrange),
-    Look(Clear, clear),
-    Look(Hint, hint, slow=True),
-    Look(PlayedCards, played),
-    Look(TurnPlayed, turn),
-    Change(Undo, undo),
-    Look(Say, say),
+    Look(commands.MyHand, my_hand),
+    Look(commands.ShowTable, show_table),
+    Look(commands.Pick, pick),
+    Look(commands.PickCard, pick_card),
+    Look(commands.Choose, choose),
+    Look(commands.Arrange, arrange),
+    Look(commands.Clear, clear),
+    Look(commands.Hint, hint, slow=True),
+    Look(commands.PlayedCards, played),
+    Look(commands.TurnPlayed, turn),
+    Change(commands.Undo, undo),
+    Look(commands.Say, say),
 )

@@ -1,7 +1,5 @@
 """House rules of a table: read as people write them, shown, and changed before the first deal."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -4,8 +4,6 @@ sits here the one that waits for them, is in play, in the lobby, between two rou
 Tables that other workers have, or that are ours and have not been read yet, are read from the store for that one
 question; where there are none the store is not asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace

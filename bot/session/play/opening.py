@@ -1,7 +1,5 @@
 """Opening a table, dealing there, and going on with one that was put aside; the first round after a lesson."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from typing import Final
@@ -12,17 +10,8 @@ from bot.session.host.request import Answer, Change, Direct, Refused, Request
 from bot.session.host.session import Session, Surroundings, Table
 from bot.session.host.tell import show_again
 from bot.session.people.directory import Person, is_banned
-from bot.session.play import lookup, places
+from bot.session.play import house_rules, lookup, places
 from bot.session.play.dealing import begin
-from bot.session.play.house_rules import (
-    RATINGS,
-    find_options,
-    read_clock,
-    read_counter,
-    read_level,
-    read_players,
-    read_ratings,
-)
 from bot.session.play.places import hello, new_secret
 from bot.session.port.buttons import fits
 from bot.session.port.commands import Command, DealCards, FirstRound, Join, NewTable, Origin
@@ -69,13 +58,13 @@ async def open_table(
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
     asked, given = usual.command, dict(usual.command.options)
     usual_clock = "clock" not in given
-    clock = read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
-    ratings = read_ratings(given.pop("ratings")) if "ratings" in given else RATINGS[0]
-    counter = read_counter(given.pop("counter")) if "counter" in given else True
-    level = read_level(game, given.pop("ai")) if "ai" in given else usual.level
+    clock = house_rules.read_clock(given.pop("clock")) if "clock" in given else session.settings.turn_seconds
+    ratings = house_rules.read_ratings(given.pop("ratings")) if "ratings" in given else house_rules.RATINGS[0]
+    counter = house_rules.read_counter(given.pop("counter")) if "counter" in given else True
+    level = house_rules.read_level(game, given.pop("ai")) if "ai" in given else usual.level
     players = given.pop("players", None) or asked.players
-    options = find_options(game, asked.preset, given)
-    count = read_players(game, players)
+    options = house_rules.find_options(game, asked.preset, given)
+    count = house_rules.read_players(game, players)
     places.check_place(origin)
     if not command.fresh:
         parked, own = await lookup.parked_in(session, origin), await lookup.parked_of(session, person)
@@ -100,6 +89,8 @@ async def open_table(
         if origin.single and origin.chat is not None and (here := await lookup.in_chat(session, origin.chat)):
             return Join(here[0].id)
         table = await _write(session, origin, person, row, options)
+    if isinstance(table, Join):
+        return table
     before = Book(row=table.book.row, options=options, seats={})
     change.settle(session, table, before)
     if origin.single and not person.reachable:
@@ -142,7 +133,8 @@ def _all_presets() -> list[str]:
     return list(dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets))
 
 
-async def _write(session: Session, origin: Origin, person: Person, row: TableRow, options: Options) -> Table:
+async def _write(session: Session, origin: Origin, person: Person, row: TableRow, options: Options) -> Table | Join:
+    """Open the table; where another worker has just done so in a chat for one alone, what leads there."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
         known = await session.people.find(unit, origin.user)
@@ -153,6 +145,10 @@ async def _write(session: Session, origin: Origin, person: Person, row: TableRow
         chat = await places.chat_for(session, unit, origin, person)
         if await is_banned(unit, origin, person, chat):
             raise Refused("banned_here")
+        if origin.single and session.ownership is not None:
+            await unit.chats.put(chat)  # its row is held until the end: of several only one finds no table there
+            if opened := await unit.tables.open_in(chat.id):
+                return Join(opened[0].id)
         await _check_number(session, unit, chat, origin, person)
         ref, title = origin.user, titled(chat, origin.chat_title)
 

@@ -1,7 +1,5 @@
 """Where tables stand: what the bot may do there, how other places come to a table and what becomes of it when they are lost."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection, Iterable
 from dataclasses import replace

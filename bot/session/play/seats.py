@@ -3,8 +3,6 @@
 Groups say nothing, or not always, when somebody goes. So when a player acts in private the platform is asked now and
 then whether they are still there; the answer comes as an ``Absent``."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
@@ -299,7 +297,8 @@ async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: Fill
     if not free:
         raise Refused("no_free_seats", table=draft.id)
     now = request.session.clock.now()
-    chosen = free if command.count is None else free[: max(1, command.count)]
+    most = len(free) if command.count is None else max(1, command.count)
+    chosen = [command.seat] if command.seat in free else free[:most]
     for seat in chosen:
         draft.seats[seat] = SeatRow(draft.id, seat, None, level, now)
     return Answer(Notice("ai_seated", {"table": draft.id, "count": len(chosen), "level": level}))

@@ -5,8 +5,6 @@ Such an answer is prepared outside the table's mailbox, waits for a time that is
 enters the mailbox; it counts only if the same decision is still open and still not the person's own.
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -23,16 +21,7 @@ from bot.session.port.commands.record import Elsewhere
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state import answers, rounds
-from bot.session.state.answers import (
-    advance_id,
-    ahead_of,
-    can_advance,
-    may_come,
-    own_sample,
-    public_sample,
-    standing_order,
-    verbs_now,
-)
+from bot.session.state import answers as answering
 from bot.session.state.book import Book
 from games.base.actions import Action, Bid, Pass, Play, verb_of
 from games.base.actions import Do as DoAction
@@ -152,7 +141,7 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
     game, waited = draft.game, _waited(draft, seat)
     why = "" if waited is None else waited.why
     if verb_first and begins_with(command.text, game.words, why) is None:
-        verbs = sorted(game.verbs) if request.origin.chat is not None else verbs_now(draft, seat)
+        verbs = sorted(game.verbs) if request.origin.chat is not None else answering.verbs_now(draft, seat)
         code = "unknown_verb" if command.text else "which_verb"
         named = {"part": command.text.split()[0]} if command.text else {}
         raise Refused(code, verbs=",".join(verbs), why=why, game=game.key, **named)  # type: ignore[arg-type]
@@ -175,8 +164,8 @@ def _typed(request: Request, draft: Book, command: PlayText, *, verb_first: bool
 def _sample(request: Request, draft: Book, seat: int) -> str:
     """Something that could be typed: what this seat may do, where nobody else reads it, else what anybody might."""
     if _waited(draft, seat) is None or (request.origin.chat is not None and not request.origin.ephemeral):
-        return public_sample(draft)
-    return own_sample(draft, seat)
+        return answering.public_sample(draft)
+    return answering.own_sample(draft, seat)
 
 
 def _which_one(request: Request, draft: Book, seat: int, several: AmbiguousPlay, *, sizes: bool) -> Menu:
@@ -312,14 +301,14 @@ async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command:
     waits = bool(command.decision) and command.decision == draft.decision(seat)
     if waits and command.on and request.unsaved.has_turned(request.session.clocks.uptime()):
         raise Refused("stale_decision")  # it was meant for the trick before
-    if command.decision and not waits and command.decision != advance_id(draft, seat, view):
+    if command.decision and not waits and command.decision != answering.advance_id(draft, seat, view):
         check_decision(draft, seat, command.decision.rpartition(".")[0])
         raise Refused("stale_decision")
-    said = standing_order(draft, seat, view)
-    ahead = ahead_of(draft, seat, view) if command.decision and not waits else ""
+    said = answering.standing_order(draft, seat, view)
+    ahead = answering.ahead_of(draft, seat, view) if command.decision and not waits else ""
     now_on = bool(said.ahead) if ahead else said.trick
     wanted = not now_on if command.on is None else command.on
-    if wanted and not (may_come(view, seat) if waits else can_advance(view, seat)):
+    if wanted and not (answering.may_come(view, seat) if waits else answering.can_advance(view, seat)):
         raise Refused("autopass_nothing")
     said = replace(said, ahead=ahead if wanted else "") if ahead else replace(said, trick=wanted)
     draft.seats[seat] = replace(draft.seats[seat], autopass=said.text(draft, view.trick))

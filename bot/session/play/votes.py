@@ -1,7 +1,5 @@
 """Removing a person and ending a match: the host or an administrator at once, everybody else by vote."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.session.host.clocks import VOTE_SECONDS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.session.port.commands.record import UserRef
 
-__all__ = ["PAGE", "Holder", "PagePlace", "PageSession", "Pages", "Proof"]
+__all__ = ["PAGE", "Doorbell", "Doorbells", "Holder", "PagePlace", "PageSession", "Pages", "Proof"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,12 @@ class Pages(Protocol):
     async def account_of(self, token: str) -> UserRef | None:
         """Return for whom a session speaks, ``None`` if it is none any more."""
 
+    async def keep_code(self, account: UserRef, digest: str, sealed: str) -> None:
+        """Keep for a year by which digest a visitor's code is known, and what only that code opens."""
+
+    async def kept_code(self, digest: str) -> tuple[UserRef, str] | None:
+        """Return whose code has this digest, and what it opens."""
+
     async def sign_out(self, token: str) -> None:
         """End a session."""
 
@@ -78,6 +84,32 @@ class Pages(Protocol):
     def watch(self, listener: Callable[[frozenset[UserRef]], None]) -> None:
         """Call ``listener`` with the accounts that have been joined, parted or forgotten, or for which a browser does not
         speak any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doorbell:
+    """Where a browser can be told of a turn while its page is closed: an address of its push service, and what only that
+    browser reads with (``p256dh`` and ``auth``, as it calls them)."""
+
+    endpoint: str = field(repr=False)
+    p256dh: str = field(repr=False)
+    auth: str = field(repr=False)
+
+
+class Doorbells(Protocol):
+    """The browsers that are told. ``StoreError`` where the memory does not answer."""
+
+    async def key(self, new: str) -> str:
+        """Return the key by which browsers know this house; where there is none yet, it is ``new`` from now on."""
+
+    async def hang(self, account: UserRef, bell: Doorbell) -> None:
+        """Tell a browser for this account, and no other; of very many those that came first are left out."""
+
+    async def of(self, account: UserRef) -> Sequence[Doorbell]:
+        """Return the browsers of an account."""
+
+    async def remove(self, endpoint: str) -> None:
+        """Leave out a browser that does not want to be told any more."""
 
 
 PAGE = "web"  # The platform that shows the tables of all others

@@ -14,18 +14,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final, Protocol, runtime_checkable
 
+from bot.session.port import updates
 from bot.session.port.commands.record import ChatRef, Command, Origin, UserRef
 from bot.session.port.replies import Lobby, ReplayCard, Reply, ReviewCard
-from bot.session.port.updates import (
-    AtHand,
-    Completion,
-    Notice,
-    PlayWords,
-    PrivateUpdate,
-    PublicUpdate,
-    StandingsUpdate,
-    Verbs,
-)
 
 __all__ = [
     "ESSENTIAL", "FACES", "FENCE_BITS", "MOST_WAITING", "PHRASES", "Allowance", "Alone", "AnswerTarget", "Carried",
@@ -104,11 +95,12 @@ class Delivered:
     """It arrived; ``message`` is the platform's id of the message that shows it now (kept for edits); ``""``: of a hand that it
     stands inside a group, for its person's eyes alone, which proves nothing about private messages. ``shows``: the
     update's ``moment`` and a digest of what was sent, with a space between; ``""``: not known. After a restart what is
-    still right is left alone."""
+    still right is left alone. ``beside``: how a hand inside a group is found again then; ``""``: there is none."""
 
     target: Target
     message: str
     shows: str = ""
+    beside: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,22 +230,22 @@ class Frontend(Protocol):
     def needs_start(self) -> bool:
         """Whether a person must have opened a private chat first (Telegram), so that nobody is dealt in before."""
 
-    def show_table(self, update: PublicUpdate) -> None:
+    def show_table(self, update: updates.PublicUpdate) -> None:
         """Bring the table message up to date (edit, or post anew); the latest update wins."""
 
-    def show_hand(self, update: PrivateUpdate) -> None:
+    def show_hand(self, update: updates.PrivateUpdate) -> None:
         """Bring one person's private panel up to date; the latest update wins, an alert is never lost."""
 
     def let_go(self, table: int) -> None:
         """Send nothing more of a table that another worker shows from now on: it would come after what that one sends."""
 
-    def show_standings(self, update: StandingsUpdate) -> None:
+    def show_standings(self, update: updates.StandingsUpdate) -> None:
         """Bring the message of a tournament up to date (edit, or post anew); the latest update wins."""
 
-    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
+    def tell(self, user: UserRef, notice: updates.Notice, language: str, table: int | None = None) -> None:
         """Say one sentence to one person privately."""
 
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: updates.Notice | None) -> None:
         """Let a message that answered somebody show something else now (an edit, which rings for nobody); ``message`` as it was
         reported as ``Delivered``. Where it cannot be edited any more, say ``instead`` to that person, if there is anything."""
 
@@ -275,15 +267,20 @@ class Manager(Protocol):
     def report(self, outcome: Outcome) -> None:
         """See ``Outcomes``."""
 
-    async def completions(self, origin: Origin, text: str, table: int | None, words: PlayWords) -> list[Completion]:
+    async def completions(
+        self, origin: Origin, text: str, table: int | None, words: updates.PlayWords
+    ) -> list[updates.Completion]:
         """Complete ``/play``, and ``/do`` if ``text`` begins with its verb: at most 25 legal plays of the
         sender that fit ``text``, which may name cards or, by ``words``, a kind of play."""
 
-    async def verbs(self, origin: Origin, table: int | None) -> Verbs | None:
+    async def verbs(self, origin: Origin, table: int | None) -> updates.Verbs | None:
         """Tell for the completion of ``/do`` what the sender may do at their table now, or might do in its game."""
 
-    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
-        """Tell for completions which tables the sender may mean here, and who sits at the one that they do (``table``)."""
+    async def at_hand(self, origin: Origin) -> updates.AtHand:
+        """Tell for completions which tables the sender may mean here, whoever has them."""
+
+    async def seated(self, origin: Origin, table: int | None) -> tuple[updates.Player, ...]:
+        """Tell for completions who sits at the sender's table."""
 
     async def language_of(self, origin: Origin) -> str:
         """The language in which this person should be spoken to here."""

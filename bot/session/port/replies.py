@@ -23,8 +23,8 @@ from games.contract import Act, Carry, View
 
 __all__ = [
     "MANNERS", "PICTURED", "SHOWN_BY", "AchievementLine", "Audience", "Body", "FairCard", "HelpCard", "HistoryCard",
-    "HistoryLine", "HouseCard", "HouseRules", "Leaders", "LessonCard", "LessonList", "Lobby", "Manner", "Manners",
-    "Mate", "Menu", "MenuEntry", "PageLink", "Placement", "PlainLines", "PlayedCard", "RankLine", "RatingLine",
+    "HistoryLine", "HouseCard", "HouseRules", "Leaders", "LessonCard", "LessonCheck", "LessonList", "Lobby", "Manner",
+    "Manners", "Mate", "Menu", "MenuEntry", "PageLink", "Placement", "PlainLines", "PlayedCard", "RankLine", "RatingLine",
     "ReplayCard", "ReplayFrame", "Reply", "ReviewCard", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
     "reply_to", "subject_of",
 ]  # fmt: skip
@@ -215,6 +215,8 @@ class HistoryLine:
     points: tuple[int, ...]
     won: tuple[int, ...] = ()
     course: tuple[Carry, ...] = ()
+    mine: int | None = None  # Where the asker sat last
+    told: tuple[tuple[int, int | None], ...] = ()  # The finished rounds, and what the asker got out of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,9 @@ class ReplayCard:
     reviewable: bool = False  # Somebody can judge it (``/review``)
     scored: bool = True
     record: str = ""  # The round as a file of the notation, where it can be saved
+    mine: int | None = None  # Where the asker sat
+    link: str = ""  # The name under which whoever is told it may look at the round on the page
+    reviewed: bool = False  # It has been judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +343,15 @@ class LessonList:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonCheck:
+    """The check at the end of a lesson: which of how many questions this is, and how many were answered rightly at first."""
+
+    number: int
+    questions: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
 class LessonCard:
     """A step of a lesson, and what became of an answer to it.
 
@@ -345,8 +359,9 @@ class LessonCard:
     what it teaches. ``view``: the table as the learner sees it, after a right answer as it stands then. ``asked``: the
     step wants an answer. ``answers``: what can be chosen from where cards cannot be tapped; ``words``: the answers without
     cards, ``verb`` what is done with cards that are tapped (``""``: none are). ``outcome``: of the answer given, as in
-    ``games.lesson.Verdict``, ``""`` if none was; ``says`` and ``refusal`` explain a wrong one, ``given`` is what it was,
-    ``events`` what followed from a right one. ``first_round`` opens a table where what was learnt can be tried.
+    ``games.lesson.Verdict``, ``""`` if none was; ``says`` and ``refusal`` explain a wrong one,
+    ``events`` what followed from a right one. ``first_round`` opens a table where what was learnt can be tried. ``check``: the
+    step is a question of the check.
     """
 
     game: str
@@ -363,10 +378,10 @@ class LessonCard:
     verb: str = ""
     outcome: str = ""
     says: str = ""
-    given: str = ""
     refusal: Notice | None = None
     events: tuple[Event, ...] = ()
     first_round: Command | None = None
+    check: LessonCheck | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,8 @@ class Posting:
     rings for nobody but those whom it calls by name. ``moment``: what it tells of, as one word that is reported back with the
     message (``Delivered.shows``). ``shows``: what ``message`` shows, as it was reported last; ``""`` if that is not known.
     ``where``: of a hand that a group could show too, what its person prefers (``/prefer hand``); ``""``: where they pressed last.
-    ``calm``: all who play here look at their own hands. ``words``: cards are to be written in words.
+    ``calm``: all who play here look at their own hands. ``words``: cards are to be written in words. ``beside``: how a hand
+    inside a group is found, as it was reported last.
     """
 
     message: str | None = None
@@ -222,6 +223,7 @@ class Posting:
     where: str = ""
     calm: bool = False
     words: bool = False
+    beside: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +304,11 @@ class Titled(str):
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """What a person who is typing may mean: tables as (number, game, state), and who sits at the one that is meant."""
+    """What a person who is typing may mean: tables as (number, game, state). ``codes``: with which one comes to those of them
+    where the person sits."""
 
     tables: tuple[tuple[int, str, str], ...] = ()
-    players: tuple[Player, ...] = ()
+    codes: Mapping[int, str] = field(default_factory=dict, repr=False)
 
 
 PlayWords = Callable[[str, str, Cards], Iterable[str]]

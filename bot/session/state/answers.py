@@ -5,8 +5,6 @@ question that has not come up yet (``Game.ahead``). A preference answers a quest
 takes an extra choice out of it (``Awaited.plain``). When they answer is drawn without looking at a hand.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ A table that waits for a deal has an open pledge: its commitment was stored befo
 same over restarts. Dealing takes the pledge; a void deal that is dealt again at once takes the next secret of the same
 chain, to which the first commitment bound it. Tables whose deals are reproducible (``PAIJU_SEED``) pledge nothing."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import secrets

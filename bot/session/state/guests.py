@@ -5,8 +5,6 @@ through the home. What a message shows is one short word, the same as long as no
 stored with the message's id. After a restart a message whose word is still the same is still right, and is left alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2s

@@ -4,8 +4,6 @@ Only rounds that are over come here: in them every hand is open. Playing one aga
 (many players, many cards), so it happens beside the event loop, and the latest few are kept while people step through.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import OrderedDict

@@ -7,8 +7,6 @@ comes is noted, and where somebody has left an AI player sits); at the deal the 
 begins with those who are there.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,18 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.session.port.updates import Fairness, Notice
-from bot.session.state.book import (
-    COURSE,
-    Book,
-    MatchScore,
-    Promises,
-    RoundPlay,
-    added,
-    happened,
-    result_of,
-    result_text,
-    set_up,
-)
+from bot.session.state import book as books
 from bot.session.state.dealing import DiceFactory, FairDice, chain, commitment_of, deal_text, new_root, without_author
 from games.base.actions import Action, action_text
 from games.base.events import EVERYONE, Event, Voided
@@ -46,24 +33,24 @@ __all__ = [
 ]  # fmt: skip
 
 
-def stand_in_level(book: Book) -> str:
+def stand_in_level(book: books.Book) -> str:
     """How strong the AI player is that acts for a person."""
     levels = book.game.levels
     return "normal" if "normal" in levels else levels[-1]
 
 
 # -- beginnings
-async def begin_match(draft: Book, unit: UnitOfWork, now: float) -> None:
+async def begin_match(draft: books.Book, unit: UnitOfWork, now: float) -> None:
     """Open a match at this table; its first round is still to be dealt."""
     row = draft.row
     match = await unit.matches.add(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.round = match, None
     draft.play = replace(draft.play, seq=0, result=None, last=(), earned={}, dealt_in=())
-    draft.score = MatchScore(totals=(0,) * row.players, tally=draft.score.tally)
+    draft.score = books.MatchScore(totals=(0,) * row.players, tally=draft.score.tally)
     draft.row = replace(row, match=match.id, round=0)
 
 
-def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
+def begin_round(draft: books.Book, dice: DiceFactory | None, now: float) -> None:
     """Deal the next round of the match: from what was promised, or with dice that repeat themselves."""
     assert draft.match is not None
     game, row = draft.game, draft.row
@@ -90,7 +77,7 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
     for seat, held in draft.seats.items():
         draft.seats[seat] = replace(held, ready=False, autopass="", remaining=None)
     before = draft.play
-    draft.play = RoundPlay(
+    draft.play = books.RoundPlay(
         seq=before.seq,
         dealt_in=tuple(
             Waiter(seat, held.user, held.platform, held.external)
@@ -99,12 +86,14 @@ def begin_round(draft: Book, dice: DiceFactory | None, now: float) -> None:
         ),
     )
     is_again = before.result is not None and before.result.void
-    set_up(draft, step.state, step.events, kept=before.last if is_again else ())
+    books.set_up(draft, step.state, step.events, kept=before.last if is_again else ())
     draft.says.events += step.events
 
 
 # -- actions
-def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | None, now: float) -> tuple[Event, ...]:
+def act(
+    draft: books.Book, seat: int, action: Action, cause: str, dice: DiceFactory | None, now: float
+) -> tuple[Event, ...]:
     """Carry an action out, write its line, and end the round if it is over; ``IllegalAction`` changes nothing. A deal
     that the rules call void is dealt again at once, as it is no round of the match; after very many of them in a row
     the table waits for somebody to deal."""
@@ -116,9 +105,9 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
     if cause == "player":
         draft.play = replace(draft.play, person_line=draft.play.seq)
     draft.play = replace(draft.play, seq=draft.play.seq + 1, state=step.state)
-    happened(draft, step.events, seat, cause)
+    books.happened(draft, step.events, seat, cause)
     draft.says.events += step.events
-    result = result_of(draft, step.state)
+    result = books.result_of(draft, step.state)
     if result is not None:
         _finish(draft, result, step.events, now)
         again = draft.contest is None and (dice is not None or _can_go_on(draft))
@@ -128,7 +117,7 @@ def act(draft: Book, seat: int, action: Action, cause: str, dice: DiceFactory | 
 
 
 # -- endings
-def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: float) -> None:
+def _finish(draft: books.Book, result: RoundResult, events: tuple[Event, ...], now: float) -> None:
     """Write the round's result; the match is over if the rules say so, else it waits for the next round."""
     assert draft.round is not None
     assert draft.match is not None
@@ -137,15 +126,15 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
         status="void" if result.void else "over",
         ended_at=now,
         carry_out=json.dumps(result.carry, default=dict),
-        result=result_text(result, practice=draft.play.practice),
+        result=books.result_text(result, practice=draft.play.practice),
     )
     _close_round(draft, ended)
     draft.play = replace(draft.play, result=result, last=events)
     draft.score = replace(draft.score, carry=result.carry)
     if not result.void:
         if draft.contest is None:  # in a tournament each deal stands for itself, and people change seats in between
-            course = (*draft.score.course, json.loads(ended.carry_out or "{}"))[-COURSE:]
-            draft.score = replace(draft.score, course=course, totals=added(draft.score.totals, result))
+            course = (*draft.score.course, json.loads(ended.carry_out or "{}"))[-books.COURSE :]
+            draft.score = replace(draft.score, course=course, totals=books.added(draft.score.totals, result))
         draft.score = replace(draft.score, sat=(*draft.score.sat, draft.round.seats))
         if not draft.play.practice:
             draft.writes.results += _round_results(draft, result, now)
@@ -163,7 +152,7 @@ def _finish(draft: Book, result: RoundResult, events: tuple[Event, ...], now: fl
     seat_waiters(draft, now)
 
 
-def _end_deal(draft: Book, points: Sequence[int], now: float) -> None:
+def _end_deal(draft: books.Book, points: Sequence[int], now: float) -> None:
     """Note what a deal of a tournament has brought; after the last one of the stage the table waits until it is closed."""
     assert draft.contest is not None
     assert draft.round is not None
@@ -180,7 +169,7 @@ def _end_deal(draft: Book, points: Sequence[int], now: float) -> None:
         end_match(draft, "over", now)
 
 
-def _close_round(draft: Book, ended: RoundRow) -> None:
+def _close_round(draft: books.Book, ended: RoundRow) -> None:
     if draft.round in draft.writes.new_rounds:
         draft.writes.new_rounds[draft.writes.new_rounds.index(draft.round)] = ended
     else:
@@ -188,21 +177,21 @@ def _close_round(draft: Book, ended: RoundRow) -> None:
     draft.round = ended
 
 
-def end_match(draft: Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
+def end_match(draft: books.Book, status: str, now: float, winner: tuple[int, ...] | None = None) -> None:
     """End the match, ``over`` by its rules or ``ended`` by people; an open round counts for nothing and for nobody."""
     assert draft.match is not None
     if draft.round is not None and draft.round.status == "open":
         _close_round(draft, replace(draft.round, status="aborted", ended_at=now))
         draft.play = replace(draft.play, state=None, recent=(), resolved=())
         if draft.contest is None:  # no hand is left, and none of the messages that showed one
-            draft.seats = {seat: replace(held, message=None, shows="") for seat, held in draft.seats.items()}
+            draft.seats = {seat: replace(held, message=None, shows="", beside="") for seat, held in draft.seats.items()}
     draft.match = replace(
         draft.match, status=status, ended_at=now, winner=None if winner is None else json.dumps(winner)
     )
     draft.row = replace(draft.row, state="over")
 
 
-def void_round(draft: Book, now: float) -> None:
+def void_round(draft: books.Book, now: float) -> None:
     """Give the open round up because today's rules cannot continue it; the match keeps what it had before."""
     assert draft.round is not None
     _close_round(draft, replace(draft.round, status="void", ended_at=now, carry_out=draft.round.carry_in))
@@ -217,7 +206,7 @@ def void_round(draft: Book, now: float) -> None:
     seat_waiters(draft, now)
 
 
-def give_back(draft: Book, only: int | None = None) -> None:
+def give_back(draft: books.Book, only: int | None = None) -> None:
     """Lent seats go back to their owners; who sat in is told. A host who was missing is host all along."""
     for kept in draft.people.lent:
         if only is not None and kept.user != only:
@@ -233,7 +222,7 @@ def give_back(draft: Book, only: int | None = None) -> None:
     draft.people = replace(draft.people, lent=still)
 
 
-def seat_waiters(draft: Book, now: float) -> None:
+def seat_waiters(draft: books.Book, now: float) -> None:
     """Give lent seats back to their owners, and seats of AI players to those who waited for them."""
     give_back(draft)
     coming = draft.newcomers
@@ -250,7 +239,7 @@ def seat_waiters(draft: Book, now: float) -> None:
     draft.people = replace(draft.people, waiters=coming)
 
 
-def _note_points(draft: Book, result: RoundResult) -> None:
+def _note_points(draft: books.Book, result: RoundResult) -> None:
     """Add a counted round to what each person has at this table."""
     assert draft.round is not None
     if not result.scored:
@@ -262,12 +251,12 @@ def _note_points(draft: Book, result: RoundResult) -> None:
     draft.score = replace(draft.score, tally=tally)
 
 
-def varies(draft: Book) -> bool:
+def varies(draft: books.Book) -> bool:
     """Whether this game can be played by more or fewer."""
     return len(draft.game.seats) > 1
 
 
-def next_number(draft: Book) -> int:
+def next_number(draft: books.Book) -> int:
     """How many will play the next deal."""
     if not varies(draft) or draft.row.state == "lobby":
         return draft.row.players
@@ -275,13 +264,13 @@ def next_number(draft: Book) -> int:
     return max(staying, draft.game.seats[0])
 
 
-def may_come(draft: Book) -> bool:
+def may_come(draft: books.Book) -> bool:
     """Whether one more can join for the next deal. Before the first deal the table has the seats that were asked
     for."""
     return varies(draft) and draft.row.match is not None and next_number(draft) < draft.game.seats[-1]
 
 
-def regroup(draft: Book, now: float) -> None:
+def regroup(draft: books.Book, now: float) -> None:
     """Seat those who came and drop the seats of those who left, at a deal; the old match ends if the number changed.
     Where too few would be left, AI players stay in place of those who left."""
     if not varies(draft) or draft.row.state not in ("between", "over"):
@@ -299,7 +288,7 @@ def regroup(draft: Book, now: float) -> None:
     stand_ins = frozenset(was[seat] for seat in draft.people.stand_ins if seat not in leaving)
     waiters = tuple(waiter for waiter in draft.people.waiters if waiter not in coming)
     draft.people = replace(draft.people, stand_ins=stand_ins, waiters=waiters)
-    draft.seats = {seat: replace(row, seat=seat, message=None) for seat, row in enumerate([*staying, *new])}
+    draft.seats = {seat: replace(row, seat=seat, message=None, beside="") for seat, row in enumerate([*staying, *new])}
     draft.votes = ()
     draft.row = replace(draft.row, players=number, state="over")
     draft.play = replace(draft.play, state=None, result=None, last=())
@@ -314,7 +303,7 @@ LINKS: Final = 31
 _WAITING: Final = ("lobby", "between", "over")
 
 
-def promise_next(draft: Book, now: float) -> None:
+def promise_next(draft: books.Book, now: float) -> None:
     """Give a table that waits for a deal a pledge, to be written with whatever else has changed."""
     if draft.promises.pledge is not None or draft.contest is not None or draft.row.state not in _WAITING:
         return
@@ -326,12 +315,12 @@ def promise_next(draft: Book, now: float) -> None:
     draft.writes.pledges.append(pledge)
 
 
-def _can_go_on(draft: Book) -> bool:
+def _can_go_on(draft: books.Book) -> bool:
     """Whether a void deal can be dealt again at once under what was promised."""
     return draft.promises.dealt is not None and draft.promises.dealt.left > 0
 
 
-def _take_promised(draft: Book, match: int, round_number: int, now: float) -> Dice:
+def _take_promised(draft: books.Book, match: int, round_number: int, now: float) -> Dice:
     """The dice for a deal: of the open pledge, else of the next secret in the chain of the deal before."""
     promises = draft.promises
     pledge, words = promises.pledge, promises.words
@@ -341,7 +330,7 @@ def _take_promised(draft: Book, match: int, round_number: int, now: float) -> Di
         words = tuple(replace(word, number=pledge.number) for word in promises.dealt_words)
         draft.writes.words += words
     dealt = replace(pledge, match=match, round=round_number)
-    draft.promises = Promises(deals=pledge.number, dealt=dealt, dealt_words=words)
+    draft.promises = books.Promises(deals=pledge.number, dealt=dealt, dealt_words=words)
     draft.writes.pledges.append(dealt)
     return FairDice(pledge.table, pledge.number, pledge.secret, (word.word for word in words))
 
@@ -353,7 +342,7 @@ def _next_link(before: PledgeRow, now: float) -> PledgeRow:
     return PledgeRow(before.table, number, before.secret, secret, before.root, left, now)
 
 
-def forget_words_at(draft: Book, user: int) -> None:
+def forget_words_at(draft: books.Book, user: int) -> None:
     """Forget them at an open table too: the words of who has left it may still count there."""
     words, dealt_words = (
         tuple(without_author(row) if row.user == user else row for row in rows)
@@ -362,7 +351,7 @@ def forget_words_at(draft: Book, user: int) -> None:
     draft.promises = replace(draft.promises, words=words, dealt_words=dealt_words)
 
 
-def public_promises(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
+def public_promises(book: books.Book, name_of: Callable[[SeatRow], str]) -> Fairness | None:
     """The public side of a table's pledges; a secret is part of it only when its round is over. ``name_of``
     names whoever holds a seat."""
     if book.promises.pledge is None and book.promises.dealt is None:
@@ -383,7 +372,7 @@ def public_promises(book: Book, name_of: Callable[[SeatRow], str]) -> Fairness |
 
 
 # -- the rows that a round leaves
-def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
+def _sides(draft: books.Book, result: RoundResult) -> Sequence[int]:
     """Return by seat a number that those who win together have in common."""
     view = draft.game.view(draft.play.state, None)
     if all(seat.team is not None for seat in view.seats):
@@ -391,7 +380,7 @@ def _sides(draft: Book, result: RoundResult) -> Sequence[int]:
     return result.sides or range(len(view.seats))
 
 
-def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultRow]:
+def _round_results(draft: books.Book, result: RoundResult, now: float) -> list[ResultRow]:
     """Return one row a seat; a round counts for whoever was dealt in, also if an AI player finished it."""
     assert draft.round is not None
     sides = _sides(draft, result)
@@ -416,7 +405,7 @@ def _round_results(draft: Book, result: RoundResult, now: float) -> list[ResultR
     ]
 
 
-def _match_results(draft: Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:
+def _match_results(draft: books.Book, winner: tuple[int, ...], now: float) -> list[ResultRow]:
     """Return one row a seat. The match belongs to the person who was dealt most of its rounds there, whoever sits there
     at its end: neither who left nor who sat in for a round changes that."""
     assert draft.match is not None

@@ -1,7 +1,5 @@
 """How a table is stored: a book read out of its rows, and what a change made differ written into them."""
 
-from __future__ import annotations
-
 import json
 from asyncio import gather
 from collections.abc import Sequence
@@ -10,18 +8,7 @@ from operator import add, attrgetter
 from typing import Final
 
 from bot import achievements, ratings
-from bot.session.state.book import (
-    COURSE,
-    Book,
-    MatchScore,
-    Participants,
-    Promises,
-    RoundPlay,
-    added,
-    is_practice,
-    read_result,
-    replay,
-)
+from bot.session.state import book as books
 from bot.session.state.dealing import without_author
 from bot.tournaments import TournamentTable
 from games import GAMES
@@ -47,18 +34,18 @@ _KINDS: Final = {
 
 
 # -- reading
-async def load_rows(unit: UnitOfWork, row: TableRow) -> Book:
+async def load_rows(unit: UnitOfWork, row: TableRow) -> books.Book:
     """Return a table with its people and places, and nothing of what is played there."""
     seats, places, participants, regulars, contest = await gather(
         unit.tables.seats(row.id), unit.tables.places(row.id), unit.tables.participants(row.id),
         unit.tables.regulars(row.id), contest_of(unit, row.id),
     )  # fmt: skip
     named = {kind: tuple(one.who for one in participants if one.kind == kind) for kind in _KINDS}
-    return Book(
+    return books.Book(
         row=row,
         options=GAMES[row.game].option_set.complete(json.loads(row.options)),
         seats={seat.seat: seat for seat in seats},
-        people=Participants(
+        people=books.Participants(
             ephemeral=frozenset(one.user for one in regulars if one.ephemeral),
             stand_ins=frozenset(seat.seat for seat in seats if seat.stand_in),
             waiters=named["waiting"],
@@ -68,8 +55,8 @@ async def load_rows(unit: UnitOfWork, row: TableRow) -> Book:
         ),
         places={there.chat: there for there in places},
         contest=contest,
-        play=RoundPlay(rewind=row.rewind if row.rewind.resolved else None, dealt_in=named["dealt_in"]),
-        score=MatchScore(tally={one.user: one.tally for one in regulars if one.tally is not None}),
+        play=books.RoundPlay(rewind=row.rewind if row.rewind.resolved else None, dealt_in=named["dealt_in"]),
+        score=books.MatchScore(tally={one.user: one.tally for one in regulars if one.tally is not None}),
     )
 
 
@@ -79,7 +66,7 @@ async def contest_of(unit: UnitOfWork, table: int) -> TournamentTable | None:
     return None if row is None else TournamentTable(*_OF_CONTEST(row))
 
 
-async def load(unit: UnitOfWork, row: TableRow) -> Book:
+async def load(unit: UnitOfWork, row: TableRow) -> books.Book:
     """Return a table out of the store: its rows, and the state of the rules by replaying the log. A round that was
     dealt under other rules is not replayed: ``play.state`` stays ``None`` although the row says ``playing``, and the
     caller voids it."""
@@ -108,7 +95,7 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     book.play = replace(book.play, seq=actions[-1].seq + 1 if actions else 0)
     if book.round.rules_version == book.game.rules_version and book.round.status in ("open", "over", "void"):
         played = [line for line in actions if line.round == book.round.round]
-        replay(book, book.round, json.loads(book.round.carry_in), played)
+        books.replay(book, book.round, json.loads(book.round.carry_in), played)
         taken = book.play.rewind
         own = [line.seq for line in played if line.cause == "player" and (taken is None or line.seq >= taken.seq)]
         book.play = replace(book.play, person_line=own[-1] if own else None)
@@ -117,18 +104,18 @@ async def load(unit: UnitOfWork, row: TableRow) -> Book:
     return book
 
 
-def _score_of(score: MatchScore, rounds: Sequence[RoundRow]) -> MatchScore:
+def _score_of(score: books.MatchScore, rounds: Sequence[RoundRow]) -> books.MatchScore:
     """The score with what the finished rounds of a match brought."""
     totals, sat, practice = score.totals, score.sat, score.practice
     for past in rounds:
         if past.status == "over" and past.result is not None:
-            totals = added(totals, read_result(past.result, {}))
+            totals = books.added(totals, books.read_result(past.result, {}))
             sat = (*sat, past.seats)
-            practice = practice or is_practice(past.result)
+            practice = practice or books.is_practice(past.result)
     return replace(score, totals=totals, sat=sat, practice=practice, course=course_of(rounds))
 
 
-async def _dealt_in(unit: UnitOfWork, book: Book, row: RoundRow) -> tuple[Waiter, ...]:
+async def _dealt_in(unit: UnitOfWork, book: books.Book, row: RoundRow) -> tuple[Waiter, ...]:
     """Who was dealt into a round of which only the persons' numbers were kept: with the account of their seat,
     else any."""
     cast = []
@@ -154,15 +141,15 @@ async def _earned_by(unit: UnitOfWork, row: RoundRow) -> dict[int, tuple[str, ..
 
 def course_of(rounds: Sequence[RoundRow]) -> tuple[Carry, ...]:
     """What the finished rounds of a match left behind, in order, the latest ``COURSE`` of them."""
-    return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-COURSE:]
+    return tuple(json.loads(row.carry_out) for row in rounds if row.status == "over" and row.carry_out)[-books.COURSE :]
 
 
-async def _read_promises(unit: UnitOfWork, book: Book) -> None:
+async def _read_promises(unit: UnitOfWork, book: books.Book) -> None:
     """Read what is stored of a table's pledges: the open one, and that of its last round."""
     last = await unit.pledges.last(book.id)
     is_open = last is not None and last.match is None
     dealt = None if book.round is None else await unit.pledges.of_round(book.round.match, book.round.round)
-    book.promises = Promises(
+    book.promises = books.Promises(
         deals=0 if last is None else last.number - is_open,
         pledge=last if is_open else None,
         words=await _words(unit, last) if is_open else (),
@@ -176,7 +163,7 @@ async def _words(unit: UnitOfWork, pledge: PledgeRow | None) -> tuple[LuckRow, .
 
 
 # -- writing
-async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
+async def save(unit: UnitOfWork, before: books.Book, draft: books.Book) -> None:
     """Write what differs from ``before``, in the order that references need. The caller commits."""
     if draft.match is not None and draft.match is not before.match:
         await unit.matches.put(draft.match)
@@ -221,13 +208,13 @@ async def save(unit: UnitOfWork, before: Book, draft: Book) -> None:
             await unit.tables.put_vote(vote)
 
 
-def _mark_stand_ins(draft: Book) -> None:
+def _mark_stand_ins(draft: books.Book) -> None:
     for seat, row in draft.seats.items():
         if row.stand_in != (seat in draft.people.stand_ins):
             draft.seats[seat] = replace(row, stand_in=not row.stand_in)
 
 
-async def _save_people(unit: UnitOfWork, before: Book, draft: Book) -> None:
+async def _save_people(unit: UnitOfWork, before: books.Book, draft: books.Book) -> None:
     """Write what a table knows of persons beside their seats; a closed one keeps nobody's account."""
     if draft.row.state == before.row.state and _PEOPLE(draft) == _PEOPLE(before):
         return
@@ -245,7 +232,7 @@ async def _save_people(unit: UnitOfWork, before: Book, draft: Book) -> None:
             await unit.tables.put_regular(known)
 
 
-def _participants(book: Book) -> dict[tuple[str, int], ParticipantRow]:
+def _participants(book: books.Book) -> dict[tuple[str, int], ParticipantRow]:
     """Who has to do with a table, as it is stored, by kind and number."""
     if book.row.state == "closed":
         return {}
@@ -253,7 +240,7 @@ def _participants(book: Book) -> dict[tuple[str, int], ParticipantRow]:
     return {(kind, number): ParticipantRow(book.id, kind, number, who) for kind, number, who in named}
 
 
-def _regulars(book: Book) -> dict[int, RegularRow]:
+def _regulars(book: books.Book) -> dict[int, RegularRow]:
     """What a table knows of persons, as it is stored, by person."""
     people, tally = book.people, book.score.tally
     known = people.ephemeral | tally.keys() | people.holidays.keys() if book.row.state != "closed" else frozenset()
@@ -263,7 +250,7 @@ def _regulars(book: Book) -> dict[int, RegularRow]:
     }
 
 
-async def _save_places(unit: UnitOfWork, before: Book, draft: Book) -> None:
+async def _save_places(unit: UnitOfWork, before: books.Book, draft: books.Book) -> None:
     kept = {} if draft.row.state == "closed" else draft.places
     for chat in before.places.keys() - kept.keys():
         await unit.tables.remove_place(draft.id, chat)
@@ -272,7 +259,7 @@ async def _save_places(unit: UnitOfWork, before: Book, draft: Book) -> None:
             await unit.tables.put_place(there)
 
 
-async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[Book, Book]]) -> None:
+async def save_notes(unit: UnitOfWork, notes: Sequence[tuple[books.Book, books.Book]]) -> None:
     """Write the rows of tables and seats that quiet changes made differ, the time left on all clocks at once. The caller
     commits."""
     beats = []

@@ -1,7 +1,5 @@
 """What our page tells the page of one other worker: in order, the latest of each thing, one message at a time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from itertools import islice

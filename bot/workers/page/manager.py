@@ -1,7 +1,5 @@
 """What is asked of the page at this worker: a window lives where its socket was opened, a table where its owner is."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Final, Protocol
 
@@ -11,7 +9,7 @@ from bot.session.port.commands import Command, Origin
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Clock, Delivered, Manager, Outcome, PostTarget
 from bot.session.port.replies import Reply
-from bot.session.port.updates import AtHand, Completion, Notice, PlayWords, Verbs
+from bot.session.port.updates import AtHand, Completion, Notice, Player, PlayWords, Verbs
 from bot.workers.page.feed import Post
 from bot.workers.page.relay import PageRelay
 from storage.api import StoreError
@@ -121,8 +119,11 @@ class PageManager:
             return await self._local.verbs(origin, table)
         return None
 
-    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
-        return await self._local.at_hand(origin, table)
+    async def at_hand(self, origin: Origin) -> AtHand:
+        return await self._local.at_hand(origin)
+
+    async def seated(self, origin: Origin, table: int | None) -> tuple[Player, ...]:
+        return await self._local.seated(origin, table)
 
     async def language_of(self, origin: Origin) -> str:
         return await self._local.language_of(origin)

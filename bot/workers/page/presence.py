@@ -1,7 +1,5 @@
 """Where people have windows of the page open: for each other worker, what its windows are concerned with."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 

@@ -48,6 +48,7 @@ class Page(Protocol):
     def show_table(self, update: PublicUpdate) -> None: ...
     def show_hand(self, update: PrivateUpdate) -> None: ...
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None: ...
+    def take_told(self, user: UserRef, notice: Notice, language: str) -> None: ...
     def hear(self, said: Phrase) -> None: ...
     def concerned(self, news: PublicUpdate | PrivateUpdate | Phrase) -> frozenset[Concern]: ...
     def take_table(self, update: PublicUpdate) -> None: ...
@@ -220,7 +221,7 @@ class PageRelay:
             self._page.tell(user, notice, language, table)
         if not here and not there and user.platform == self.platform:
             there = set(self._feeds)
-        self._tell(there, ("told", user, notice, language, table))
+        self._tell(there, ("told", user, notice, language))
 
     def hear(self, said: Phrase) -> None:
         self._page.hear(said)
@@ -319,7 +320,7 @@ class PageRelay:
             case "said":
                 self._page.hear(*said)
             case "told":
-                self._page.tell(*said)
+                self._page.take_told(*said)
             case "seen":
                 self._local.report(*said)
             case "came":

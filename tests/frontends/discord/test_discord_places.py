@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.session.port.protocols import Gone, Lacking
-from tests.frontends.discord.house import House, act, deal, panel_of, play_out, seat_all, texts, turn_of
+from tests.frontends.discord.house import House, act, deal, play_out, seat_all, texts, turn_of
 from tests.frontends.discord.place import Place, end_of_round
 from tests.simulators.discord import DiscordSim, VirtualUser
 
@@ -153,9 +153,8 @@ async def test_a_match_whose_channel_is_lost_is_played_in_private_and_goes_on_wh
         await house.quiet()
         assert [told(person, _LOST) for person in people] == [1, 1, 1]
         if how == "locked":
-            panel = panel_of(people[0])
-            assert panel is not None
-            await people[0].press(panel, "Go on here")
+            told_there = next(one for one in reversed(people[0].dm.messages) if one.has_button("Go on here"))
+            await people[0].press(told_there, "Go on here")
             board = people[0].dm
         else:
             assert (await people[1].slash(other, "deal")).text

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.frontends.discord.house import act, seat_all, texts, turn_of
 from tests.process.program import Program
@@ -45,3 +46,24 @@ async def test_the_true_pace_of_discord_is_kept(tmp_path: Path) -> None:
                 times = [call.at for call in sim.calls if call.kind == kind and f"/channels/{place}/" in call.path]
                 assert all(later - earlier >= 4.9 for earlier, later in zip(times, times[5:], strict=False))
         assert sim.violations == []
+
+
+async def test_a_round_is_played_by_interactions_that_come_over_http(sim: DiscordSim, tmp_path: Path) -> None:
+    alice = sim.user("player 1")
+    channel = sim.guild(members=[alice]).channel("friends")
+    key = sim.key.public_key().public_bytes_raw().hex()
+    async with program(sim, tmp_path, DISCORD_PUBLIC_KEY=key) as bot:
+        await sim.wait_until_ready()
+        sim.endpoint = bot.page + "/discord/interactions"
+        assert await sim.bring({"type": 1}) == 200
+        assert sim.brought == [b'{"type": 1}']
+        assert await sim.bring({"type": 1}, key=Ed25519PrivateKey.generate()) == 401
+        assert await sim.bring({"type": 2, "application_id": "7"}) == 404
+        await seat_all(sim, [alice], channel)
+        await alice.slash(channel, "ai")
+        await alice.slash(channel, "deal")
+        for _ in range(4):
+            await sim.wait_for(lambda: turn_of([alice]))
+            await act(sim, [alice])
+        assert await bot.stop() == 0
+    assert sim.violations == []

@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from tests.frontends.discord.house import House, act, deal, offers, seat_all, turn_of
+from tests.frontends.discord.house import House, act, deal, offers, panel_of, seat_all, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
 
 
@@ -64,3 +64,35 @@ async def test_a_hand_opened_late_is_kept_current_for_its_owner(
     await house.quiet()
     await sim.wait_for(lambda: panel.deleted or panel.text != before)
     assert panel.ephemeral
+
+
+async def test_hands_in_the_channel_go_on_there_after_a_restart_and_nobody_is_rung(
+    sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
+) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+    for _ in range(3):
+        await act(sim, people)
+    await house.rests()
+    hands = [panel_of(person) for person in people]
+    assert all(hand is not None and hand.ephemeral for hand in hands)
+    before = len(sim.calls)
+    await house.stop()
+    await house.start()
+    await house.rests()
+    assert not [call for call in sim.calls[before:] if "/messages" in call.path], "all of it is right still"
+    person, panel = turn_of(people) or (people[0], None)
+    assert panel is not None
+    await person.select(panel, panel.selects[0].options[0][0])
+    await house.rests()
+    picked = panel.text
+    await house.stop()
+    await house.start()
+    await house.rests()
+    assert panel.text != picked, "what was picked is forgotten, and the panel says so"
+    for _ in range(4):
+        await act(sim, people)
+        await house.rests()
+        assert turn_of(people) is not None
+    assert [panel_of(person) for person in people] == hands
+    assert [person.inbox for person in people] == [[], [], []]

@@ -39,6 +39,7 @@ class Notebook:
     heard: list[tuple[Origin, Command]] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
+    unreached: set[str] = field(default_factory=set)
     changed: Callable[[], None] = lambda: None
 
     async def handle(self, origin: Origin, command: Command) -> Reply:
@@ -59,14 +60,17 @@ class Notebook:
     async def verbs(self, origin: Origin, table: int | None) -> None:
         return None
 
-    async def at_hand(self, origin: Origin, table: int | None) -> AtHand:
+    async def at_hand(self, origin: Origin) -> AtHand:
         return AtHand()
+
+    async def seated(self, origin: Origin, table: int | None) -> tuple[Player, ...]:
+        return ()
 
     async def language_of(self, origin: Origin) -> str:
         return "zh" if origin.locale == "zh" else "en"
 
     async def reaches(self, origin: Origin) -> bool:
-        return True
+        return origin.user.external not in self.unreached
 
     def commands(self) -> list[Command]:
         return [command for _, command in self.heard]

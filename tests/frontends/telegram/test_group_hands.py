@@ -216,6 +216,32 @@ async def test_after_a_restart_a_press_on_the_hand_in_the_group_goes_on(sim: Tel
     await sim.wait_for(lambda: len(message.history) > before)
 
 
+async def test_hands_in_the_group_go_on_there_after_a_restart_and_nobody_is_rung(
+    sim: TelegramSim, opened: Opened
+) -> None:
+    house, people, group = opened
+    for person in people:
+        await person.starts()
+    board = await deal(sim, people, group)
+    for person in people:
+        await person.press(board, "My hand")
+    asked = to_act(sim, group, people)
+    seen: list[Message] = []
+    for restarted in (False, True):
+        for _ in range(3):
+            person, message = await sim.wait_for(asked)
+            await person.press(message, moves(message)[0])
+            await house.rests()
+        shown = [one for person in people if (one := panel(sim, group, person)) is not None]
+        rung = [len(person.notifications) for person in people]
+        if not restarted:
+            seen, before = shown, rung
+            await house.restart()
+            await house.rests()
+    assert shown == seen
+    assert rung == before
+
+
 async def test_a_typed_command_that_only_the_bot_has_seen_is_answered_there(sim: TelegramSim, opened: Opened) -> None:
     house, people, group = opened
     await deal(sim, people, group)

@@ -72,7 +72,7 @@ async def test_what_a_wild_card_stands_for_is_chosen_by_a_button(
     await sim.wait_for(lambda: "JJJ" in four.table_message().text)
     table = house.manager.session.tables[1].book
     assert table.game.facts(table.play.state)["standing"] == {
-        "seat": 0, "cards": "Jc Jc Kh Kd 2h", "kind": "full_house", "rank": "J",
+        "seat": 0, "cards": "Jc Jc Kh Kd 2h", "kind": "full_house", "rank": "J", "as": "J J J K K",
     }  # fmt: skip
 
 

@@ -68,6 +68,22 @@ async def test_a_slow_manager_does_not_leave_a_button_spinning(
     assert sim.unanswered == 0
 
 
+async def test_whom_only_the_answer_leads_to_the_private_chat_gets_it_however_late(
+    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translation, "ANSWER_WITHIN", 0.0)
+    message = await lobby(sim, frontend, ann)
+    manager.unreached.add(str(ann.id))
+    manager.answer = lambda origin, command: Reply(
+        "en", True, Notice("joined_start", {"table": 7, "seat": 1}, start_link=7)
+    )
+    gate = manager.gates[str(ann.id)] = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.1, gate.set)
+    answer = await ann.press(message, "Join")
+    assert answer.url
+    assert answer.url.endswith("?start=t7")
+
+
 @pytest.mark.parametrize(("fault", "more"), [("server_error", {}), ("flood", {"retry_after": 1})])
 async def test_a_press_whose_answer_the_platform_did_not_take_is_answered_once_more(
     sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person, fault: str, more: dict[str, Any]

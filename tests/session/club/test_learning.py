@@ -82,6 +82,37 @@ async def test_a_wrong_answer_is_explained_and_a_right_one_shows_what_happens(wo
     assert right.view.awaited[0].seat == 0
 
 
+async def test_a_check_counts_what_was_said_first_and_tells_it_at_the_end(world: World) -> None:
+    lesson = LESSONS["gouji"]
+    questions = [number for number, step in enumerate(lesson.steps, 1) if step.check]
+
+    async def check(wrong: set[int]) -> str:
+        shown = ""
+        for number in questions:
+            asked = lesson.steps[number - 1].asked
+            assert asked is not None
+            shown = words(await learn(world, "ann", "gouji", number), "en")
+            assert f"question {questions.index(number) + 1} of 6" in shown
+            assert "The check:" not in shown
+            answers = [asked.wrong[0].does] if number in wrong else []
+            for answer in (*answers, asked.right[0]):
+                card = await learn(world, "ann", "gouji", number, answer.replace(" ", "_"))
+                shown = words(card, "en")
+                assert ("🤔" in shown) is (answer != asked.right[0])
+        return shown
+
+    assert "4 of 6 right at first" in await check(set(questions[1:3]))
+    world = await world.restarted()
+    assert "all 6 right at first" in await check(set()), "the first question begins a new check"
+    last = await learn(world, "ann", "gouji", questions[0])
+    assert last.check is not None
+    assert last.check.right == 0
+    asked = lesson.steps[-1].asked
+    assert asked is not None
+    over = words(await learn(world, "ben", "gouji", questions[-1], asked.wrong[0].does), "zh")
+    assert "0/6" in over, "a wrong answer to the last question ends it as well"
+
+
 async def test_what_is_learnt_survives_a_restart_and_goes_with_its_person(world: World) -> None:
     await learn(world, "ann", "doudizhu", 2, "bid_3")
     await learn(world, "ann", "doudizhu", 1)  # read again: nothing is lost
@@ -99,10 +130,17 @@ async def test_accounts_that_become_one_keep_the_further_progress() -> None:
     await on(world, TELEGRAM, "ann", c.Learn("doudizhu", 5, "play_3_4_5_6_7"), private=True)
     await on(world, DISCORD, "dan", c.Learn("doudizhu", 1), private=True)
     await on(world, DISCORD, "dan", c.Learn(other, 1), private=True)
+    await on(world, DISCORD, "dan", c.Learn("gouji", 17, "play_J_J_2"), private=True)
     await joined(world)
     both = progress(await on(world, DISCORD, "dan", c.Learn(), private=True))
     assert both == progress(await on(world, TELEGRAM, "ann", c.Learn(), private=True))
     assert both["doudizhu"] == 5
+    check = (
+        await on(world, TELEGRAM, "ann", c.Learn("gouji", len(LESSONS["gouji"].steps), "play_A"), private=True)
+    ).body
+    assert isinstance(check, LessonCard)
+    assert check.check is not None
+    assert check.check.right == 2, "both have answered one question rightly"
     assert both[other] >= 1
     await world.stop()
 

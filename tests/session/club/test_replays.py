@@ -7,7 +7,7 @@ import pytest
 
 from bot.session.port import commands as c
 from bot.session.port.buttons import decode, encode
-from bot.session.port.replies import ReplayCard
+from bot.session.port.replies import ReplayCard, Reply
 from games import GAMES
 from storage.api import Store
 from tests.session.world import OTHER_GROUP, World, code
@@ -57,6 +57,32 @@ async def test_an_unfinished_round_is_never_shown(world: World) -> None:
     await world.end("ann", 1)
     assert code(await world.do("ann", c.Replay(f"M{match}.{number}", 0))) == "replay_unfinished"
     assert code(await world.do("gus", c.Replay(f"M{match}.1", 0), chat=OTHER_GROUP)) == "unknown_id"
+
+
+async def test_whoever_is_told_the_link_of_a_round_may_look_at_it_on_the_page(world: World) -> None:
+    """Nobody else may, nobody in a chat, and there is none before the end."""
+    await one_round(world)
+
+    async def asked(name: str, id: str, *, page: bool = True) -> Reply:
+        user = c.UserRef(world.chat.platform, name)
+        return await world.manager.handle(
+            c.Origin(f"link {name} {id} {page}", user, name, None, page=page), c.Replay(id)
+        )
+
+    mine = (await asked("ann", "M1.1")).body
+    assert isinstance(mine, ReplayCard)
+    assert mine.mine is not None
+    assert mine.link.startswith("M1.1-")
+    told = (await asked("gus", mine.link)).body
+    assert isinstance(told, ReplayCard)
+    assert (told.mine, told.link, told.hands) == (None, mine.link, mine.hands)
+    assert code(await asked("gus", "M1.1")) == "unknown_id"
+    assert code(await asked("gus", f"{mine.link[:-1]}{'1' if mine.link[-1] == '0' else '0'}")) == "unknown_id"
+    assert code(await asked("gus", mine.link, page=False)) == "unknown_id"
+    assert (await card(world, "M1.1")).link == ""
+    await world.do("ann", c.DealCards(1))
+    assert code(await asked("gus", mine.link.replace("M1.1", "M1.2"))) == "unknown_id"
+    assert code(await asked("ann", "M1.2")) == "replay_secret"
 
 
 async def test_a_round_played_under_older_rules_says_so(store: Store) -> None:

@@ -20,6 +20,7 @@ from tests.databases import database_in
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import GROUP, World, code
+from tests.storage.server.opened import Anywhere
 
 FAST = {"clock": "10", "deals": "1", "rounds": "2"}
 PEOPLE = [f"p{number:02}" for number in range(1, 17)]
@@ -335,7 +336,7 @@ def test_one_promise_binds_all_deals() -> None:
 async def test_tables_of_a_tournament_at_several_workers() -> None:
     """Each worker plays its tables; whoever finishes last opens the next stage, and nobody opens it twice."""
     url = need_server().url(await need_server().used())
-    stores = [await open_store(url, shared=True) for _ in range(3)]
+    stores = [await open_store(url, meeting=Anywhere()) for _ in range(3)]
     crew = await Crew(*stores).begin()
     assert (await crew.do("a", "boss", c.Tournament("doudizhu", options=FAST), admin=True)).ok
     for name in ("ann", "bob", "cat"):

@@ -21,6 +21,7 @@ from tests.memory import MemoryStore
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, World, code
+from tests.storage.server.opened import Anywhere
 
 
 class LateStore:
@@ -119,7 +120,7 @@ async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
         made = [await open_store(database_in(tmp_path), beside=beside) for beside in (False, True, True)]
     else:
         url = need_server().url(await need_server().used())
-        made = [await open_store(url, shared=True) for _ in range(3)]
+        made = [await open_store(url, meeting=Anywhere()) for _ in range(3)]
     yield [*made]
     for store in made:
         await store.close()
@@ -142,6 +143,25 @@ async def test_one_press_at_three_workers_at_once_counts_once(stores: list[Store
         assert again.ok
         assert again.repeated
         assert crew.book(table).play.seq == book.play.seq + 1
+    await crew.stop()
+
+
+async def test_first_presses_on_one_message_at_three_workers_open_one_table(stores: list[Store]) -> None:
+    crew = await Crew(*stores).begin()
+    for place in ("new", "newer", "new"):
+        here = {"chat": c.ChatRef("chat", place), "single": True}
+        pressed = zip("abc", ("ann", "bob", "cyn"), strict=True)
+        replies = await asyncio.gather(*(crew.do(at, name, c.NewTable("doudizhu"), **here) for at, name in pressed))
+        assert all(reply.ok for reply in replies), replies
+        async with crew.store.begin() as unit:
+            chat = await unit.chats.find("chat", place, "")
+            assert chat is not None
+            (row,) = await unit.tables.open_in(chat.id)
+        assert len(crew.book(row.id).persons) == 3
+        at_hand = [await crew.worlds[at].manager.at_hand(crew.worlds[at].origin("ann", private=True)) for at in "abc"]
+        assert len({found.codes[row.id] for found in at_hand}) == 1, "each worker can offer it"
+        for name in ("ann", "bob", "cyn"):
+            assert (await crew.do("a", name, c.Leave(row.id), private=True)).ok
     await crew.stop()
 
 

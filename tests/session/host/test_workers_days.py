@@ -15,6 +15,7 @@ from tests.memory import MemoryStore
 from tests.postgres import need_server
 from tests.session.workers import Crew
 from tests.session.world import OTHER_GROUP, code
+from tests.storage.server.opened import Anywhere
 
 HOUR = 3_600
 
@@ -68,7 +69,7 @@ async def test_a_holiday_is_said_once_for_the_tables_of_all_workers(crew: Crew) 
 
 async def test_of_workers_that_look_at_once_one_tells() -> None:
     url = need_server().url(await need_server().used())
-    stores = [await open_store(url, shared=True) for _ in range(3)]
+    stores = [await open_store(url, meeting=Anywhere()) for _ in range(3)]
     crew = await Crew(*stores).begin()
     await crew.seated("a", "ann", "bob", "cyn")
     assert code(await crew.do("a", "ann", c.Prefer("digest", "9 utc"), private=True)) == "digest_set"

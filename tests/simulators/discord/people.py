@@ -399,9 +399,12 @@ class VirtualUser:
             raise AssertionError(f"{button.label!r} is disabled")
         return await self.press_id(message, button.custom_id or "", wait=wait)
 
-    async def press_id(self, message: Message, custom_id: str, *, wait: bool = True) -> Handle:
-        """Send the press of a button by custom_id whether the message has it or not (a forged press)."""
-        data = {"custom_id": custom_id, "component_type": 2, "id": 1}
+    async def press_id(self, message: Message, custom_id: str, *values: str, wait: bool = True) -> Handle:
+        """Send the press of a button by custom_id whether the message has it or not (a forged press), or a choice of these
+        values from a menu."""
+        data: JSON = {"custom_id": custom_id, "component_type": 3 if values else 2, "id": 1}
+        if values:
+            data["values"] = list(values)
         return await self._do(COMPONENT, message.channel, data, message, wait=wait)
 
     async def select(self, message: Message, *wanted: str, menu: str = "", wait: bool = True) -> Handle:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from aiohttp import web
+from aiohttp import ClientSession, web
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.patience import patience
 
@@ -50,6 +52,11 @@ class DiscordSim:
         self._changes: asyncio.Event = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.url: str = ""
+        self.key = Ed25519PrivateKey.generate()
+        self.endpoint = ""
+        """Where interactions are brought by HTTP; empty: they come over the gateway."""
+        self.brought: list[bytes] = []
+        """What the endpoint has answered."""
 
     def _make_token(self) -> str:
         """A token of the usual shape: the bot's id, a time, a signature."""
@@ -221,12 +228,24 @@ class DiscordSim:
             if delay:
                 await asyncio.sleep(delay)
             for _ in range(times):
-                await self.gateway.dispatch("INTERACTION_CREATE", event)
+                if self.endpoint:
+                    assert await self.bring(event) == 202
+                else:
+                    await self.gateway.dispatch("INTERACTION_CREATE", event)
 
         if delay:
             self._spawn(send())
         else:
             await send()
+
+    async def bring(self, event: JSON, *, key: Ed25519PrivateKey | None = None) -> int:
+        """Bring an interaction to the bot's endpoint as Discord does; the status of its answer."""
+        body, at = json.dumps(event).encode(), "1700000000"
+        signature = (key or self.key).sign(at.encode() + body).hex()
+        headers = {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": at}
+        async with ClientSession() as http, http.post(self.endpoint, data=body, headers=headers) as answer:
+            self.brought.append(await answer.read())
+            return answer.status
 
     async def wait_for(self, predicate: Callable[[], T | None]) -> T:
         """The first truthy value of `predicate`, asked again whenever anything changes."""

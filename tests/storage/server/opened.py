@@ -14,14 +14,24 @@ from tests.patience import patience
 from tests.postgres import Server
 from tests.storage.store_rows import Scene
 
-__all__ = ["SECRET", "cut_others", "log_of", "name_of", "opened", "until_it_writes", "why_not"]
+__all__ = ["SECRET", "Anywhere", "cut_others", "log_of", "name_of", "opened", "until_it_writes", "why_not"]
 
 SECRET = "S-3-c-r-e-t"
 
 
+class Anywhere:
+    """Where all workers meet who ask."""
+
+    async def is_at(self, sign: str, *, alone: bool) -> bool:
+        return True
+
+    def settle(self, sign: str) -> None:
+        pass
+
+
 @contextlib.asynccontextmanager
 async def opened(url: str, *, shared: bool = False, beside: bool = False) -> AsyncIterator[ServerStore]:
-    store = await open_server(url, shared=shared, beside=beside)
+    store = await open_server(url, meeting=Anywhere() if shared else None, beside=beside)
     try:
         yield store
     finally:

@@ -8,7 +8,7 @@ import pytest
 from storage.api import Conflict, FilesLost, StaleSequence, Unavailable
 from storage.postgres.address import Address
 from storage.postgres.opening import open_server
-from storage.postgres.process import SoleProcess
+from storage.postgres.process import Gate
 from storage.postgres.store import ServerStore
 from storage.themes.ratings import EndingRow
 from tests.patience import patience, patient
@@ -208,7 +208,7 @@ async def test_a_process_that_was_cut_off_while_another_played_writes_nothing_mo
             await unit.matches.append(action_row(scene.match, 0))
             assert await unit.matches.next_seq(scene.match) == 1
             # Another process takes its place, as it would once the server had given up the connection with the lock.
-            other = SoleProcess(Address.of(url), store._health)
+            other = Gate(Address.of(url), store._health)
             await other.claim()
             with pytest.raises(FilesLost, match="taken over"):
                 await unit.commit()

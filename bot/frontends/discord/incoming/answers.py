@@ -3,8 +3,6 @@
 Invariants: every interaction is acknowledged exactly once, at the latest after ``_PATIENCE`` seconds, whatever the
 manager does; nothing that belongs to one person is ever posted in a channel."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Discord's REST side: logged in once, whatever is asked of Discord goes through it. What is heard comes from ``Shard``s."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 from collections.abc import Callable, Mapping

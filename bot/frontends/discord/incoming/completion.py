@@ -1,7 +1,5 @@
 """Completions for an option of a slash command while it is typed: legal plays, presets, house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -71,11 +69,11 @@ async def choices(interaction: discord.Interaction, manager: Manager) -> list[Ch
             [(play_label(one.game, language, one.cards, one.kind, one.rank, _WORDS), reading) for one, reading in read]
         )
     if name == "table":
-        tables = (await manager.at_hand(origin, None)).tables
+        tables = (await manager.at_hand(origin)).tables
         listed = [(_table(*one, language), str(one[0])) for one in tables]
         return _fit([(label, number) for label, number in listed if _fits(typed, label, number)], whole=True)
     if name in ("one", "other", "who"):
-        seated = (await manager.at_hand(origin, table)).players
+        seated = await manager.seated(origin, table)
         people = [(f"{seat_no(one.seat)} · {name_of(seated, one.seat, language)}", one) for one in seated]
         return _fit([(label, str(seat_no(one.seat))) for label, one in people if _fits(typed, label)])
     if name == "id":

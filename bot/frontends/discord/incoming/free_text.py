@@ -3,8 +3,6 @@
 Without the privileged intent the texts of servers do not come, those of private chats do.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ Invariants: an interaction that comes twice is carried out once, whether a shard
 it; a fault is named in the log without what the interaction carried; nothing is said by the worker that heard it unless
 nobody else could be reached."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Coroutine, Mapping

@@ -1,7 +1,5 @@
 """Persons, chats and messages of Discord as values of the session, and what the bot is allowed in a chat."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import discord

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -123,6 +123,21 @@ class Listeners:
     let_in: Callable[[discord.Guild], None]
 
 
+def _bare(data: Mapping[str, Any]) -> Any:
+    """An interaction without the buttons under the message where it was made: nobody reads them, and the library takes longer
+    to make objects of them than of everything else."""
+    message = data.get("message")
+    if not isinstance(message, dict) or "components" not in message:
+        return data
+    return {**data, "message": {**message, "components": _seen(message["components"])}}
+
+
+def _seen(components: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What of a message's components is no button or list."""
+    kept = [dict(one) for one in components if one["type"] != discord.ComponentType.action_row.value]
+    return [one | {"components": _seen(one["components"])} if "components" in one else one for one in kept]
+
+
 def always() -> bool:
     """Say that a shard is ours for good: there are no other workers."""
     return True
@@ -202,11 +217,15 @@ class Shard(discord.Client):
                 connecting.result()
         finally:
             losing.cancel()
-            connecting.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await connecting
-            self._pass_turn()
-            await self.close()
+            try:
+                while not connecting.done():  # a cancellation may be lost in the library, at the instant of connecting
+                    connecting.cancel()
+                    await asyncio.wait({connecting}, timeout=_CLOSE_SECONDS)
+                if not connecting.cancelled():
+                    connecting.exception()  # taken note of: nobody waits for it any more
+            finally:
+                self._pass_turn()
+                await self.close()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Go on with the session that another worker left, else begin one; and hear until the connection is given up."""
@@ -218,7 +237,8 @@ class Shard(discord.Client):
                     resuming = DiscordWebSocket.from_client(
                         self, shard_id=self.number, session=session, sequence=sequence, gateway=gateway, resume=True
                     )
-                    self.ws = await asyncio.wait_for(resuming, _RESUME_SECONDS)
+                    async with asyncio.timeout(_RESUME_SECONDS):
+                        self.ws = await resuming
                     try:
                         while True:
                             await self.ws.poll_event()
@@ -297,7 +317,7 @@ class Shard(discord.Client):
 
     def _use(self, data: Any) -> None:
         """Hand on a slash command, completion or press, with the JSON in which it came."""
-        interaction: discord.Interaction = discord.Interaction(data=data, state=self._connection)
+        interaction: discord.Interaction = discord.Interaction(data=_bare(data), state=self._connection)
         interaction.extras[RAW] = data
         self._heard_by.use(interaction)
 

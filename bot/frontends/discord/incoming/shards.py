@@ -3,8 +3,6 @@
 Invariants: a shard whose lease is not surely ours neither identifies nor is heard; a worker takes no more than its
 share; nothing that goes wrong with one shard disturbs another."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import Callable

@@ -2,8 +2,6 @@
 
 Both follow the records of the commands; names and descriptions are in the catalogue (``command``, ``argument``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 

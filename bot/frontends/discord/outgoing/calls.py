@@ -18,7 +18,7 @@ import math
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -244,24 +244,34 @@ async def translated(kind: str = FREE) -> AsyncIterator[None]:
 class Ephemeral:
     """A message that can be edited through its interaction for a while. ``apart``: it is a message of its own, and not
     what answered the interaction; the answer is then the message that was pressed, perhaps the table message that
-    everybody reads."""
+    everybody reads. ``hook``: what carries follow-ups to the interaction. ``kept``: what is noted of it for a restart."""
 
-    interaction: discord.Interaction
+    hook: Callable[[], discord.Webhook]
     until: float
     digest: str
     message: int
     apart: bool = False
+    pictured: bool = True
+    kept: str = field(default="", repr=False)
+    kept_until: float = 0.0  # So long what is kept can be used
+
+    @classmethod
+    def of(
+        cls, interaction: discord.Interaction, until: float, digest: str, message: int, *, apart: bool = False
+    ) -> Ephemeral:
+        """What can be edited through this interaction, with pictures as far as they are allowed there."""
+        pictured = ATTACH not in missing(interaction.app_permissions, in_thread=False)
+        return cls(lambda: interaction.followup, until, digest, message, apart, pictured)
 
     async def edit(self, shown: Content, pictures: Pictures) -> None:
         """Show this there, as far as that is allowed."""
-        if ATTACH in missing(self.interaction.app_permissions, in_thread=False):
+        if not self.pictured:
             shown = shown.without_picture()
 
         async def edit(attachments: Attachments) -> Told:
             view = shown.view(picture=bool(attachments))
-            if self.apart:
-                return await self.interaction.followup.edit_message(self.message, view=view, attachments=attachments)
-            return await self.interaction.edit_original_response(view=view, attachments=attachments)
+            which: Any = self.message if self.apart else "@original"
+            return await self.hook().edit_message(which, view=view, attachments=attachments)
 
         async with translated():
             await pictures.put(self.message, shown, edit)
@@ -277,6 +287,10 @@ class ChannelCalls:
         self._talk: OrderedDict[int, deque[int]] = (
             OrderedDict()
         )  # The newest messages of channels in which we have posted
+
+    def hook(self, token: str) -> discord.Webhook:
+        """What carries follow-ups to an interaction of which only the token is known."""
+        return discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
 
     def learn(self, interaction: discord.Interaction) -> None:
         """Note what the bot may do in the channel of an interaction: Discord says so with each."""

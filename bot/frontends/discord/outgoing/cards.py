@@ -7,7 +7,7 @@ newest state waits for whatever somebody does next in that place: that edits the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
@@ -113,7 +113,7 @@ class Cards:
         if chat is None or not is_visited(chat):
             return
         self._doors.pop(chat, None)
-        self._doors[chat] = Ephemeral(interaction, self._clock.monotonic() + TOKEN, "", 0)
+        self._doors[chat] = Ephemeral.of(interaction, self._clock.monotonic() + TOKEN, "", 0)
         while len(self._doors) > _MOST:
             del self._doors[next(iter(self._doors))]
         for target, card in self._cards.items():
@@ -136,7 +136,7 @@ class Cards:
             self._cards.setdefault(target, _Card()).shown = Shown(message, self._clock.monotonic())
         if target is not None:
             until = self._clock.monotonic() + TOKEN
-            self._ways(self._cards[target]).append(Ephemeral(interaction, until, "", message.message))
+            self._ways(self._cards[target]).append(Ephemeral.of(interaction, until, "", message.message))
             self._mark(target)
 
     def take_due(self, chat: ChatRef | None) -> CardAnswer | None:
@@ -158,7 +158,7 @@ class Cards:
             return
         until = self._clock.monotonic() + TOKEN
         self._stands(
-            due.target, card, due.update, due.shown, Ephemeral(interaction, until, "", message.message), message
+            due.target, card, due.update, due.shown, Ephemeral.of(interaction, until, "", message.message), message
         )
 
     # -- sending
@@ -195,7 +195,7 @@ class Cards:
         files = await shown.files()
         try:
             async with translated():
-                sent = await door.interaction.followup.send(
+                sent = await door.hook().send(
                     view=shown.view(picture=bool(files)),
                     files=files,
                     allowed_mentions=shown.allowed_mentions(),
@@ -236,7 +236,7 @@ class Cards:
         message = await self.say(target.chat, shown)
         if door is None or message is None:
             return False
-        way = Ephemeral(door.interaction, door.until, "", message.message, apart=True)
+        way = replace(door, message=message.message, apart=True)
         old, ways = card.shown, self._ways(card)
         self._stands(target, card, update, shown, way, message)
         if old is not None and old.past is not None:

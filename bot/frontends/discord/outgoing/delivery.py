@@ -10,21 +10,13 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2s
 from typing import Final, TypeVar
 
 import discord
 
-from bot.delivery.chats import (
-    LOOKING_SECONDS,
-    ChatGone,
-    ContentRefused,
-    Drawings,
-    MessageGone,
-    MessageId,
-    PrivateChats,
-    Shown,
-)
+from bot.delivery import chats
 from bot.delivery.messenger import HandPost, Messenger, Removal, retire
 from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Outbox, Pace, Sending
 from bot.frontends.discord.incoming.origin import PLATFORM, chat_of, is_alone, is_visited
@@ -34,22 +26,8 @@ from bot.frontends.discord.outgoing.emojis import CardEmojis
 from bot.frontends.discord.outgoing.markup import MENU, PANEL, TABLE, WORDS, Content, content
 from bot.present import render
 from bot.present.screens.screen import Screen
+from bot.session.port import protocols  # fmt: skip
 from bot.session.port.commands import ChatRef, Command, Leave, MyHand, UserRef
-from bot.session.port.protocols import (
-    Allowance,
-    AnswerTarget,
-    Clock,
-    Delivered,
-    Lacking,
-    Outcome,
-    Outcomes,
-    PostTarget,
-    PrivateTarget,
-    PublicTarget,
-    StandingsTarget,
-    Unreachable,
-    was_away,
-)  # fmt: skip
 from bot.session.port.replies import PICTURED, Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
@@ -63,19 +41,21 @@ _UNSEEN: Final = 5 * 60.0
 _MOST_ANSWERS: Final = 500  # So many answers are remembered with their interactions
 
 
-_LOST: Final = (MessageGone, ChatGone, ContentRefused, Later)
+_LOST: Final = (chats.MessageGone, chats.ChatGone, chats.ContentRefused, Later)
 """What a call through an interaction may come to that leads nowhere."""
 _MOST: Final = 2000  # So many people's last interactions, open panels and drawn answers are remembered
 _ABOUT_DMS: Final = frozenset({"joined_hello"})  # Notices that only make sense in the private chat
 
 
-class HandPanels(PrivateChats):
+class HandPanels(chats.PrivateChats):
     """Keeps what people have open inside groups, and who takes no private messages."""
 
     def __init__(self, delivery: Delivery) -> None:
         self._delivery, self._clock = delivery, delivery.clock
-        self._open: OrderedDict[PrivateTarget, Ephemeral] = OrderedDict()
-        self._drawn: OrderedDict[PrivateTarget, tuple[PrivateUpdate, Content]] = OrderedDict()
+        self._open: OrderedDict[protocols.PrivateTarget, Ephemeral] = OrderedDict()
+        self._found: OrderedDict[protocols.PrivateTarget, None] = OrderedDict()
+        """Those that have been shown since the start."""
+        self._drawn: OrderedDict[protocols.PrivateTarget, tuple[PrivateUpdate, Content]] = OrderedDict()
         """Panels that were drawn already as the answer to a press."""
         self._last: OrderedDict[str, tuple[discord.Interaction, float]] = OrderedDict()
         """Each person's last interaction in a group: for a quarter of an hour it can carry messages to them."""
@@ -95,7 +75,7 @@ class HandPanels(PrivateChats):
     def lane(self, user: UserRef) -> str:
         return f"@{user.external}"
 
-    async def post(self, user: UserRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
+    async def post(self, user: UserRef, drawn: Content, number: str, *, silent: bool) -> chats.MessageId:
         channel = self._channels.get(user.external)
         if channel is None:
             channel = self._channels[user.external] = await self._delivery.wire.private_channel(int(user.external))
@@ -112,7 +92,7 @@ class HandPanels(PrivateChats):
 
     def panel(self, update: PrivateUpdate) -> Content:
         """Return the hand panel as a message. One that is the answer to a press and also waits in the outbox is drawn once."""
-        target = PrivateTarget(update.user, update.table.id)
+        target = protocols.PrivateTarget(update.user, update.table.id)
         known = self._drawn.pop(target, None)
         if known is not None and known[0] is update:
             return known[1]
@@ -132,7 +112,7 @@ class HandPanels(PrivateChats):
 
     def link(self, table_message: str | None) -> str:
         """Return the address of a table's message, empty if unknown."""
-        message = MessageId.read(table_message)
+        message = chats.MessageId.read(table_message)
         return self._delivery.wire.address(message) if message is not None else ""
 
     def overtaken(self, user: str, table: int, notice: Notice) -> PrivateUpdate | None:
@@ -141,7 +121,7 @@ class HandPanels(PrivateChats):
         The pressed message may be one that nobody knows of any more (a crash can leave two of them, or one whose token is
         lost), and its person may press it again before anything can be sent: so it becomes the panel by the answer itself.
         """
-        target = PrivateTarget(UserRef("discord", user), table)
+        target = protocols.PrivateTarget(UserRef("discord", user), table)
         waiting = self._delivery.outbox.find(self.lane(target.user), target)
         if not isinstance(waiting, HandPost):
             return None
@@ -154,12 +134,38 @@ class HandPanels(PrivateChats):
     ) -> None:
         """Keep an ephemeral message as this hand's panel, to be edited while its token lives. See ``Ephemeral.apart``."""
         until = self._clock.monotonic() + TOKEN
-        target = PrivateTarget(update.user, update.table.id)
-        _keep(self._open, target, Ephemeral(interaction, until, shown.digest, message, apart))
+        target = protocols.PrivateTarget(update.user, update.table.id)
+        old, panel = self._open.get(target), Ephemeral.of(interaction, until, shown.digest, message, apart=apart)
+        if old is not None and old.message == message and until - old.kept_until < chats.NOTED_SECONDS:
+            panel.kept, panel.kept_until = old.kept, old.kept_until
+        else:
+            ends = self._clock.now() + TOKEN
+            panel.kept, panel.kept_until = f"{message}:{int(apart)}:{int(ends)}:{interaction.token}", until
+        _keep(self._open, target, panel)
+        self._delivery.delivered_beside(update, shown.digest)
 
-    def panel_shown(self, update: PrivateUpdate, message: MessageId, shown: Content) -> None:
+    def _find(self, target: protocols.PrivateTarget, kept: str) -> None:
+        """Go on, the first time after a start, with a panel of which this was kept: its token changes it for a while."""
+        if target in self._found:
+            return
+        _keep(self._found, target, None)
+        if kept and target not in self._open:
+            message, apart, ends, token = kept.split(":", 3)
+            left = min(TOKEN, float(ends) - self._clock.now())
+            if left > 0:
+                hook = partial(self._delivery.wire.hook, token)  # it may be connected later
+                until = self._clock.monotonic() + left
+                panel = Ephemeral(hook, until, "", int(message), apart == "1", kept=kept, kept_until=until)
+                _keep(self._open, target, panel)
+
+    def beside(self, target: protocols.PrivateTarget) -> str:
+        """See ``PrivateChats``."""
+        panel = self._open.get(target)
+        return "" if panel is None else panel.kept
+
+    def panel_shown(self, update: PrivateUpdate, message: chats.MessageId, shown: Content) -> None:
         """Note that an answer in the private chat shows the panel now, in that message."""
-        target, memory = PrivateTarget(update.user, update.table.id), self._delivery.memory
+        target, memory = protocols.PrivateTarget(update.user, update.table.id), self._delivery.memory
         old = memory.find(target, update.post.message)
         if update.post.where not in ("here", "both") and not is_visited(update.place.chat):
             self._open.pop(target, None)
@@ -167,49 +173,51 @@ class HandPanels(PrivateChats):
         memory.stays(message)  # pressed just before it was to go
         self._delivery.outbox.drop(lambda key: key == ("removal", message))
         at = self._clock.monotonic() - max(0.0, self._clock.now() - posted_at(message))
-        memory.remember(target, Shown(message, at, shown.digest, update.post.moment, update.version))
+        memory.remember(target, chats.Shown(message, at, shown.digest, update.post.moment, update.version))
         if old is not None and old.message != message:
             retire(self._delivery, self.lane(update.user), old)
 
     def forget(self, user: UserRef, table: int) -> None:
         """Forget the panel that somebody had open inside a group, who sits there no more."""
-        self._open.pop(PrivateTarget(user, table), None)
+        self._open.pop(protocols.PrivateTarget(user, table), None)
 
-    def forget_pictures(self, target: PrivateTarget) -> None:
+    def forget_pictures(self, target: protocols.PrivateTarget) -> None:
         """Forget what pictures an open panel has: another worker has had the table."""
         if target in self._open:
             self._delivery.pictures.forget(self._open[target].message)
 
     def is_beside(self, update: PrivateUpdate) -> bool:
         """See ``PrivateChats``."""
+        where, target = update.post.where, protocols.PrivateTarget(update.user, update.table.id)
+        self._find(target, update.post.beside)
         if is_visited(update.place.chat):
             return True
-        where, target = update.post.where, PrivateTarget(update.user, update.table.id)
         wanted = target in self._open and not (where == "private" and self.writes_to(update.user))
         return where == "here" or wanted or self._reads_here(update)
 
     def is_enough(self, update: PrivateUpdate) -> bool:
         """See ``PrivateChats``. Whoever has pressed it there of late needs no message that rings, until half of their time is
         over."""
-        panel, where = self._open.get(PrivateTarget(update.user, update.table.id)), update.post.where
+        panel, where = self._open.get(protocols.PrivateTarget(update.user, update.table.id)), update.post.where
         if is_visited(update.place.chat):
             return panel is not None
         if update.reminder or where == "both":
             return False
-        looking = panel is not None and self._clock.monotonic() < panel.until - TOKEN + LOOKING_SECONDS
+        looking = panel is not None and self._clock.monotonic() < panel.until - TOKEN + chats.LOOKING_SECONDS
         return where == "here" or (panel is not None and (looking or not update.alert)) or self._reads_here(update)
 
     async def show_beside(self, update: PrivateUpdate) -> None:
         """See ``PrivateChats``: inside the group, if it is open there; where the bot is no member, for who wants it nowhere else,
         and for who reads there now, open it there."""
-        target, drawn = PrivateTarget(update.user, update.table.id), self.panel(update)
+        target, drawn = protocols.PrivateTarget(update.user, update.table.id), self.panel(update)
         panel = self._open.get(target)
         if panel is not None and panel.digest != drawn.digest:
             try:
                 if self._clock.monotonic() > panel.until:
-                    raise MessageGone
+                    raise chats.MessageGone
                 await panel.edit(drawn, self._delivery.pictures)
                 panel.digest = drawn.digest
+                self._delivery.delivered_beside(update, drawn.digest)
             except _LOST:  # there is the private chat
                 self._open.pop(target, None)
         wanted = is_visited(update.place.chat) or update.post.where == "here" or self._reads_here(update)
@@ -252,7 +260,7 @@ class HandPanels(PrivateChats):
             last is not None
             and update.post.where in ("", "last")
             and update.user.external not in self._elsewhere
-            and self._clock.monotonic() < until - TOKEN + LOOKING_SECONDS
+            and self._clock.monotonic() < until - TOKEN + chats.LOOKING_SECONDS
             and chat_of(last) == update.place.chat
         )
 
@@ -284,7 +292,7 @@ class HandPanels(PrivateChats):
             notice = Notice("dms_closed", {"table": table}, actions=(("my_hand", MyHand(table)),))
             if await self.whisper(user.external, content(render.notice(notice, language), MENU)):
                 self._warned.add(user.external)
-        self._delivery.report(Unreachable(PrivateTarget(user, table)))
+        self._delivery.report(protocols.Unreachable(protocols.PrivateTarget(user, table)))
 
 
 @dataclass(slots=True)
@@ -319,9 +327,9 @@ class Sentence(Sending):
             if hands.writes_to(self.user):
                 message = await hands.post(self.user, shown, self.number, silent=self.notice.quiet)
                 # No table: this message is not the panel of one.
-                self.delivery.report(Delivered(PrivateTarget(self.user), str(message)))
+                self.delivery.report(protocols.Delivered(protocols.PrivateTarget(self.user), str(message)))
                 return
-        except ChatGone:
+        except chats.ChatGone:
             await hands.closed(self.user, self.table, self.language)
         if not about_dms:
             await hands.whisper(self.user.external, shown)
@@ -339,9 +347,15 @@ class Delivery(Messenger):
     """Keeps the messages of all tables and hands on Discord up to date."""
 
     edit_seconds = 50 * 60.0  # After an hour Discord hardly allows an edit
+    watching_seconds = 2.0
 
     def __init__(
-        self, wire: ChannelCalls, outcomes: Outcomes, clock: Clock, pace: Pace, allowance: Allowance | None = None
+        self,
+        wire: ChannelCalls,
+        outcomes: protocols.Outcomes,
+        clock: protocols.Clock,
+        pace: Pace,
+        allowance: protocols.Allowance | None = None,
     ) -> None:
         super().__init__(Outbox(pace, clock, allowance), clock)
         self.wire, self.pictures, self._outcomes = wire, wire.pictures, outcomes
@@ -351,14 +365,14 @@ class Delivery(Messenger):
         self.drawings = DiscordDrawings(self.hands, self.emojis)
         self.cards = Cards(self, self.pictures)
         """What shows tables where the bot is no member, which answers to interactions bring."""
-        self._answers: dict[MessageId, Ephemeral] = {}
+        self._answers: dict[chats.MessageId, Ephemeral] = {}
         # Discord drops a post whose nonce it has just seen, and numbers come again after a restart, with other contents.
         self._process = secrets.token_hex(3)
 
     # -- the port
 
     def show_table(self, update: PublicUpdate) -> None:
-        place = PublicTarget(update.table.id, update.chat)
+        place = protocols.PublicTarget(update.table.id, update.chat)
         if is_visited(update.chat):
             self.cards.show(place, update)
             self.cut_off(update)
@@ -367,12 +381,12 @@ class Delivery(Messenger):
         super().show_table(update)
 
     def show_hand(self, update: PrivateUpdate) -> None:
-        self._was_away(PrivateTarget(update.user, update.table.id), update)
+        self._was_away(protocols.PrivateTarget(update.user, update.table.id), update)
         super().show_hand(update)
 
     def show_standings(self, update: StandingsUpdate) -> None:
         if is_visited(update.chat):
-            self.cards.show(StandingsTarget(update.tournament, update.chat), update)
+            self.cards.show(protocols.StandingsTarget(update.tournament, update.chat), update)
         else:
             super().show_standings(update)
 
@@ -384,12 +398,14 @@ class Delivery(Messenger):
         self.seat_lost(user, notice)
         self.outbox.put(Sentence(self, str(next(self.numbers)), user, notice, language, table))
 
-    def _was_away(self, target: PublicTarget | PrivateTarget, update: PublicUpdate | PrivateUpdate) -> None:
+    def _was_away(
+        self, target: protocols.PublicTarget | protocols.PrivateTarget, update: PublicUpdate | PrivateUpdate
+    ) -> None:
         """Forget the pictures of what shows a table that another worker has had meanwhile: it may have changed them."""
         shown = self.memory.find(target)
-        if shown is not None and update.post.message is not None and was_away(shown.version, update.version):
+        if shown is not None and update.post.message is not None and protocols.was_away(shown.version, update.version):
             self.pictures.forget(shown.message.message)
-            if isinstance(target, PrivateTarget):
+            if isinstance(target, protocols.PrivateTarget):
                 self.hands.forget_pictures(target)
 
     def hand_gone(self, user: UserRef, table: int) -> None:
@@ -406,17 +422,17 @@ class Delivery(Messenger):
             self.hand_gone(UserRef(PLATFORM, user), table)
 
     def answered(
-        self, target: AnswerTarget, message: MessageId, interaction: discord.Interaction, *, apart: bool
+        self, target: protocols.AnswerTarget, message: chats.MessageId, interaction: discord.Interaction, *, apart: bool
     ) -> None:
         """Note which message answered an interaction and will go on by itself. ``apart``: see ``Ephemeral``."""
         until = self.clock.monotonic() + TOKEN
         self._answers.pop(message, None)
-        self._answers[message] = Ephemeral(interaction, until, "", message.message, apart)
+        self._answers[message] = Ephemeral.of(interaction, until, "", message.message, apart=apart)
         while len(self._answers) > _MOST_ANSWERS:
             del self._answers[next(iter(self._answers))]
-        self.report(Delivered(target, str(message)))
+        self.report(protocols.Delivered(target, str(message)))
 
-    def table_pressed(self, place: PublicTarget, message: MessageId) -> None:
+    def table_pressed(self, place: protocols.PublicTarget, message: chats.MessageId) -> None:
         """Remove a message that is pressed though a newer one shows the table there: a crash can leave two of them. A result
         that is about to lose its buttons stays."""
         lane = self.lane_of(place.chat)
@@ -425,41 +441,43 @@ class Delivery(Messenger):
 
     # -- the verbs
 
-    def report(self, outcome: Outcome) -> None:
+    def report(self, outcome: protocols.Outcome) -> None:
         self._outcomes.report(outcome)
 
     def lane_of(self, chat: ChatRef) -> str:
         return chat.external
 
-    def is_in(self, message: MessageId, chat: ChatRef) -> bool:
+    def is_in(self, message: chats.MessageId, chat: ChatRef) -> bool:
         return str(message.chat) == chat.external
 
-    def posted_at(self, message: MessageId, told: float | None) -> float:
+    def posted_at(self, message: chats.MessageId, told: float | None) -> float:
         return posted_at(message)
 
     def nonce(self, number: str) -> str:
         """Return what tells Discord that a post is the same again."""
         return f"{self._process}{number}"
 
-    async def post(self, chat: ChatRef, drawn: Content, number: str, *, silent: bool) -> MessageId:
+    async def post(self, chat: ChatRef, drawn: Content, number: str, *, silent: bool) -> chats.MessageId:
         return await self.wire.post(int(chat.external), drawn, self.nonce(number), silent=silent)
 
-    async def edit(self, message: MessageId, drawn: Content) -> None:
+    async def edit(self, message: chats.MessageId, drawn: Content) -> None:
         await self.wire.edit(message, drawn)
 
-    async def remove(self, message: MessageId) -> None:
+    async def remove(self, message: chats.MessageId) -> None:
         await self.wire.remove(message)
 
-    async def strip(self, message: MessageId, past: Content | None) -> None:
+    async def strip(self, message: chats.MessageId, past: Content | None) -> None:
         """See ``Chats``; its buttons are refused kindly where that is not possible."""
         if past is not None:
             await self.wire.edit(message, past)
 
-    async def prepare(self, target: PostTarget, screen: Screen) -> None:
+    async def prepare(self, target: protocols.PostTarget, screen: Screen) -> None:
         """See ``Chats``; it is kept by its key."""
         await content(screen, MENU).file()
 
-    async def post_once(self, target: PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
+    async def post_once(
+        self, target: protocols.PostTarget, screen: Screen, made: bytes | None
+    ) -> chats.MessageId | None:
         """See ``Chats``. The nonce follows from the target, so that Discord drops a repetition."""
         shown = content(screen, MENU, self.emojis.signs)
         if is_visited(target.chat):  # where nobody can be told unasked it counts as told
@@ -467,10 +485,10 @@ class Delivery(Messenger):
         nonce = blake2s(f"{target.chat.external} {target.key}".encode(), digest_size=12).hexdigest()
         return await self.wire.post(int(target.chat.external), shown, nonce, silent=True)
 
-    def amend_kind(self, message: MessageId) -> str:
+    def amend_kind(self, message: chats.MessageId) -> str:
         return EDIT if self._through(message) is None else FREE
 
-    async def amend_answer(self, message: MessageId, screen: Screen) -> None:
+    async def amend_answer(self, message: chats.MessageId, screen: Screen) -> None:
         """See ``Chats``: through its interaction while that lives. What only its reader sees cannot be edited any longer."""
         answer, shown = self._through(message), content(screen, MENU, self.emojis.signs).without_picture()
         if answer is None:
@@ -478,11 +496,11 @@ class Delivery(Messenger):
         else:
             await answer.edit(shown, self.pictures)
 
-    def _through(self, message: MessageId) -> Ephemeral | None:
+    def _through(self, message: chats.MessageId) -> Ephemeral | None:
         answer = self._answers.get(message)
         return answer if answer is not None and self.clock.monotonic() < answer.until else None
 
-    async def out_of_sight(self, shown: Shown, update: PublicUpdate, *, renew: bool) -> bool:
+    async def out_of_sight(self, shown: chats.Shown, update: PublicUpdate, *, renew: bool) -> bool:
         """See ``Chats``: by what was said since; by its age where we may not look."""
         lane = self.lane_of(update.chat)
         if not (renew or update.table.state == "lobby") or self.outbox.closed(lane, CREATE):
@@ -496,14 +514,14 @@ class Delivery(Messenger):
         """See ``Chats``: whom no sentence has reached unseen by others."""
         return not self.hands.is_warned(user)
 
-    def table_shown(self, update: PublicUpdate, drawn: Content, now: Shown, before: Shown | None) -> None:
+    def table_shown(self, update: PublicUpdate, drawn: Content, now: chats.Shown, before: chats.Shown | None) -> None:
         """See ``Chats``: the host hears what is shown less for want of permissions."""
         lacking = self.wire.rights.lacks(int(update.chat.external))
         if lacking:
-            self.report(Lacking(update.chat, tuple(sorted(lacking))))
+            self.report(protocols.Lacking(update.chat, tuple(sorted(lacking))))
 
 
-class DiscordDrawings(Drawings):
+class DiscordDrawings(chats.Drawings):
     """Draws as Discord's messages look."""
 
     def __init__(self, hands: HandPanels, emojis: CardEmojis) -> None:

@@ -3,8 +3,6 @@
 They are uploaded once and found again by their names, so that nothing of them is stored; who uploads at the same time
 finds what the other has uploaded. Until all are there cards are written in words."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 from typing import Final

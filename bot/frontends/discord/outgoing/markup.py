@@ -20,21 +20,7 @@ import discord
 from discord import ui
 
 from bot.present.pictures.views import Kept, drawn
-from bot.present.screens.screen import (
-    Button,
-    Checklist,
-    Deadline,
-    Document,
-    Faces,
-    Line,
-    Mention,
-    Moment,
-    Picture,
-    Screen,
-    Select,
-    Span,
-    Whereabouts,
-)
+from bot.present.screens import screen as screens
 from bot.present.words.text import say
 from bot.session.port import grammar
 from bot.session.port.buttons import decode, encode, fits
@@ -122,10 +108,10 @@ class Content:
     text: str
     source: str
     mentions: tuple[int, ...]
-    picture: Picture | None
+    picture: screens.Picture | None
     digest: str
     made: tuple[_JSON, ...] = ()  # The rows as Discord takes them
-    document: Document | None = None
+    document: screens.Document | None = None
 
     @property
     def picture_name(self) -> str:
@@ -175,7 +161,7 @@ class Content:
 
 
 def content(
-    screen: Screen, source: str, signs: CardSigns = WORDS, *, link: str = "", called: Iterable[int] = ()
+    screen: screens.Screen, source: str, signs: CardSigns = WORDS, *, link: str = "", called: Iterable[int] = ()
 ) -> Content:
     """The message for a screen. ``signs``: what cards are shown by, if there is room; ``link``: address of the
     table message, for the way back; ``called``: ring them too."""
@@ -284,31 +270,31 @@ def known_commands() -> dict[str, str]:
     return COMMANDS if apart is None else apart
 
 
-def _faces(part: Faces, texts: Mapping[Card | str, str]) -> str:
+def _faces(part: screens.Faces, texts: Mapping[Card | str, str]) -> str:
     shown = [texts.get(one) or _plain(str(one)) for one in part.faces]
     if part.large and len(shown) <= _LARGE:
         shown.insert(0 if part.faces[0] in texts else 1, "\n# ")
     return "".join(shown).rstrip()
 
 
-def _marked_up(lines: Sequence[Line], texts: Mapping[Card | str, str]) -> list[str]:
+def _marked_up(lines: Sequence[screens.Line], texts: Mapping[Card | str, str]) -> list[str]:
     """Return lines with their marks, cards by their emojis if there are any. What is for machines stands in fences, where no
     letter is a mark."""
     found: list[str] = []
     within = False
     for line in lines:
-        block = len(line) == 1 and isinstance(line[0], Span) and line[0].style == "block"
+        block = len(line) == 1 and isinstance(line[0], screens.Span) and line[0].style == "block"
         if block != within:
             found.append(_FENCE)
         written = ""
         for part in line:
-            if isinstance(part, Mention):
+            if isinstance(part, screens.Mention):
                 written += f"<@{part.external}>" if part.platform == "discord" else f"**{_plain(part.name)}**"
             elif block:
                 written += part.text.replace("`", "ˋ")
-            elif texts and type(part) is Faces:
+            elif texts and type(part) is screens.Faces:
                 written += _faces(part, texts)
-            elif type(part) is Span and part.style not in _MARKS and "/" not in part.text:
+            elif type(part) is screens.Span and part.style not in _MARKS and "/" not in part.text:
                 written += _plain(part.text)
             else:
                 written += _span(part)
@@ -317,12 +303,12 @@ def _marked_up(lines: Sequence[Line], texts: Mapping[Card | str, str]) -> list[s
     return [*found, _FENCE] if within else found
 
 
-def _span(part: Span) -> str:
-    if isinstance(part, Deadline) and part.at:
+def _span(part: screens.Span) -> str:
+    if isinstance(part, screens.Deadline) and part.at:
         return f" · ⏳ <t:{part.at}:R>"
-    if isinstance(part, Moment):
+    if isinstance(part, screens.Moment):
         return f"<t:{part.at}:f>"
-    if isinstance(part, Whereabouts) and part.platform == "discord" and part.external.isdecimal():
+    if isinstance(part, screens.Whereabouts) and part.platform == "discord" and part.external.isdecimal():
         return f"<#{part.external}>"
     mark, inner = _MARKS.get(part.style, ""), part.text.strip()
     if mark == "`":
@@ -336,12 +322,12 @@ def _span(part: Span) -> str:
     return text[:start] + mark + inner + mark + text[start + len(inner) :]
 
 
-def _mentioned(lines: Sequence[Line]) -> list[int]:
+def _mentioned(lines: Sequence[screens.Line]) -> list[int]:
     return [
         int(part.external)
         for line in lines
         for part in line
-        if isinstance(part, Mention) and part.platform == "discord" and part.external.isdigit()
+        if isinstance(part, screens.Mention) and part.platform == "discord" and part.external.isdigit()
     ]
 
 
@@ -360,18 +346,20 @@ def _cut(lines: Sequence[str]) -> str:
 
 
 # -- buttons
-def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple[tuple[Button, ...], ...]:
+def _usable(
+    rows: Sequence[Sequence[screens.Button]], language: str, link: str
+) -> tuple[tuple[screens.Button, ...], ...]:
     """The buttons that can be pressed here: links that are known, the private chat as the hand opened here."""
-    usable: list[tuple[Button, ...]] = []
+    usable: list[tuple[screens.Button, ...]] = []
     for row in rows:
-        kept: list[Button] = []
+        kept: list[screens.Button] = []
         for button in row:
             if button.key == "group":
                 if link:
-                    kept.append(Button(button.label, url=link, key="group"))
+                    kept.append(screens.Button(button.label, url=link, key="group"))
             elif isinstance(button.start, int) and button.command is None:
                 label = say(language, "button.my_hand")
-                kept.append(Button(label, MyHand(button.start), style=button.style, key=button.key))
+                kept.append(screens.Button(label, MyHand(button.start), style=button.style, key=button.key))
             elif button.url or (button.command is not None and fits(button.command)):
                 kept.append(button)
         if kept:
@@ -379,10 +367,10 @@ def _usable(rows: Sequence[Sequence[Button]], language: str, link: str) -> tuple
     return tuple(usable)
 
 
-def _items(rows: Sequence[Sequence[Button]], ids: _Ids, room: int) -> list[_JSON]:
+def _items(rows: Sequence[Sequence[screens.Button]], ids: _Ids, room: int) -> list[_JSON]:
     """Return action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
     split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
-    rest: list[Button] = []
+    rest: list[screens.Button] = []
     if len(split) + sum(map(len, split)) > room:
         every = [button for row in rows for button in row]
         if len(every) > room * _ROW // (_ROW + 1):
@@ -402,10 +390,10 @@ def _items(rows: Sequence[Sequence[Button]], ids: _Ids, room: int) -> list[_JSON
     return made
 
 
-def _selects(select: Select | Checklist, ids: _Ids) -> list[_JSON]:
+def _selects(select: screens.Select | screens.Checklist, ids: _Ids) -> list[_JSON]:
     """A list as selects of at most 25 entries each."""
     made: list[_JSON] = []
-    if isinstance(select, Checklist):
+    if isinstance(select, screens.Checklist):
         ticks = [
             {"label": label, "value": value, "default": taken}
             | ({"emoji": ids.marks[card]} if card in ids.marks else {})
@@ -452,12 +440,12 @@ class _Ids:
         return f"{self.source}{count or ''}:{code}"
 
 
-def _label(button: Button) -> str:
+def _label(button: screens.Button) -> str:
     label = button.label.strip() or "…"
     return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
 
 
-def _button(button: Button, ids: _Ids) -> _JSON:
+def _button(button: screens.Button, ids: _Ids) -> _JSON:
     if button.url or button.command is None:
         return {"type": _BUTTON, "label": _label(button), "style": _LINK, "url": button.url}
     style = _STYLES.get(button.style, _STYLES["secondary"])

@@ -6,7 +6,6 @@ a chat for itself (``INLINE``), which shows the table by being edited."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,11 +21,9 @@ from bot.present.screens.help import inline_screen
 from bot.present.screens.screen import plain_text
 from bot.present.words.text import say
 from bot.session.port import buttons, grammar
-from bot.session.port.commands import Command, Invite, NewTable, Origin, UserRef
-from bot.session.port.commands.record import Elsewhere
+from bot.session.port.commands import Command, NewTable, Origin, UserRef
 from bot.session.port.commands.table import invited
 from bot.session.port.protocols import Manager
-from bot.session.port.updates import Notice
 from games import GAMES, find_game
 
 if TYPE_CHECKING:
@@ -65,15 +62,13 @@ class InlineMode:
         named = grammar.read_line(f"/new {query.query}") if query.query.strip() else None
         known = isinstance(named, NewTable) and find_game(named.game) is not None and buttons.fits(named)
         offered = [named] if isinstance(named, NewTable) and known else [NewTable(game) for game in GAMES]
-        tables = (await self._manager.at_hand(origin, None)).tables
+        found = await self._manager.at_hand(origin)
+        tables = tuple(table for table in found.tables if table[0] in found.codes)
         if asked := [table for table in tables if query.query.strip() == f"#{table[0]}"]:
             offered, tables = [], tuple(asked)
         results = [self._result(one, one.game, None, language) for one in offered]
         for number, game, _ in sorted(tables, reverse=True)[:_MOST_TABLES]:
-            with suppress(Elsewhere):  # a table of another worker
-                reply = await self._manager.handle(origin, Invite(number))
-                if isinstance(reply.body, Notice) and reply.body.code == "invitation":
-                    results.append(self._result(invited(str(reply.body.data["code"])), game, number, language))
+            results.append(self._result(invited(found.codes[number]), game, number, language))
         start = {"text": say(language, "inline.start"), "start_parameter": "inline"}
         return {
             "results": results,

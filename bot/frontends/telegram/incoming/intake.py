@@ -5,8 +5,6 @@ handled again; one person's updates are handled in their order and take one plac
 confirmed to the platform when its effect is stored, so what was under way when the program died comes again. Nothing gives up.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable, Mapping

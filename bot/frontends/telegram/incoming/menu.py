@@ -1,7 +1,5 @@
 """What Telegram shows about the bot before anything is said: the command menu and the texts of an empty chat."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Final
 

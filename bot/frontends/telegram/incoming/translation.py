@@ -3,8 +3,6 @@
 Every press is answered: with the result if the manager has it within a second, else empty, and the result follows as a
 message."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter, OrderedDict
@@ -141,6 +139,7 @@ class Origins:
 
 
 ANSWER_WITHIN: Final = 1.0  # Seconds after which a press is acknowledged even without a result
+_LEAD_WITHIN: Final = 10.0  # The same for who has no private chat with us: nothing but the answer leads them there
 _ARRIVE_WITHIN: Final = 2.5  # Seconds that an answer waits for what its sender is to see in the group
 _BECAME: Final = {"later": "group_later", "lost": "group_lost"}  # Where what a press brings has not arrived
 HANDLE_WITHIN: Final = 60.0
@@ -271,7 +270,8 @@ class Translator:
         left = ref is not None and shows is not None and pressed != 0 and _is_table(press.beside)
         left = left and self._sender.is_outdated(chat.id, topic, pressed, user, shows or 0)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
-        await asyncio.wait({work}, timeout=ANSWER_WITHIN)
+        led = way is None and not await self._manager.reaches(origin)
+        await asyncio.wait({work}, timeout=_LEAD_WITHIN if led else ANSWER_WITHIN)
         in_time = work.done()
         if not in_time:
             self._answer(press, "")

@@ -1,7 +1,5 @@
 """Answers to commands, and where they go: the short answer to a press, the private chat, or the group."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -150,7 +148,7 @@ class Answers:
         """Show a hand in the group to its person alone: where it was pressed, in a new message where it was asked for; in the
         private chat where that does not arrive."""
         hands, target = self._sender.group_hands, PrivateTarget(body.user, body.table.id)
-        panel, drawn = hands.panel(target), draw(render.hand(body), self._sender.wire.links_in(way.chat))
+        panel, drawn = hands.panel(target), draw(render.hand(body, listed=False), self._sender.wire.links_in(way.chat))
         fresh = panel is not None and panel.asked_by == way.query != ""
         stays = panel is not None and (fresh or (way.number != 0 and panel.number == way.number))
         hands.outbox.put(
@@ -162,6 +160,7 @@ class Answers:
                 target,
                 way.chat,
                 instead=lambda: self._sender.outbox.put(HandPost(self._sender, body, afresh=True)),
+                note=lambda: self._sender.delivered_beside(body, drawn.digest),
                 stays=body.post.where in ("here", "both"),
                 presses=asked.expects(),
             )

@@ -3,8 +3,6 @@
 To build the library's objects for each message and each answer costs several times the call itself, and its own HTTP
 client three times what aiohttp does. Messages of errors name their class alone: addresses hold the bot's token."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -18,7 +16,6 @@ from telegram._utils.defaultvalue import DefaultValue
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
-from telegram.request._requestparameter import RequestParameter
 
 from bot.delivery.outbox import ANY, Lane, Later, Limits, Rate
 
@@ -31,6 +28,7 @@ PLATFORM: Final = "telegram"
 NEVER_SENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
 """Causes of an error after which the platform has certainly heard nothing."""
 _JSON: Final = {"Content-Type": "application/json"}
+_written: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 class Transport(BaseRequest):
@@ -39,6 +37,9 @@ class Transport(BaseRequest):
 
     def __init__(self, connections: int, seconds: float) -> None:
         self._connections, self._seconds = connections, seconds
+        self._limits = {
+            patience: aiohttp.ClientTimeout(connect=seconds, sock_read=patience * seconds) for patience in (1, 2)
+        }
         self._session: aiohttp.ClientSession | None = None
         self._proxies: dict[str, str | None] = {}
 
@@ -65,7 +66,7 @@ class Transport(BaseRequest):
         self,
         url: str,
         method: str,
-        request_data: RequestData | None = None,
+        request_data: RequestData | dict[str, Any] | None = None,
         read_timeout: Any = BaseRequest.DEFAULT_NONE,
         write_timeout: Any = BaseRequest.DEFAULT_NONE,
         connect_timeout: Any = BaseRequest.DEFAULT_NONE,
@@ -75,10 +76,9 @@ class Transport(BaseRequest):
         if self._session is None or self._session.closed:
             raise RuntimeError("the pool is not open")
         data, headers, patience = _body(request_data)
-        usual = isinstance(read_timeout, DefaultValue)  # the call names none; ``None``: for ever
-        limits = aiohttp.ClientTimeout(
-            connect=self._seconds, sock_read=patience * self._seconds if usual else read_timeout
-        )
+        limits = self._limits[patience]
+        if not isinstance(read_timeout, DefaultValue):  # the call names its own; ``None``: for ever
+            limits = aiohttp.ClientTimeout(connect=self._seconds, sock_read=read_timeout)
         try:
             async with self._session.request(
                 method, url, data=data, headers=headers, timeout=limits, proxy=self._proxy(url)
@@ -92,20 +92,22 @@ class Transport(BaseRequest):
     def _proxy(self, url: str) -> str | None:
         """The proxy that the host's environment names for this server: the client itself would look it up anew, in
         threads, for every call."""
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-        if host not in self._proxies:
-            self._proxies[host] = None if proxy_bypass(host) else getproxies().get(parts.scheme)
-        return self._proxies[host]
+        server = url[: url.find("/", 8)]  # after ``https://``
+        if server not in self._proxies:
+            parts = urlsplit(server)
+            self._proxies[server] = None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
+        return self._proxies[server]
 
 
-def _body(request_data: RequestData | None) -> tuple[Any, dict[str, str], int]:
+def _body(request_data: RequestData | dict[str, Any] | None) -> tuple[Any, dict[str, str], int]:
     """Return what is sent, its headers, and how many times the usual patience it needs."""
     if request_data is None:
         return None, {}, 1
+    if isinstance(request_data, dict):
+        return _written(request_data).encode(), _JSON, 1
     files = request_data.multipart_data
     if not files:
-        return json.dumps(request_data.parameters, ensure_ascii=False).encode(), _JSON, 1
+        return _written(request_data.parameters).encode(), _JSON, 1
     form = aiohttp.FormData(request_data.json_parameters)
     for name, (filename, content, kind) in files.items():
         form.add_field(name, content, filename=filename, content_type=kind)
@@ -168,9 +170,9 @@ class RawBot(Bot):
 
     async def ask(self, method: str, **parameters: Any) -> Any:
         """Make a call of plain values, without those that are ``None``; returns the platform's plain answer. Raises what
-        the library's own methods raise."""
-        given = [RequestParameter(name, value, None) for name, value in parameters.items() if value is not None]
-        return await self.request.post(f"{self.base_url}/{method}", RequestData(given))
+        the library's own methods raise; it hands on to ``Transport`` what it is given, and to no other."""
+        given: Any = {name: value for name, value in parameters.items() if value is not None}
+        return await self.request.post(f"{self.base_url}/{method}", given)
 
 
 T = TypeVar("T")

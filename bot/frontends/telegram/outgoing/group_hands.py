@@ -17,13 +17,13 @@ from typing import Any, Final
 
 import structlog
 
-from bot.delivery.chats import LOOKING_SECONDS, MessageId
+from bot.delivery.chats import LOOKING_SECONDS, NOTED_SECONDS, MessageId
 from bot.delivery.outbox import ANY, ASIDE, CREATE, EDIT, FREE, Later, Outbox, Sending
 from bot.frontends.telegram.outgoing.api import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
 from bot.frontends.telegram.outgoing.wire import HTML, NO_PREVIEW, Wire
 from bot.present.words.text import say
-from bot.session.port.protocols import Clock, Delivered, PrivateTarget
+from bot.session.port.protocols import Clock, PrivateTarget
 
 __all__ = ["Arrival", "GroupHands", "GroupPost", "Way"]
 
@@ -75,7 +75,8 @@ class _Panel:
 
 
 class GroupHands:
-    """The hands that people have open inside groups. All of it may be lost in a restart: the next press finds it again."""
+    """The hands that people have open inside groups. After a restart those are found again at which somebody looked of late, and
+    the others by the next press."""
 
     def __init__(self, wire: Wire, outbox: Outbox, clock: Clock) -> None:
         self.wire, self.outbox, self.clock = wire, outbox, clock
@@ -84,6 +85,8 @@ class GroupHands:
         self.counted = False
         """Whether the platform has been found to count them among a group's messages: nobody has published that."""
         self._open: OrderedDict[PrivateTarget, _Panel] = OrderedDict()
+        self._found: set[PrivateTarget] = set()
+        """Those that have been shown since the start: what was noted of them before says nothing new."""
         self._ways: OrderedDict[int, Way] = OrderedDict()
         """What each person has pressed last."""
 
@@ -124,6 +127,28 @@ class GroupHands:
     def panel(self, target: PrivateTarget) -> _Panel | None:
         """The message that shows a hand inside a group."""
         return self._open.get(target)
+
+    def noted(self, target: PrivateTarget) -> str:
+        """What is to be kept of a hand that is open, so that it is found again after a restart."""
+        panel = self._open.get(target)
+        if panel is None or panel.number == 0:
+            return ""
+        seen = self.clock.now() - (self.clock.monotonic() - panel.looked_at)
+        return f"{panel.chat}:{panel.number}:{int(seen // NOTED_SECONDS * NOTED_SECONDS)}"
+
+    def find(self, target: PrivateTarget, noted: str) -> None:
+        """Go on, the first time after a start, with a hand of which this was kept."""
+        if target in self._found:
+            return
+        if len(self._found) > _MOST:
+            self._found.clear()
+        self._found.add(target)
+        if noted and target not in self._open:
+            chat, number, seen = map(int, noted.split(":"))
+            ago = max(0.0, self.clock.now() - seen)
+            if ago < LOOKING_SECONDS + NOTED_SECONDS:
+                person, looked_at = int(target.user.external), self.clock.monotonic() - ago
+                self._keep(target, _Panel(self.wire.address(str(chat)), person, number, looked_at=looked_at))
 
     def is_looking(self, target: PrivateTarget) -> bool:
         """Whether somebody plays from a hand inside a group at present."""
@@ -256,6 +281,7 @@ class GroupPost(Sending):
     stays: bool = False  # It is kept when its person plays elsewhere
     lull: float = 0.0
     presses: tuple[Arrival, ...] = ()  # Those that it answers
+    note: Callable[[], None] | None = None  # Notes what a hand shows now
     lasting = False
     key: Hashable = field(init=False)
     _panel: _Panel | None = None
@@ -317,10 +343,9 @@ class GroupPost(Sending):
         panel.stays = self.stays
         if self.drawn is None and self.target is None:  # only the way was tried
             self.hands.outbox.put(GroupRemoval(self.hands, panel))
-        if self.arrived is not None:
-            self.arrived()
-        if self.target is not None and self.drawn is not None:
-            self.hands.wire.report(Delivered(self.target, ""))
+        for tell in (self.arrived, self.note):
+            if tell is not None:
+                tell()
 
     async def _begin(self, way: Way) -> _Panel | None:
         late = self.hands.clock.monotonic() >= way.until

@@ -1,12 +1,10 @@
 """Screens as Telegram shows them: HTML text in pages that fit, and inline keyboards."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from typing import Any, Final
 from urllib.parse import quote
@@ -101,11 +99,18 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
+@lru_cache(maxsize=4096)  # the same words and cards stand on screen after screen
+def _written(text: str) -> tuple[str, int]:
+    """A text as HTML, and its length without."""
+    return escape(text), units(text)
+
+
 def draw(screen: Screen, links: Links) -> Drawn:
     """A screen as HTML pages and a keyboard."""
     lines = _marked_up(screen.lines)
     if screen.title:
-        lines.insert(0, (f"<b>{escape(screen.title)}</b>", units(screen.title)))
+        title, length = _written(screen.title)
+        lines.insert(0, (f"<b>{title}</b>", length))
     return Drawn(_pages(lines), _keyboard(screen, links), screen.picture)
 
 
@@ -116,15 +121,13 @@ def _marked_up(lines: Sequence[Line]) -> list[tuple[str, int]]:
         parts: list[str] = []
         length = 0
         for part in line:
-            text = part.name if isinstance(part, Mention) else part.text
             seen = type(part) is Faces and part.large and part.coloured
-            text = seen or text
-            size = len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+            text = part.name if isinstance(part, Mention) else seen or part.text
+            written, size = _written(text)
             if size > MOST_UNITS - length:
                 text = text[: max(0, (MOST_UNITS - length) // 2 - 1)] + "…"
-                size = units(text)
+                written, size = _written(text)
             length += size
-            written = escape(text)
             if isinstance(part, Span):
                 tag = "b" if seen else _TAGS.get(part.style)
                 parts.append(f"<{tag}>{written}</{tag}>" if tag and text.strip() else written)

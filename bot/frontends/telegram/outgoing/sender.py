@@ -23,17 +23,8 @@ from bot.present import render
 from bot.present.pictures.views import drawn as drawn_picture
 from bot.present.screens.screen import Button, Document, Picture, Screen, plain_text
 from bot.present.words.text import say
+from bot.session.port import protocols  # fmt: skip
 from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.protocols import (
-    Clock,
-    Delivered,
-    Outcome,
-    PostTarget,
-    PrivateTarget,
-    PublicTarget,
-    Target,
-    Unreachable,
-)  # fmt: skip
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = ["DocumentPost", "MenuEdit", "PicturePost", "Sender", "TextPost"]
@@ -200,7 +191,9 @@ class Sender(Messenger):
     something is posted again of which nobody knows whether it arrived: a player who cannot see the table is worse off
     than one who sees it twice."""
 
-    def __init__(self, outbox: Outbox, clock: Clock, doubt_seconds: float, patience: Patience, wire: Wire) -> None:
+    def __init__(
+        self, outbox: Outbox, clock: protocols.Clock, doubt_seconds: float, patience: Patience, wire: Wire
+    ) -> None:
         super().__init__(outbox, clock)
         self.doubt_seconds, self.wire = doubt_seconds, wire
         self.group_hands = GroupHands(wire, outbox, clock)
@@ -208,7 +201,7 @@ class Sender(Messenger):
         self.private: TelegramPrivate = TelegramPrivate(self)
         self._patience = patience
 
-    def report(self, outcome: Outcome) -> None:
+    def report(self, outcome: protocols.Outcome) -> None:
         self.wire.report(outcome)
 
     # -- chats
@@ -230,7 +223,7 @@ class Sender(Messenger):
     def closed_to_person(self, user: UserRef, table: int | None) -> None:
         """Drop what waits for a person who cannot be written to, and report it."""
         self.outbox.drop_lane(self.private.lane(user))
-        self.report(Unreachable(PrivateTarget(user, table)))
+        self.report(protocols.Unreachable(protocols.PrivateTarget(user, table)))
 
     # -- buttons that are pressed
     def pressed(self, chat: int, thread: str, message: int, user: UserRef, table: int | None) -> None:
@@ -244,15 +237,19 @@ class Sender(Messenger):
         two of them."""
         return self.memory.is_outdated(self._pressed_at(chat, thread, user, table), MessageId(chat, message))
 
-    def _pressed_at(self, chat: int, thread: str, user: UserRef, table: int) -> Target:
+    def _pressed_at(self, chat: int, thread: str, user: UserRef, table: int) -> protocols.Target:
         if chat > 0:
-            return PrivateTarget(user, table)
-        return PublicTarget(table, self.here(ChatRef(PLATFORM, str(chat), thread)))
+            return protocols.PrivateTarget(user, table)
+        return protocols.PublicTarget(table, self.here(ChatRef(PLATFORM, str(chat), thread)))
 
     def group_link(self, table: int, chat: ChatRef, message: str | None) -> str:
         """The address of a table's message in one of its places; ``""`` where messages have none, or there is none.
         ``message``: as the manager knows it."""
-        shown = self.memory.find(PublicTarget(table, self.here(chat)), message) if chat.platform == PLATFORM else None
+        shown = (
+            self.memory.find(protocols.PublicTarget(table, self.here(chat)), message)
+            if chat.platform == PLATFORM
+            else None
+        )
         return (
             ""
             if shown is None or shown.message.chat < INLINE
@@ -283,7 +280,7 @@ class Sender(Messenger):
                     )
             return message or await self.wire.say(chat, drawn.single, drawn, thread=thread, silent=silent)
 
-    async def prepare(self, target: PostTarget, screen: Screen) -> bytes | None:
+    async def prepare(self, target: protocols.PostTarget, screen: Screen) -> bytes | None:
         """See ``Chats``; the group sees that something is on its way."""
         assert screen.picture is not None
         if self.lane_of(target.chat) < INLINE:
@@ -299,7 +296,7 @@ class Sender(Messenger):
             )
         return await drawn_picture(screen.picture)
 
-    async def post_once(self, target: PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
+    async def post_once(self, target: protocols.PostTarget, screen: Screen, made: bytes | None) -> MessageId | None:
         """See ``Chats``; in plain words where it may not come with its picture; then its file."""
         chat, thread = self.lane_of(target.chat), thread_of(target.chat)
         if chat < INLINE:
@@ -325,7 +322,7 @@ class Sender(Messenger):
                 int(user.external),
                 render.notice(notice, language),
                 closed=lambda: self.closed_to_person(user, table),
-                arrived=lambda ref: self.report(Delivered(PrivateTarget(user), ref)),
+                arrived=lambda ref: self.report(protocols.Delivered(protocols.PrivateTarget(user), ref)),
                 silent=notice.quiet,
                 handicap=-5.0,
             )
@@ -333,7 +330,7 @@ class Sender(Messenger):
 
     def hand_gone(self, user: UserRef, table: int) -> None:
         """See ``Messenger``; one that is open in a group as well."""
-        self.group_hands.leave(PrivateTarget(user, table))
+        self.group_hands.leave(protocols.PrivateTarget(user, table))
         super().hand_gone(user, table)
 
     # -- what is edited and removed
@@ -403,9 +400,14 @@ class TelegramPrivate(PrivateChats):
         self._closed.add(user.external)
         self._sender.closed_to_person(user, table)
 
+    def beside(self, target: protocols.PrivateTarget) -> str:
+        """See ``PrivateChats``."""
+        return self._sender.group_hands.noted(target)
+
     def is_beside(self, update: PrivateUpdate) -> bool:
         """See ``PrivateChats``: inside a group, also where nothing else reaches somebody who has just pressed something there."""
         hands, where, writes = self._sender.group_hands, update.post.where, self.writes_to(update.user)
+        hands.find(protocols.PrivateTarget(update.user, update.table.id), update.post.beside)
         if hands.known is False or (where == "private" and writes):
             return False
         if (
@@ -414,13 +416,13 @@ class TelegramPrivate(PrivateChats):
             and self._sender.lane_of(update.place.chat) < INLINE
         ):
             where = ""  # nobody is shown anything alone there
-        if where == "here" or hands.panel(PrivateTarget(update.user, update.table.id)) is not None:
+        if where == "here" or hands.panel(protocols.PrivateTarget(update.user, update.table.id)) is not None:
             return True
         return not writes and self._way_to(update) is not None
 
     def is_enough(self, update: PrivateUpdate) -> bool:
         """See ``PrivateChats``. Whoever plays in the group needs no message that rings, until half of their time is over."""
-        target, where = PrivateTarget(update.user, update.table.id), update.post.where
+        target, where = protocols.PrivateTarget(update.user, update.table.id), update.post.where
         if update.reminder or where == "both":
             return False
         return where == "here" or not update.alert or self._sender.group_hands.is_looking(target)
@@ -433,7 +435,7 @@ class TelegramPrivate(PrivateChats):
 
     async def show_beside(self, update: PrivateUpdate) -> None:
         """See ``PrivateChats``."""
-        hands, target = self._sender.group_hands, PrivateTarget(update.user, update.table.id)
+        hands, target = self._sender.group_hands, protocols.PrivateTarget(update.user, update.table.id)
         panel = hands.panel(target)
         way = self._way_to(update) if panel is None else None
         chat = panel.chat if panel is not None else 0 if way is None else way.chat
@@ -444,8 +446,9 @@ class TelegramPrivate(PrivateChats):
         def instead() -> None:
             self._sender.outbox.put(HandPost(self._sender, update, afresh=True))
 
-        shown = draw(render.hand(update), self._sender.wire.links_in(chat))
+        shown = draw(render.hand(update, listed=False), self._sender.wire.links_in(chat))
         hands.outbox.put(GroupPost(hands, way, update.language, lambda: shown, target, chat, instead,
+                                   note=lambda: self._sender.delivered_beside(update, shown.digest),
                                    stays=update.post.where in ("here", "both"), lull=_AT_LAST if idle else 0.0))  # fmt: skip
 
 
@@ -476,7 +479,7 @@ class TelegramDrawings(Drawings):
 
     def hand(self, update: PrivateUpdate, *, pictured: bool) -> Drawn:
         links = replace(self._sender.wire.links_in(int(update.user.external)), group=self._back(update))
-        return draw(render.hand(update, pictured=pictured), links)
+        return draw(render.hand(update, pictured=pictured, listed=False), links)
 
     def standings(self, update: StandingsUpdate) -> Drawn:
         return draw(render.standings(update), self._sender.wire.links_in(self._sender.lane_of(update.chat)))

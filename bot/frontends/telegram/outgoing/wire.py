@@ -1,8 +1,6 @@
 """What is written to Telegram's chats: messages, pictures and files said, edited and removed; where groups have moved to; what a
 refusal means; and how much is said in a chat, as far as the bot can know."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -14,23 +12,7 @@ from telegram import InlineKeyboardMarkup, Message
 
 from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Refusals, Shown, TooOld, UnknownResult
 from bot.delivery.outbox import EDIT, Later
-from bot.frontends.telegram.outgoing.api import (
-    INLINE,
-    PHOTOS,
-    PLATFORM,
-    TEXT,
-    Closed,
-    Doubtful,
-    Missing,
-    Moved,
-    NoThread,
-    RawBot,
-    Rejected,
-    Unchanged,
-    call,
-    inline_id,
-    missing,
-)
+from bot.frontends.telegram.outgoing import api
 from bot.frontends.telegram.outgoing.markup import Drawn, Links
 from bot.present.pictures.views import drawn as drawn_picture
 from bot.present.screens.screen import Document, Picture
@@ -152,12 +134,12 @@ class Wire:
         self.page = page
         self.refusals, self.scroll = Refusals(clock), Scroll(clock)
         self.links, self._private = Links(""), Links("", private=True)
-        self._bot: RawBot | None = None
+        self._bot: api.RawBot | None = None
         self._outcomes: Outcomes | None = None
         self._moved: dict[int, int] = {}
         self._pictures: OrderedDict[str, str] = OrderedDict()
 
-    def connect(self, bot: RawBot, outcomes: Outcomes) -> None:
+    def connect(self, bot: api.RawBot, outcomes: Outcomes) -> None:
         """Connect the bot to send through, and the manager to report to."""
         self._bot, self._outcomes = bot, outcomes
         self.links = Links(bot.username, page=self.page, inline=bot.supports_inline_queries)
@@ -169,14 +151,14 @@ class Wire:
         return self._bot is not None
 
     @property
-    def bot(self) -> RawBot:
+    def bot(self) -> api.RawBot:
         """The library's bot; nothing is sent before ``connect``."""
         assert self._bot is not None, "the outbox runs only while connected"
         return self._bot
 
     def links_in(self, chat: int) -> Links:
         """The addresses as they are needed in this chat."""
-        if chat < INLINE:  # the answer to a press leads there whom it has to
+        if chat < api.INLINE:  # the answer to a press leads there whom it has to
             return replace(self.links, by_start=False)
         return self._private if chat > 0 else self.links
 
@@ -200,7 +182,7 @@ class Wire:
             return
         self._moved[old] = new
         _log.info("telegram.chat.moved", chat=old, new=new)
-        self.report(ChatMoved(PLATFORM, str(old), str(new)))
+        self.report(ChatMoved(api.PLATFORM, str(old), str(new)))
 
     # -- what is said
     async def say(
@@ -218,7 +200,7 @@ class Wire:
         reply = {"message_id": reply_to, "allow_sending_without_reply": True} if reply_to is not None else None
 
         async def send(topic: int | None) -> int:
-            sent = await call(
+            sent = await api.call(
                 lambda: self.bot.ask(
                     "sendMessage",
                     chat_id=chat,
@@ -236,8 +218,8 @@ class Wire:
         with self._following(chat):
             try:
                 message = await send(thread)
-            except Rejected as rejected:
-                if thread is None or (isinstance(rejected, NoThread) and not astray):
+            except api.Rejected as rejected:
+                if thread is None or (isinstance(rejected, api.NoThread) and not astray):
                     raise
                 message = await send(None)
         self.scroll.saw(chat, message)
@@ -248,14 +230,14 @@ class Wire:
     ) -> MessageId | None:
         """Send a picture, drawn and uploaded only if it was not sent before; ``None`` where it cannot be drawn, or is known not
         to be allowed. ``below``: the caption is this, with its buttons. Raises as ``call`` does."""
-        if PHOTOS in self.refusals.lacks(chat):
+        if api.PHOTOS in self.refusals.lacks(chat):
             return None
         known = self._pictures.get(picture.key)
         photo = known if known is not None else await drawn_picture(picture)
         if photo is None:
             return None
         with self._following(chat):
-            sent: Message = await call(
+            sent: Message = await api.call(
                 lambda: self.bot.send_photo(
                     chat,
                     photo,
@@ -276,7 +258,7 @@ class Wire:
     async def animate(self, chat: int, drawn: Drawn, made: bytes, thread: int | None) -> MessageId:
         """Send a moving picture with its text and buttons. Raises as ``call`` does."""
         with self._following(chat):
-            sent: Message = await call(
+            sent: Message = await api.call(
                 lambda: self.bot.send_animation(
                     chat,
                     made,
@@ -293,7 +275,7 @@ class Wire:
 
     async def send_document(self, chat: int, document: Document, *, thread: int | None, reply_to: int) -> None:
         """Send a file that belongs to a message. Raises as ``call`` does."""
-        sent = await call(
+        sent = await api.call(
             lambda: self.bot.send_document(
                 chat,
                 document.text.encode(),
@@ -310,27 +292,27 @@ class Wire:
     async def edit(self, message: MessageId, drawn: Drawn) -> None:
         try:
             await self._rewrite(message, drawn.single, drawn.keyboard)
-        except Unchanged:
+        except api.Unchanged:
             return
-        except Missing:
+        except api.Missing:
             raise MessageGone from None
-        except Moved as moved:
+        except api.Moved as moved:
             self.moved(message.chat, moved.chat)
             raise MessageGone from None  # it stayed behind
-        except Rejected:
+        except api.Rejected:
             raise TooOld from None
-        except Closed:
+        except api.Closed:
             raise ChatGone from None
-        except Doubtful:
+        except api.Doubtful:
             raise Later from None  # an edit made twice is an edit made once
         except Later as later:
             short = later.kind is None or later.seconds is None or later.seconds <= LONG_SECONDS
-            if short or message.chat < INLINE:
+            if short or message.chat < api.INLINE:
                 raise
             raise Later(later.seconds, kind=EDIT) from None
 
     async def _rewrite(self, message: MessageId, text: str, keyboard: object) -> None:
-        await call(
+        await api.call(
             lambda: self.bot.ask(
                 "editMessageText",
                 **_named(message),
@@ -344,22 +326,22 @@ class Wire:
     async def remove(self, message: MessageId) -> None:
         """See ``Chats``. One that is older than 48 hours cannot be deleted any more: then its keyboard alone is removed, as of
         one where the bot is no member."""
-        if message.chat < INLINE:
+        if message.chat < api.INLINE:
             await self.strip(message, None)
             return
         try:
-            await call(lambda: self.bot.ask("deleteMessage", chat_id=message.chat, message_id=message.message))
-        except (Missing, Closed, Moved, Doubtful):
+            await api.call(lambda: self.bot.ask("deleteMessage", chat_id=message.chat, message_id=message.message))
+        except (api.Missing, api.Closed, api.Moved, api.Doubtful):
             return  # another worker, or the person, has removed it
-        except Rejected:
+        except api.Rejected:
             await self.strip(message, None)
 
     async def strip(self, message: MessageId, past: Drawn | None) -> None:
-        with suppress(Closed, Rejected, Moved, Doubtful, Unchanged):
+        with suppress(api.Closed, api.Rejected, api.Moved, api.Doubtful, api.Unchanged):
             if past is not None:
                 await self._rewrite(message, past.single, None)
             else:
-                await call(lambda: self.bot.ask("editMessageReplyMarkup", **_named(message)))
+                await api.call(lambda: self.bot.ask("editMessageReplyMarkup", **_named(message)))
 
     # -- what a refusal means
     @contextmanager
@@ -367,7 +349,7 @@ class Wire:
         """Note where a group has moved to; what was to be sent goes there at once."""
         try:
             yield
-        except Moved as moved:
+        except api.Moved as moved:
             self.moved(chat, moved.chat)
             raise Later(0.0) from None
 
@@ -376,31 +358,31 @@ class Wire:
         """Find out why a chat has refused a message, and say it in delivery's words."""
         try:
             yield
-        except Closed:
+        except api.Closed:
             raise ChatGone from None
-        except NoThread:
+        except api.NoThread:
             raise ChatGone(thread=thread is not None) from None
-        except Rejected:
+        except api.Rejected:
             raise await (self._why(chat) if chat < 0 else self._why_private(chat)) from None
-        except Doubtful:
+        except api.Doubtful:
             raise UnknownResult from None
 
     async def _why(self, group: int) -> Exception:
         try:
-            lacking = await missing(self.bot, group)
-        except (Closed, Rejected):
+            lacking = await api.missing(self.bot, group)
+        except (api.Closed, api.Rejected):
             return ChatGone()
-        except (Moved, Doubtful):
+        except (api.Moved, api.Doubtful):
             return ContentRefused()
         self.refusals.told(group, lacking)
-        return ChatGone(lacking) if TEXT in lacking else ContentRefused()
+        return ChatGone(lacking) if api.TEXT in lacking else ContentRefused()
 
     async def _why_private(self, chat: int) -> Exception:
         try:
-            await call(lambda: self.bot.get_chat(chat))
-        except (Closed, Rejected):
+            await api.call(lambda: self.bot.get_chat(chat))
+        except (api.Closed, api.Rejected):
             return ChatGone()
-        except (Moved, Doubtful):
+        except (api.Moved, api.Doubtful):
             pass
         return ContentRefused()
 
@@ -409,18 +391,18 @@ class Wire:
         if chat > 0:
             return
         try:
-            lacking = await missing(self.bot, chat)
-        except (Closed, Rejected, Moved, Doubtful):
+            lacking = await api.missing(self.bot, chat)
+        except (api.Closed, api.Rejected, api.Moved, api.Doubtful):
             return
-        if PHOTOS in lacking:
-            self.refusals.refused(chat, PHOTOS)
-            self.report(Lacking(ChatRef(PLATFORM, str(chat)), (PHOTOS,)))
+        if api.PHOTOS in lacking:
+            self.refusals.refused(chat, api.PHOTOS)
+            self.report(Lacking(ChatRef(api.PLATFORM, str(chat)), (api.PHOTOS,)))
 
 
 def _named(message: MessageId) -> dict[str, Any]:
     """What names a message to be edited."""
-    if message.chat < INLINE:
-        return {"inline_message_id": inline_id(message.chat)}
+    if message.chat < api.INLINE:
+        return {"inline_message_id": api.inline_id(message.chat)}
     return {"chat_id": message.chat, "message_id": message.message}
 
 

@@ -6,18 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.present.presentation import Presentation
-from bot.present.words.text import (
-    SUIT_SIGNS,
-    by_suit,
-    card_word,
-    has,
-    name_of,
-    rank_word,
-    read_cards,
-    say,
-    side_names,
-    signed,
-)
+from bot.present.words import text as wording
 from bot.session.port.updates import Player
 from games import GAMES
 from games.base.cards import Card, Cards, by_suit_key, rank_of, suit_of
@@ -31,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["PRESENTATION"]
 
 TOLD: Final = frozenset({"exposed", "points_taken", "all_taken"})  # What happened beside the cards themselves
-(PIG,), (GOAT,), (TRANSFORMER,) = read_cards("Qs"), read_cards("Jd"), read_cards("Tc")
+(PIG,), (GOAT,), (TRANSFORMER,) = wording.read_cards("Qs"), wording.read_cards("Jd"), wording.read_cards("Tc")
 _HEARTS: Final = 1
 _SEATS: Final = 4
 _TRICKS: Final = 13
@@ -55,7 +44,7 @@ def strength(card: Card) -> int:
 
 
 def _words(cards: Sequence[Card], language: str) -> str:
-    return " ".join(card_word(card, language) for card in cards)
+    return " ".join(wording.card_word(card, language) for card in cards)
 
 
 def _winning(acts: Sequence[Act]) -> Act:
@@ -76,12 +65,12 @@ def _trick(number: int, acts: Sequence[Act], players: tuple[Player, ...], langua
     """The cards, each with its suit where that of the card before it is another."""
     cards = [act.cards[0] for act in acts]
     words = [
-        rank_word(rank_of(card), language)
+        wording.rank_word(rank_of(card), language)
         if at and suit_of(card) == suit_of(cards[at - 1])
-        else card_word(card, language)
+        else wording.card_word(card, language)
         for at, card in enumerate(cards)
     ]
-    leader, winner = (name_of(players, act.seat, language) for act in (acts[0], _winning(acts)))
+    leader, winner = (wording.name_of(players, act.seat, language) for act in (acts[0], _winning(acts)))
     return f"{number + 1}. {leader} {' '.join(words)} → {winner}"
 
 
@@ -90,33 +79,35 @@ def _reckoned(taken: Cards, view: GongZhuView, points: int, language: str) -> st
     parts = []
     hearts = [card for card in taken if suit_of(card) == _HEARTS]
     if hearts:
-        shown = rank_words(hearts, language) if len(hearts) < 13 else say(language, "gongzhu.all_hearts")
-        parts.append(f"{SUIT_SIGNS[_HEARTS]}{shown} {signed(points_of(hearts, view))}")
+        shown = rank_words(hearts, language) if len(hearts) < 13 else wording.say(language, "gongzhu.all_hearts")
+        parts.append(f"{wording.SUIT_SIGNS[_HEARTS]}{shown} {wording.signed(points_of(hearts, view))}")
     single = [card for card in taken if card != TRANSFORMER]
     before = points_of(single, view)
     for special in (PIG, GOAT):
         if special in taken:
             worth = before - points_of([card for card in single if card != special], view)
-            parts.append(f"{card_word(special, language)} {signed(worth)}")
+            parts.append(f"{wording.card_word(special, language)} {wording.signed(worth)}")
     sum_of_all = " · ".join(parts)
     if TRANSFORMER in taken:
-        card = card_word(TRANSFORMER, language)
+        card = wording.card_word(TRANSFORMER, language)
         if parts:
             factor = 4 if TRANSFORMER in view.public.exposed else 2
             sum_of_all = f"({sum_of_all}) × {factor} {card}" if len(parts) > 1 else f"{sum_of_all} × {factor} {card}"
         else:
-            sum_of_all = f"{card} {signed(points_of([TRANSFORMER], view))}"
+            sum_of_all = f"{card} {wording.signed(points_of([TRANSFORMER], view))}"
     bonus = points - points_of(taken, view)
     if bonus:
         sum_of_all = f"{sum_of_all} · " if sum_of_all else ""
-        sum_of_all += say(language, "gongzhu.queen", points=signed(bonus))
+        sum_of_all += wording.say(language, "gongzhu.queen", points=wording.signed(bonus))
     plain = len(parts) == 1 and TRANSFORMER not in taken and not bonus
-    return sum_of_all if plain else f"{sum_of_all} = {signed(points)}"
+    return sum_of_all if plain else f"{sum_of_all} = {wording.signed(points)}"
 
 
 def rank_words(cards: Sequence[Card], language: str) -> str:
     """Write hearts from the ace down, without their suit."""
-    return " ".join(rank_word(rank_of(card), language) for card in sorted(cards, key=lambda card: -strength(card)))
+    return " ".join(
+        wording.rank_word(rank_of(card), language) for card in sorted(cards, key=lambda card: -strength(card))
+    )
 
 
 class Gongzhu(Presentation):
@@ -137,18 +128,18 @@ class Gongzhu(Presentation):
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Say what a play is: one card, whose suit matters: ``♠Q``."""
-        text = " ".join(card_word(card, language) for card in sorted(cards, key=by_suit_key))
+        text = " ".join(wording.card_word(card, language) for card in sorted(cards, key=by_suit_key))
         return text, text
 
     def stake(self, view: GongZhuView, language: str) -> str:
         """Say ``亮 ♠Q ♥A · 第 5/13 墩``, before the play what counts otherwise than usual; nothing while there is none
         of that."""
         codes = [f"option.gongzhu.{name}.told" for name, value in view.options.items() if value is True]
-        parts = [say(language, code) for code in codes if has(code)]
+        parts = [wording.say(language, code) for code in codes if wording.has(code)]
         if exposed := view.public.exposed:
-            parts.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
+            parts.append(wording.say(language, "gongzhu.exposed", cards=_words(exposed, language)))
         if view.phase == "play":
-            parts.append(say(language, "gongzhu.trick", n=view.trick + 1))
+            parts.append(wording.say(language, "gongzhu.trick", n=view.trick + 1))
         return " · ".join(parts)
 
     def beside(self, view: GongZhuView, seat: SeatView, language: str) -> str:
@@ -157,12 +148,14 @@ class Gongzhu(Presentation):
             return ""  # the result says it
         parts = []
         if seat.shown:
-            parts.append(say(language, "gongzhu.holds", cards=_words(seat.shown, language)))
+            parts.append(wording.say(language, "gongzhu.holds", cards=_words(seat.shown, language)))
         if view.phase == "play" and (won := view.public.tricks[seat.seat]):
-            parts.append(say(language, "gongzhu.tricks", n=won))
+            parts.append(wording.say(language, "gongzhu.tricks", n=won))
         if seat.taken:
-            points = signed(points_of(seat.taken, view))
-            parts.append(say(language, "gongzhu.taken", cards=by_suit(seat.taken, language), points=points))
+            points = wording.signed(points_of(seat.taken, view))
+            parts.append(
+                wording.say(language, "gongzhu.taken", cards=wording.by_suit(seat.taken, language), points=points)
+            )
         return " · ".join(parts)
 
     def brief(self, view: GongZhuView, seat: SeatView, language: str) -> str:
@@ -170,9 +163,9 @@ class Gongzhu(Presentation):
         if view.phase != "play":
             return ""
         won = view.public.tricks[seat.seat]
-        parts = [say(language, "gongzhu.tricks", n=won)] if won else []
+        parts = [wording.say(language, "gongzhu.tricks", n=won)] if won else []
         if seat.taken:
-            parts.append(signed(points_of(seat.taken, view)))
+            parts.append(wording.signed(points_of(seat.taken, view)))
         return " · ".join(parts)
 
     def history(self, view: View, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
@@ -180,7 +173,7 @@ class Gongzhu(Presentation):
         if view.phase != "play":
             return ()
         lines = [_trick(number, acts, players, language) for number, acts in _tricks(view)]
-        return (say(language, "gongzhu.history"), *lines) if lines else ()
+        return (wording.say(language, "gongzhu.history"), *lines) if lines else ()
 
     def won(self, view: View) -> Act | None:
         """The card that won the last trick, ``None`` before one is over."""
@@ -193,10 +186,10 @@ class Gongzhu(Presentation):
 
     def out_notes(self, view: View, out: Cards, language: str) -> tuple[str, ...]:
         """Say which scoring cards nobody has taken yet: ``♠Q · ♦J · ♥ × 9``."""
-        special = [card_word(card, language) for card in (PIG, GOAT, TRANSFORMER) if card in out]
+        special = [wording.card_word(card, language) for card in (PIG, GOAT, TRANSFORMER) if card in out]
         hearts = sum(suit_of(card) == _HEARTS for card in out)
-        told = [*special, *([f"{SUIT_SIGNS[_HEARTS]} ×{hearts}"] if hearts else [])]
-        return (say(language, "gongzhu.scoring_out" if told else "gongzhu.none_out", cards=" · ".join(told)),)
+        told = [*special, *([f"{wording.SUIT_SIGNS[_HEARTS]} ×{hearts}"] if hearts else [])]
+        return (wording.say(language, "gongzhu.scoring_out" if told else "gongzhu.none_out", cards=" · ".join(told)),)
 
     def sums(
         self,
@@ -212,22 +205,24 @@ class Gongzhu(Presentation):
         swept = any(event.code == "all_taken" for event in events)
         if swept:
             sweeper = next(seat.seat for seat in view.seats if PIG in seat.taken)
-            lines.append(say(language, "gongzhu.swept", name=name_of(players, sweeper, language)))
+            lines.append(wording.say(language, "gongzhu.swept", name=wording.name_of(players, sweeper, language)))
         elif pig is not None:
             code = "gongzhu.pig_taken" if result.winner is None else "gongzhu.pig_taken_last"
-            lines.append(say(language, code, name=name_of(players, pig, language)))
+            lines.append(wording.say(language, code, name=wording.name_of(players, pig, language)))
         if exposed := view.public.exposed:
-            lines.append(say(language, "gongzhu.exposed", cards=_words(exposed, language)))
+            lines.append(wording.say(language, "gongzhu.exposed", cards=_words(exposed, language)))
         for seat in view.seats:
             if seat.taken or result.points[seat.seat]:
                 reckoned = _reckoned(seat.taken, view, result.points[seat.seat], language)
-                lines.append(say(language, "list.told", who=name_of(players, seat.seat, language), what=reckoned))
+                lines.append(
+                    wording.say(language, "list.told", who=wording.name_of(players, seat.seat, language), what=reckoned)
+                )
         for team, points in enumerate(view.public.team_points or ()):
-            names = side_names(team, None, players, language)
-            lines.append(say(language, "gongzhu.team", names=names, points=signed(points)))
+            names = wording.side_names(team, None, players, language)
+            lines.append(wording.say(language, "gongzhu.team", names=names, points=wording.signed(points)))
         if losers := view.public.losers:
-            names = say(language, "list.and").join(name_of(players, seat, language) for seat in losers)
-            lines.append(say(language, "gongzhu.lost", names=names))
+            names = wording.say(language, "list.and").join(wording.name_of(players, seat, language) for seat in losers)
+            lines.append(wording.say(language, "gongzhu.lost", names=names))
         return tuple(lines)
 
 

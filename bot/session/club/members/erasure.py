@@ -1,7 +1,5 @@
 """/forgetme: name, language and preferences go, and the account no longer leads to the results, which stay nameless."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Final
 

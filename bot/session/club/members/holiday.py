@@ -9,8 +9,6 @@ if their time will be over in it. That somebody has been told is stored before t
 worker tells them again. All of it goes by the hour where they are; a wall clock that has just been set is not trusted.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """/learn: a game taught on real positions; how far somebody has come stays with the person."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -12,7 +10,7 @@ from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.play.opening import LEVEL
 from bot.session.port import commands as c
-from bot.session.port.replies import LessonCard, LessonList, TermCard
+from bot.session.port.replies import LessonCard, LessonCheck, LessonList, TermCard
 from bot.session.port.updates import Notice, Offered, Player
 from games import GAMES, find_game
 from games.base.actions import Action, Do, Play, action_text
@@ -24,6 +22,7 @@ from games.lesson import Lesson, LessonStep, Verdict, answers_in, card_verb, jud
 __all__ = ["HANDLERS", "explain", "join_progress", "learn"]
 
 _PROGRESS: Final = "lessons"  # Among the preferences of a person: steps done by game
+_CHECKS: Final = "lesson_checks"  # And by game, which questions of the last check were answered rightly at first
 
 
 async def learn(
@@ -63,21 +62,31 @@ def _done(person: Person, game: str) -> int:
     return done.get(game, 0)
 
 
-async def _note(session: Session, person: Person, game: str, done: int) -> Person:
-    """Remember that so many steps are done, if it is more than before."""
-    if done <= _done(person, game):
-        return person
-    known = dict(person.prefs.get(_PROGRESS, {}))
-    person = replace(person, prefs={**person.prefs, _PROGRESS: {**known, game: done}})
-    await write(session, person)
-    return person
+def _noted(person: Person, lesson: Lesson, number: int, verdict: Verdict | None) -> Person:
+    """The person with what is known after a step was shown or answered: how far they are, if that is further than before, and
+    of each question of the check what was said first. The first question begins a check anew once all were answered."""
+    game, step = lesson.game, lesson.steps[number - 1]
+    prefs = dict(person.prefs)
+    right = verdict is not None and verdict.outcome == "right"
+    if (step.asked is None or right or (step.check and verdict is not None)) and number > _done(person, game):
+        prefs[_PROGRESS] = {**prefs.get(_PROGRESS, {}), game: number}
+    if step.check:
+        known = prefs.get(_CHECKS, {}).get(game, {})
+        questions = [str(at) for at, one in enumerate(lesson.steps, 1) if one.check]
+        if str(number) == questions[0] and len(known) == len(questions):
+            known = {}
+        if verdict is not None:
+            known = {str(number): right, **known}
+        prefs[_CHECKS] = {**prefs.get(_CHECKS, {}), game: known}
+    return person if prefs == person.prefs else replace(person, prefs=prefs)
 
 
 def join_progress(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """The preference that holds the progress of two who become one: of each lesson what the further one has done."""
+    """The preferences that hold the progress of two who become one: of each lesson what the further one has done."""
     mine, other = ours.get(_PROGRESS, {}), theirs.get(_PROGRESS, {})
     both = {game: max(mine.get(game, 0), other.get(game, 0)) for game in {*mine, *other}}
-    return {_PROGRESS: both} if both else {}
+    checks = {**theirs.get(_CHECKS, {}), **ours.get(_CHECKS, {})}
+    return {key: value for key, value in ((_PROGRESS, both), (_CHECKS, checks)) if value}
 
 
 # -- a step
@@ -89,13 +98,14 @@ async def _step(session: Session, person: Person, game: Game[Any], lesson: Lesso
     verdict: Verdict | None = None
     if command.answer and step.asked is not None:
         verdict = judge(lesson, step, command.answer.replace("_", " "))
-    if step.asked is None or (verdict is not None and verdict.outcome == "right"):
-        person = await _note(session, person, game.key, number)
-    return _card(game, lesson, step, number, person, verdict, command.answer)
+    noted = _noted(person, lesson, number, verdict)
+    if noted is not person:
+        await write(session, noted)
+    return _card(game, lesson, step, number, noted, verdict)
 
 
 def _card(
-    game: Game[Any], lesson: Lesson, step: LessonStep, number: int, person: Person, verdict: Verdict | None, given: str
+    game: Game[Any], lesson: Lesson, step: LessonStep, number: int, person: Person, verdict: Verdict | None
 ) -> LessonCard:
     key, at = game.key, moment(lesson, step)
     after = None if verdict is None else verdict.after
@@ -125,11 +135,17 @@ def _card(
         verb=card_verb(lesson, step),
         outcome="" if verdict is None else verdict.outcome,
         says="" if verdict is None else verdict.says,
-        given=given.replace("_", " "),
         refusal=None if verdict is None else _reason(verdict, key),
         events=() if after is None else tuple(one for one in after.events if one.audience is None),
         first_round=c.FirstRound(key) if number == len(lesson.steps) else None,
+        check=_check(lesson, number, person) if step.check else None,
     )
+
+
+def _check(lesson: Lesson, number: int, person: Person) -> LessonCheck:
+    questions = [at for at, step in enumerate(lesson.steps, 1) if step.check]
+    known = person.prefs.get(_CHECKS, {}).get(lesson.game, {})
+    return LessonCheck(questions.index(number) + 1, len(questions), sum(known.values()))
 
 
 def _reason(verdict: Verdict, game: str) -> Notice | None:

@@ -4,8 +4,6 @@ The person who makes the code stays, and the one who gives it becomes that perso
 table it is that one who stays, so that nothing changes there. The store knows the code by its digest alone, for a few
 minutes, and once. Who guesses is stopped after a few tries."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

@@ -5,8 +5,6 @@ aside are dealt with here, and so is what open ones still know of somebody who h
 account a platform, and a chat stands on one platform: so the platform says which account something was played with.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -169,6 +167,7 @@ async def clear_traces(session: Session, unit: UnitOfWork, user: int) -> Touched
     for account in await unit.people.identities(user):
         await unit.updates.forget(account.platform, f"{account.external}:")
         await unit.people.remove_page_keys(account.platform, account.external)
+        await unit.people.remove_doorbells(account.platform, account.external)
     return Touched(notes, taken, chats)
 
 

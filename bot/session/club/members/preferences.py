@@ -2,8 +2,6 @@
 
 The hours say when nothing may ring, when somebody wants to hear once what waits, and where on earth that is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace

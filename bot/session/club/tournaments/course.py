@@ -6,14 +6,13 @@ tables that are open here and remembers nothing that matters: after a restart, o
 sees the same and does the same.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Final
 
+from bot import tournaments as contests
 from bot.session.club.tournaments import display
 from bot.session.club.tournaments.display import shape_of
 from bot.session.host import change
@@ -25,16 +24,6 @@ from bot.session.play.contests import pairing_of, score_of
 from bot.session.play.dealing import close
 from bot.session.state import guests
 from bot.session.state.book import Book, Participants
-from bot.tournaments import (
-    Tables,
-    TournamentTable,
-    entries_needed,
-    finished_deals,
-    pair,
-    standings,
-    usual_deals,
-    usual_stages,
-)
 from games import GAMES
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
@@ -47,17 +36,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], chance: Random) -> Tables:
+async def pair_up(unit: UnitOfWork, row: TournamentRow, entries: Sequence[int], chance: Random) -> contests.Tables:
     """Who meets whom in the next stage."""
     pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
     scores = [score_of(one) for one in await unit.tournaments.scores(row.id)]
-    ranked = [one.entry for one in standings(entries, pairings, scores, shape_of(row))]
+    ranked = [one.entry for one in contests.standings(entries, pairings, scores, shape_of(row))]
     if not pairings:
         chance.shuffle(ranked)
-    before: list[Tables] = [[] for _ in range(row.stage)]
+    before: list[contests.Tables] = [[] for _ in range(row.stage)]
     for pairing in pairings:
         before[pairing.stage - 1].append(pairing.entries)
-    return pair(ranked, shape_of(row).sides, before, row.stages, chance)
+    return contests.pair(ranked, shape_of(row).sides, before, row.stages, chance)
 
 
 async def open_tables(
@@ -65,7 +54,7 @@ async def open_tables(
     unit: UnitOfWork,
     row: TournamentRow,
     entrants: Sequence[EntrantRow],
-    tables: Tables,
+    tables: contests.Tables,
     holidays: Mapping[int, float],
 ) -> list[Book]:
     """Write the tables of ``row.stage``; the caller commits, and then takes them up. ``holidays`` as in ``Book``: who is on one
@@ -74,7 +63,7 @@ async def open_tables(
     for number, entries in enumerate(tables, 1):
         players = [entrant for entry in entries for entrant in entrants if entrant.entry == entry]
         first = (row.stage - 1) * row.deals + 1
-        contest = TournamentTable(
+        contest = contests.TournamentTable(
             row.id, row.stage, number, first, row.deals, row.terms.members, sat=tuple(range(row.terms.players)),
             won=(0,) * row.terms.players, entries=tuple(entries),
         )  # fmt: skip
@@ -92,7 +81,7 @@ async def _write(
     unit: UnitOfWork,
     row: TournamentRow,
     players: Sequence[EntrantRow],
-    contest: TournamentTable,
+    contest: contests.TournamentTable,
     holidays: Mapping[int, float],
 ) -> Book:
     now, options = session.clock.now(), GAMES[row.game].option_set.complete(json.loads(row.terms.options))
@@ -209,14 +198,14 @@ async def launch(session: Session, unit: UnitOfWork, row: TournamentRow) -> tupl
     """Close the sign-up: AI players fill up, everybody gets an entry, and the tables of the first stage are written."""
     shape, came = shape_of(row), await unit.tournaments.entrants(row.id)
     entrants = _entries(
-        row, came, entries_needed(shape, -(-len(came) // row.terms.members), row.fill), session.clock.now()
+        row, came, contests.entries_needed(shape, -(-len(came) // row.terms.members), row.fill), session.clock.now()
     )
     entries = sorted({entrant.entry for entrant in entrants})
     row = replace(
         row,
         state="playing",
-        stages=row.stages or usual_stages(shape, len(entries)),
-        deals=row.deals or usual_deals(shape),
+        stages=row.stages or contests.usual_stages(shape, len(entries)),
+        deals=row.deals or contests.usual_deals(shape),
     )
     return await _next(session, unit, row, entrants, {})
 
@@ -277,7 +266,7 @@ async def advance(session: Session, number: int) -> bool:
 
 async def _is_done(unit: UnitOfWork, row: TournamentRow) -> bool:
     pairings = [pairing_of(one) for one in await unit.tournaments.pairings(row.id)]
-    finished = finished_deals(pairings, [score_of(one) for one in await unit.tournaments.scores(row.id)])
+    finished = contests.finished_deals(pairings, [score_of(one) for one in await unit.tournaments.scores(row.id)])
     return all(deal in finished for deal in range((row.stage - 1) * row.deals + 1, row.stage * row.deals + 1))
 
 

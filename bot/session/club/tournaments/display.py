@@ -4,8 +4,6 @@ A venue is a further chat to which a code has brought it. People sign up there, 
 there, too; who decides, is the home. All here are steps in a unit of work; the handlers are in ``entries`` and ``invitations``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

@@ -2,8 +2,6 @@
 
 Every answer is for its sender alone. A chat that cannot be written to is left."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any, Final
@@ -30,7 +28,7 @@ from bot.tournaments import MOST_STAGES, Shape
 from games import find_game
 from games.base.options import Options
 from games.contract import Game
-from games.simulate import SeededDice
+from games.simulate import teams_of
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.tournaments import EntrantRow, TableTerms, TournamentRow
@@ -129,11 +127,9 @@ def _shape(game: Game[Any], command: c.Tournament, given: dict[str, str], player
 
 def _sides(game: Game[Any], options: Options, players: int) -> int:
     """How many teams sit in turn at a table, 0 where each plays alone."""
-    deal = game.deal(options, players, {}, SeededDice(0))
-    teams = [seat.team for seat in game.view(game.start(options, deal, {}).state, None).seats]
+    teams = teams_of(game, options, players)
     number = len(set(teams))
-    in_turn = None not in teams and number < players and teams == [teams[seat % number] for seat in range(players)]
-    return number if in_turn else 0
+    return number if number and teams == [seat % number for seat in range(players)] else 0
 
 
 # -- coming and going

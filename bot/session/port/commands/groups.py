@@ -5,56 +5,44 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Final
 
-from bot.session.port.commands.record import (
-    TABLE,
-    Argument,
-    Command,
-    Typed,
-    Unreadable,
-    UserRef,
-    Words,
-    chosen,
-    command,
-    game_and_preset,
-    usual_game,
-)
+from bot.session.port.commands import record
 
 __all__ = ["Ban", "Defaults", "Extend", "Notify", "Shuffle", "Swap", "Unban"]
 
 _CLEAR: Final = {"clear", "清除", "恢复"}
 _OFF: Final = {"off", "关", "别叫", "不用"}
 _BALANCED: Final = {"balanced", "均衡", "平衡"}
-_PERSON: Final = (Argument("user", "person"), Argument("who", field="name", suggested=True))
+_PERSON: Final = (record.Argument("user", "person"), record.Argument("who", field="name", suggested=True))
 
 
 # -- what a group plays by itself
-def _defaults(words: Words) -> Command:
-    example = f"defaults {usual_game()} clock=60"
+def _defaults(words: record.Words) -> record.Command:
+    example = f"defaults {record.usual_game()} clock=60"
     named, options = words.take_options(example)
     kept = [word for word in named if word.lower() not in _CLEAR]
-    return Defaults(*game_and_preset(kept, example), options, len(kept) < len(named))
+    return Defaults(*record.game_and_preset(kept, example), options, len(kept) < len(named))
 
 
-@command(
+@record.command(
     "gd",
-    Typed(
+    record.Typed(
         "defaults",
         ("本群桌规", "默认桌规"),
         menu=182,
         arguments=(
-            Argument("game", choices="games"),
-            Argument("preset", suggested=True),
-            Argument("options", suggested=True),
-            Argument("clear", "switch"),
+            record.Argument("game", choices="games"),
+            record.Argument("preset", suggested=True),
+            record.Argument("options", suggested=True),
+            record.Argument("clear", "switch"),
         ),
         read=_defaults,
-        make=lambda given: Defaults(*chosen(given), bool(given.get("clear", False))),
+        make=lambda given: Defaults(*record.chosen(given), bool(given.get("clear", False))),
     ),
     admin=True,
     sheet=True,
     paged=True,
 )
-class Defaults(Command):
+class Defaults(record.Command):
     """What ``/new`` uses in this group: shown without a game, else set or (``clear``) forgotten. ``options`` as in ``NewTable``,
     and ``ai``, the level of AI players."""
 
@@ -65,51 +53,53 @@ class Defaults(Command):
 
 
 # -- who may sit there
-@command(
+@record.command(
     "gb",
-    Typed("ban", ("禁止入座", "拉黑"), menu=242, arguments=_PERSON, read=lambda words: Ban(name=words.rest())),
+    record.Typed("ban", ("禁止入座", "拉黑"), menu=242, arguments=_PERSON, read=lambda words: Ban(name=words.rest())),
     admin=True,
 )
-class Ban(Command):
+class Ban(record.Command):
     """Let somebody sit nowhere in this group any more; without a person those who may not are listed."""
 
-    user: UserRef | None = None
+    user: record.UserRef | None = None
     name: str = ""
     who: str = ""  # A person as the list of bans names them, see ``BanRow``
 
 
-@command(
+@record.command(
     "gu",
-    Typed("unban", ("解除禁止", "解禁"), menu=244, arguments=_PERSON, read=lambda words: Unban(name=words.rest())),
+    record.Typed(
+        "unban", ("解除禁止", "解禁"), menu=244, arguments=_PERSON, read=lambda words: Unban(name=words.rest())
+    ),
     admin=True,
 )
-class Unban(Command):
+class Unban(record.Command):
     """Let somebody sit here again."""
 
-    user: UserRef | None = None
+    user: record.UserRef | None = None
     name: str = ""
     who: str = ""
 
 
 # -- who is called
-def _notify(words: Words) -> Command:
+def _notify(words: record.Words) -> record.Command:
     off = bool(words.take_if(_OFF))
     game = words.rest()
     return Notify(game, off)
 
 
-@command(
+@record.command(
     "gn",
-    Typed(
+    record.Typed(
         "notify",
         ("叫我", "开桌叫我"),
         menu=45,
-        arguments=(Argument("game", choices="games"), Argument("off", "switch")),
+        arguments=(record.Argument("game", choices="games"), record.Argument("off", "switch")),
         read=_notify,
         make=lambda given: Notify(given.get("game", ""), bool(given.get("off", False))),
     ),
 )
-class Notify(Command):
+class Notify(record.Command):
     """Request to be called, alone, when a table opens in this group: for one game or any; ``off``: not any more. ``chat``: the
     number of a chat of the group, for the button under a call."""
 
@@ -119,26 +109,26 @@ class Notify(Command):
 
 
 # -- a table that waits
-def _extend(words: Words) -> Command:
+def _extend(words: record.Words) -> record.Command:
     off = bool(words.take_if(_OFF))
     minutes = 0 if off else words.take_number()
     words.done("extend 10")
     return Extend(words.table, minutes)
 
 
-@command(
+@record.command(
     "gx",
-    Typed(
+    record.Typed(
         "extend",
         ("再等等", "延长"),
         menu=55,
-        arguments=(Argument("minutes", "number", low=0, high=1440), TABLE),
+        arguments=(record.Argument("minutes", "number", low=0, high=1440), record.TABLE),
         read=_extend,
     ),
     first=("lobby",),
     admin=True,
 )
-class Extend(Command):
+class Extend(record.Command):
     """More time for people to come (``None``: as much as at first; 0: no end at all)."""
 
     table: int | None = None
@@ -146,31 +136,31 @@ class Extend(Command):
 
 
 # -- seats drawn anew
-def _swap(words: Words) -> Command:
+def _swap(words: record.Words) -> record.Command:
     one, other = words.take(), words.take()
     words.done("swap 1 3")
     if not other:
-        raise Unreadable(one or "swap", "swap 1 3")
+        raise record.Unreadable(one or "swap", "swap 1 3")
     return Swap(words.table, one, other)
 
 
-@command(
+@record.command(
     "gs",
-    Typed(
+    record.Typed(
         "swap",
         ("换座", "对调"),
         menu=174,
         arguments=(
-            Argument("one", required=True, suggested=True),
-            Argument("other", required=True, suggested=True),
-            TABLE,
+            record.Argument("one", required=True, suggested=True),
+            record.Argument("other", required=True, suggested=True),
+            record.TABLE,
         ),
         read=_swap,
     ),
     first=("lobby",),
     admin=True,
 )
-class Swap(Command):
+class Swap(record.Command):
     """Two players (seat numbers as people count, or names) exchange their seats, between matches."""
 
     table: int | None = None
@@ -178,19 +168,25 @@ class Swap(Command):
     other: str = ""
 
 
-def _shuffle(words: Words) -> Command:
+def _shuffle(words: record.Words) -> record.Command:
     balanced = bool(words.take_if(_BALANCED))
     words.done("shuffle balanced")
     return Shuffle(words.table, balanced)
 
 
-@command(
+@record.command(
     "gm",
-    Typed("shuffle", ("抽座", "重新抽座"), menu=176, arguments=(Argument("balanced", "switch"), TABLE), read=_shuffle),
+    record.Typed(
+        "shuffle",
+        ("抽座", "重新抽座"),
+        menu=176,
+        arguments=(record.Argument("balanced", "switch"), record.TABLE),
+        read=_shuffle,
+    ),
     first=("lobby",),
     admin=True,
 )
-class Shuffle(Command):
+class Shuffle(record.Command):
     """All seats are drawn anew, between matches; ``balanced``: so that sides are as equal as ratings know."""
 
     table: int | None = None

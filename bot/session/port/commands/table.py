@@ -191,11 +191,13 @@ def _ai(words: Words) -> Command:
     first=("lobby",),
 )
 class FillAi(Command):
-    """Put AI players on ``count`` empty seats (``None``: all). ``level`` empty: the one that is usual at the table."""
+    """Put AI players on ``count`` empty seats (``None``: all), or on ``seat`` if that is free. ``level`` empty: the one that is
+    usual at the table."""
 
     table: int | None = None
     count: int | None = None
     level: str = ""
+    seat: int | None = None
 
 
 # -- dealing

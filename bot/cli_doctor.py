@@ -1,0 +1,246 @@
+"""``paiju doctor`` and ``paiju run --check``: every part that a start needs, looked at from a shell, each in a line with what to
+do about it. Works beside a running bot. Nothing is changed, and no token is ever printed."""
+
+import asyncio
+import shutil
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+from bot import __version__
+from bot.errors import CommandError
+from bot.settings import Secret, SettingError, Settings, bot_of
+from games import GAMES
+from storage import databases
+from storage.errors import StoreError
+from storage.versions import SCHEMA_VERSION
+
+__all__ = ["check_start", "examine"]
+
+_SECONDS: Final = 10.0  # What one answer may take
+_CLOCK_SECONDS: Final = 5.0  # How far a clock may be off
+_LEAST_FREE: Final = 500 * 2**20
+_FEW_STARTS: Final = 50
+_TELEGRAM: Final = "https://api.telegram.org"
+_DISCORD: Final = "https://discord.com/api/v10"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one part. ``remedy``: what to do, empty where all is well. ``grave``: it cannot work like this."""
+
+    part: str
+    text: str
+    remedy: str = ""
+    grave: bool = True
+
+    def __str__(self) -> str:
+        sign = "✓" if not self.remedy else "✗" if self.grave else "!"
+        return f"{sign} {self.part}: {self.text}" + (f" → {self.remedy}" if self.remedy else "")
+
+
+def examine(read: Callable[[], Settings]) -> int:
+    """Look at everything and print it; exit code 1 if anything cannot work."""
+    ill = 0
+    for finding in _findings(read):
+        print(finding)
+        ill |= bool(finding.remedy and finding.grave)
+    return ill
+
+
+def check_start(settings: Settings) -> int:
+    """Whether a start would get as far as the platforms: settings, database, Redis, ports, shape of tokens."""
+    sign = databases.probe(settings.database_url)
+    if settings.cluster_url:
+        asyncio.run(_meet(settings.cluster_url.reveal(), sign))
+    starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
+    for doubt in (*settings.doubts, *_doubtful_ports(settings)):
+        print(f"paiju: warning: {doubt}", file=sys.stderr)
+    print(f"settings are right and the database is usable; this would start: {starts}")
+    return 0
+
+
+def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
+    yield Finding("Paiju", f"{__version__}, Python {sys.version.split()[0]}, database version {SCHEMA_VERSION}")
+    for fault in GAMES.faults:
+        yield Finding("games", f"{fault.game} is left out: {fault.why}", "repair or remove its package")
+    try:
+        settings = read()
+    except SettingError as error:
+        yield Finding("settings", str(error), "correct that line of .env or of the environment")
+        return
+    for doubt in settings.doubts:
+        yield Finding("settings", doubt, "look at that line", grave=False)
+    yield Finding("settings", "each can be used")
+    sign = None
+    try:
+        sign = databases.probe(settings.database_url)
+        yield Finding("database", "usable" + ("" if sign is None else "; workers play on it"))
+    except StoreError as error:
+        yield Finding("database", str(error), "look at DATABASE_URL, and at docs/hosting.md, Backups and PostgreSQL")
+    yield from _disk(settings)
+    if settings.cluster_url:
+        try:
+            asyncio.run(_meet(settings.cluster_url.reveal(), sign))
+            yield Finding(
+                "Redis", "answers, keeps what it is given" + ("" if sign is None else ", and the workers meet there")
+            )
+        except CommandError as error:
+            yield Finding("Redis", str(error), "look at CLUSTER_URL, and at the server's maxmemory-policy")
+    for doubt in _doubtful_ports(settings):
+        yield Finding("port", doubt, "fine if that is this bot, running; else choose another", grave=False)
+    yield from asyncio.run(_asked(settings))
+
+
+def _disk(settings: Settings) -> Iterator[Finding]:
+    folder = Path.cwd()
+    if not databases.is_server(settings.database_url):
+        folder = Path(settings.database_url.partition("///")[2] or ".").expanduser().resolve().parent
+    if folder.is_dir():
+        free = shutil.disk_usage(folder).free
+        remedy = "" if free >= _LEAST_FREE else "make room: without it nothing can be written and nobody can play"
+        yield Finding("disk", f"{free / 2**30:.1f} GiB free in {folder}", remedy)
+
+
+async def _meet(url: str, sign: str | None) -> None:
+    """Look whether Redis can be used, and whether it is the one at which the workers of the database meet, if there are any."""
+    from bot.cluster.link import ClusterRefused, RedisLink
+    from bot.cluster.membership import MeetingPlace
+
+    link = RedisLink(url)
+    try:
+        await link.open(2.0)
+        if sign is not None and not await MeetingPlace(link).is_at(sign, alone=False):
+            raise CommandError("CLUSTER_URL: the workers that play on this database meet at another Redis")
+    except ClusterRefused as error:
+        raise CommandError(str(error)) from None
+    finally:
+        await link.close()
+
+
+def _doubtful_ports(settings: Settings) -> Iterator[str]:
+    """Name the host and ports where no page could be served."""
+    family = socket.AF_INET6 if ":" in settings.web_host else socket.AF_INET
+    for name, port in (("WEB_PORT", settings.web_port), ("METRICS_PORT", settings.metrics_port)):
+        if not port:
+            continue  # none, or one that the system chooses
+        try:
+            socket.create_server((settings.web_host, port), family=family).close()
+        except OSError as error:
+            yield f"{name}={port} on WEB_HOST={settings.web_host} cannot be had now: {error.strerror or error}"
+
+
+# -- what only the platforms can tell
+async def _asked(settings: Settings) -> list[Finding]:
+    found: list[Finding] = []
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_SECONDS)) as http:
+        for token in settings.telegram_tokens:
+            found += [one async for one in _telegram(http, settings, token)]
+        for token in settings.discord_tokens:
+            found += [one async for one in _discord(http, settings, token)]
+        if settings.web_public_url:
+            found.append(await _page(http, settings.web_public_url))
+    if not settings.platforms:
+        found.append(
+            Finding(
+                "chats", "no token is set", "set TELEGRAM_TOKEN or DISCORD_TOKEN; the page works without", grave=False
+            )
+        )
+    return found
+
+
+async def _telegram(http: aiohttp.ClientSession, settings: Settings, token: Secret) -> AsyncIterator[Finding]:
+    part = f"Telegram {bot_of(token)}"
+    base = f"{settings.telegram_api_base_url or _TELEGRAM}/bot{token.reveal()}"
+    status, me, skew = await _ask(http, f"{base}/getMe")
+    _, hook, _ = await _ask(http, f"{base}/getWebhookInfo")
+    if status != 200 or not hook:
+        yield _deaf(part, status, "take the present token from @BotFather")
+        return
+    about = me["result"]
+    yield Finding(
+        part, f"@{about.get('username')}; inline mode {'on' if about.get('supports_inline_queries') else 'off'}"
+    )
+    yield _clock(part, skew)
+    if about.get("can_join_groups") is False:
+        yield Finding(part, "may not be added to groups", "allow it at @BotFather (/setjoingroups)")
+    there, wanted = hook["result"].get("url", ""), settings.telegram_webhook_url
+    waiting, trouble = hook["result"].get("pending_update_count", 0), hook["result"].get("last_error_message")
+    if wanted and not there.startswith(wanted):
+        yield Finding(part, "the webhook is not set", "start the bot: it sets it by itself", grave=False)
+    elif there and not wanted:
+        yield Finding(
+            part,
+            "a webhook of another program is set",
+            "a start takes it away; two programs cannot share a token",
+            grave=False,
+        )
+    elif trouble and waiting:
+        yield Finding(
+            part,
+            f"{waiting} updates wait; the webhook failed last with: {trouble}",
+            "look at the proxy before the page",
+        )
+    else:
+        yield Finding(part, f"{'webhook' if wanted else 'long polling'}, {waiting} updates wait")
+
+
+async def _discord(http: aiohttp.ClientSession, settings: Settings, token: Secret) -> AsyncIterator[Finding]:
+    part = f"Discord {bot_of(token)}"
+    base, headers = settings.discord_api_base_url or _DISCORD, {"Authorization": f"Bot {token.reveal()}"}
+    status, me, skew = await _ask(http, f"{base}/users/@me", headers)
+    _, gateway, _ = await _ask(http, f"{base}/gateway/bot", headers)
+    if status != 200:
+        yield _deaf(part, status, "take the present token from the bot page of the application")
+        return
+    limit = gateway.get("session_start_limit", {})
+    left, shards = int(limit.get("remaining", 0)), gateway.get("shards", 1)
+    remedy = (
+        ""
+        if left >= _FEW_STARTS + int(shards)
+        else f"restart seldom for {limit.get('reset_after', 0) // 60_000} minutes"
+    )
+    yield Finding(part, f"{me.get('username')}; {shards} shards, {left} starts of one left today", remedy, grave=False)
+    yield _clock(part, skew)
+
+
+async def _page(http: aiohttp.ClientSession, url: str) -> Finding:
+    status, _, _ = await _ask(http, f"{url}/healthz")
+    remedy = "" if status == 200 else "start the bot; look at its log, and at DNS, proxy and certificate"
+    return Finding("page", f"{url}/healthz says {status or 'nothing'}", remedy)
+
+
+def _deaf(part: str, status: int, remedy: str) -> Finding:
+    if not status:
+        return Finding(part, "cannot be reached", "look at the network, a firewall or a proxy")
+    return Finding(part, f"refuses the token ({status})", remedy)
+
+
+async def _ask(
+    http: aiohttp.ClientSession, url: str, headers: Mapping[str, str] | None = None
+) -> tuple[int, Mapping[str, Any], float | None]:
+    """The status (0 without an answer), the JSON, and by how many seconds our clock is ahead of theirs."""
+    try:
+        async with http.get(url, headers=headers) as answer:
+            told = answer.headers.get("Date")
+            skew = None if told is None else time.time() - parsedate_to_datetime(told).timestamp()
+            return answer.status, await answer.json(content_type=None), skew
+    except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+        return 0, {}, None
+
+
+def _clock(part: str, skew: float | None) -> Finding:
+    skew = skew or 0.0  # who tells no time finds no fault
+    remedy = (
+        ""
+        if abs(skew) <= _CLOCK_SECONDS
+        else "set it, and let it be kept (chrony, systemd-timesyncd): signatures and quiet hours need it"
+    )
+    return Finding("clock", f"{abs(skew):.0f} s off, as {part} sees it", remedy)
