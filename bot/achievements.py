@@ -34,7 +34,6 @@ _LOST_FIRST: Final = 3  # So many lost rounds a match must begin with, so that w
 
 
 def all_of(game: str) -> tuple[Achievement, ...]:
-    """What can be achieved by a round of this game."""
     return (*_ROUNDS, MATCHES, STREAK, COMEBACK, _all_games(), *achievements_of(game))
 
 

@@ -236,7 +236,6 @@ class SessionManager(Member):
 
     # -- who
     async def _who(self, origin: c.Origin) -> Person:
-        """The person behind the account, whom we may not have met before."""
         try:
             return await self.session.people.meet(origin)
         except Conflict:  # their first two messages came at once
@@ -275,7 +274,6 @@ class SessionManager(Member):
         return replace(question, chat=table.chat, place=_guest_place(table, question.origin))
 
     async def _look(self, question: Question, handler: Look[Any], command: c.Command) -> Answer:
-        """Answer what changes nothing."""
         question, table = self._in_turn(question, command), question.table
         await _note_ephemeral(question)
         answer = await handler.run(question, command)
@@ -447,7 +445,6 @@ _NOTHING_DONE: Final = ("store_unavailable", "store_lost", "internal_error", "st
 
 
 def _guest_place(table: Table, origin: c.Origin) -> ChatRow | None:
-    """The guest place of a table from which a command comes; the page is none, it shows every table once."""
     place = None if origin.place is None or origin.page else table.place_at(origin.place)
     return None if place is None or place.home else place.chat
 

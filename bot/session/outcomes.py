@@ -194,7 +194,6 @@ async def _shown(session: Session, table: Table, user: int, message: str | None,
 
 
 async def reached(session: Session, user: UserRef, reachable: bool) -> None:
-    """Private messages arrive (or do not): written down, and seen at every table where the person sits."""
     async with session.store.begin() as unit:
         await session.people.read_again(unit, user)
         person = await session.people.find(unit, user)
@@ -245,7 +244,6 @@ async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
 
 
 async def _moved(session: Session, platform: str, old: str, new: str) -> None:
-    """Follow a group to its new id: its rows change, and its tables post anew, as old messages cannot be edited there."""
     async with session.store.begin() as unit:
         await unit.groups.move_chat(platform, old, new)
         await ratings.request_rebuild(unit)  # two groups may have become one, and with them their lists
@@ -265,7 +263,6 @@ def _follow_move(session: Session, platform: str, old: str, new: str) -> None:
 
 
 def _is_moved(table: Table, platform: str, ids: tuple[str, str]) -> bool:
-    """Whether a group with one of these ids is a place of a table."""
     return any(place.chat.platform == platform and place.chat.external in ids for place in table.places)
 
 

@@ -58,6 +58,5 @@ class StoredAchievements(Stored):
             self._unit.write(_PUT, [ACHIEVEMENTS.values(row) for row in rows])
 
     async def remove(self, user: int, keys: Collection[str]) -> None:
-        """Take achievements from a person, those with these keys."""
         if keys:
             self._unit.write(_REMOVE, [{"of_user": user, "of_key": key} for key in sorted(keys)])

@@ -142,7 +142,6 @@ class StoredMatches(Stored):
         self._unit.write(_CUT, {"of_match": match, "of_seq": seq})
 
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
-        """The log of a match or of one of its rounds, in order."""
         if round is None:
             return await self._unit.all(_ACTIONS, of_match=match)
         return await self._unit.all(_ACTIONS_IN, of_match=match, of_round=round)

@@ -162,7 +162,6 @@ class StoredPeople(Stored):
     """Return a key and take it away: of several that ask at once, one gets it."""
 
     async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
-        """Take away the keys of an account: all of them, or those of one kind."""
         of = {"of_platform": platform, "of_external": external}
         if kind is None:
             self._unit.write(_REMOVE_PAGE_KEYS, of)
@@ -170,7 +169,6 @@ class StoredPeople(Stored):
             self._unit.write(_REMOVE_PAGE_KEYS_OF_KIND, {**of, "of_kind": kind})
 
     async def expire_page_keys(self, now: float) -> None:
-        """Take away whatever is not good any more."""
         self._unit.write(_EXPIRE_PAGE_KEYS, {"now": now})
 
     # -- browsers whose page is closed
@@ -178,9 +176,7 @@ class StoredPeople(Stored):
     remove_doorbell = Remove[str](DOORBELLS.remove())
 
     async def doorbells(self, platform: str, external: str) -> Sequence[DoorbellRow]:
-        """Return those of an account, the newest first."""
         return await self._unit.all(_DOORBELLS, of_platform=platform, of_external=external)
 
     async def remove_doorbells(self, platform: str, external: str) -> None:
-        """Tell no browser of an account any more."""
         self._unit.write(_REMOVE_DOORBELLS, {"of_platform": platform, "of_external": external})

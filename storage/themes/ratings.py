@@ -228,7 +228,6 @@ class StoredRatings(Stored):
             self._unit.write(clear, {})
 
     async def points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
-        """The course of a rating, in order."""
         return await self._unit.all(_POINTS, of_game=game, of_board=board, of_scope=scope, of_player=player)
 
     async def put_points(self, rows: Sequence[RatingPointRow]) -> None:

@@ -63,14 +63,11 @@ class StoredReviews(Stored):
         return await self._unit.all(_PENDING_BEFORE, before=before)
 
     async def put_pending(self, rows: Sequence[PendingReviewRow]) -> None:
-        """Write down messages that wait for a review, or that they still do."""
         if rows:
             self._unit.write(_PUT_PENDING, [PENDING.values(row) for row in rows])
 
     async def remove_pending(self, platform: str, message: str) -> None:
-        """Forget a message that waits no more."""
         self._unit.write(_REMOVE_PENDING, {"of_platform": platform, "of_message": message})
 
     async def forget_pending(self, platform: str, user: str) -> None:
-        """Forget the messages of somebody's account."""
         self._unit.write(_FORGET_PENDING, {"of_platform": platform, "of_user": user})

@@ -301,7 +301,6 @@ class StoredTables(Stored):
     put = Put(TABLES, TABLES.update())  # Change a table that is there
 
     async def open(self) -> Sequence[TableRow]:
-        """Every table that is not closed, parked ones included."""
         return await self._unit.all(_ALL_OPEN)
 
     open_in = All[int, TableRow](_OPEN_IN_CHAT)  # Return tables of a chat that are not closed, oldest first
@@ -339,7 +338,6 @@ class StoredTables(Stored):
         self._unit.write(_REMOVE_REGULAR, {"of_table": table, "of_user": user})
 
     async def forget_person(self, table: int, user: int) -> None:
-        """Forget what a table knows of somebody beside their seat."""
         self._unit.write(_FORGET_PARTICIPANT, {"of_table": table, "of_user": user})
         await self.remove_regular(table, user)
 

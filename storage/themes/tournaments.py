@@ -174,7 +174,6 @@ class StoredTournaments(Stored):
     put = Put(TOURNAMENTS, TOURNAMENTS.update())  # Change a tournament that is there
 
     async def latest_in(self, chat: int, *, limit: int) -> Sequence[TournamentRow]:
-        """Return tournaments of a chat, the latest first."""
         return await self._unit.all(_LATEST_IN, of_chat=chat, limit=limit)
 
     entrants = All[int, EntrantRow](ENTRANTS.all("tournament", order="number"))

@@ -17,7 +17,6 @@ _MARKED: Final = [(rows, name, mark) for rows in Rows.every for name, mark in ro
 
 
 def _came_about(rows: Rows[Any], mark: PersonField) -> ColumnElement[bool]:
-    """The condition that a row is of a platform."""
     chats = select(CHATS.c.id).where(*CHATS.given("platform"))
     return rows.c[mark.of].in_(chats if mark.of == "chat" else select(TABLES.c.id).where(TABLES.c.chat.in_(chats)))
 
@@ -41,7 +40,6 @@ _FORGET: Final = [
 
 
 def _names(rows: Rows[Any], name: str, mark: PersonField) -> ColumnElement[bool]:
-    """The condition that a field names a person."""
     column, account = rows.c[name], IDENTITIES.table.alias("account").c
     if mark.holds == "account":
         theirs = (account.user == bindparam("user"), account.platform == rows.c.platform, account.external == column)

@@ -119,7 +119,6 @@ class DiscordFrontend(ChatFrontend):
 
     @property
     def application_id(self) -> int | None:
-        """The id of the application, ``None`` before the first login."""
         return self._client.application_id
 
     @property
@@ -128,7 +127,6 @@ class DiscordFrontend(ChatFrontend):
         return False
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        """Ask whether a person is still in a server."""
         self._background(self._look_for(user, chat, group), "discord member")
 
     def _background(self, doing: Coroutine[Any, Any, None], name: str) -> None:
@@ -190,7 +188,6 @@ class DiscordFrontend(ChatFrontend):
         await self._client.close()
 
     async def wait_connected(self) -> None:
-        """Wait until all shards that are ours are connected."""
         await self._up.wait()
 
     # -- inside

@@ -93,7 +93,6 @@ class TelegramFrontend(ChatFrontend):
         return True
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        """Ask whether a person is still in a group."""
         if self._incoming is not None:
             self._incoming.look_for(user, chat)
 
@@ -104,7 +103,6 @@ class TelegramFrontend(ChatFrontend):
         return self._source.up.is_set() and not self._broken and not self._stopping
 
     async def wait_connected(self) -> None:
-        """Wait until updates can come in."""
         await self._source.up.wait()
 
     async def start(self, manager: Manager) -> None:

@@ -159,7 +159,6 @@ class _Frame:
         return self.left + round(part * self.width)
 
     def y(self, value: float) -> int:
-        """The pixel at which a value stands."""
         return self.top + round((self.high - value) / max(1.0, self.high - self.low) * self.height)
 
 

@@ -83,7 +83,6 @@ def _kept_letters(text: str) -> Iterator[str]:
 
 
 def text_width(text: str, size: int) -> int:
-    """How many pixels wide a text is."""
     discs = sum(text.count(sign) for sign in _DISCS)
     bare = text.translate({ord(sign): None for sign in _DISCS}) if discs else text
     return round(font(size).getlength(bare) + discs * size * _DISC)
@@ -116,7 +115,6 @@ def write(
 
 @lru_cache(maxsize=64)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """A mask of a box with round corners, smooth at its edges."""
     large = Image.new("L", (width * _SMOOTH, height * _SMOOTH), 0)
     ImageDraw.Draw(large).rounded_rectangle(
         (0, 0, width * _SMOOTH - 1, height * _SMOOTH - 1), radius * _SMOOTH, fill=255

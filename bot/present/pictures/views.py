@@ -61,7 +61,6 @@ def _made(picture: Picture) -> bytes | None:
 
 
 def hand_picture(update: PrivateUpdate) -> Picture | None:
-    """The cards of one hand, ``None`` without any."""
     cards = update.view.hand
     if not cards or update.play.result is not None:
         return None
@@ -117,7 +116,6 @@ def outcome_art(card: ReplayCard, language: str) -> TableArt:
 
 
 def _art_at(card: ReplayCard, step: int, language: str) -> TableArt:
-    """The table as everybody saw it at a moment."""
     table, view = TableInfo(0, card.game, "", {}, 0, "playing", len(card.players)), card.frames[step].view
     return _table_art(PublicUpdate(table, ChatRef("", ""), language, card.players, view), view)
 
@@ -337,7 +335,6 @@ class Kept:
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
     def get(self, key: str) -> bytes | None:
-        """The picture kept under this key, ``None`` if there is none (any more)."""
         data = self._pictures.get(key)
         if data is not None:
             self._pictures.move_to_end(key)

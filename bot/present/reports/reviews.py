@@ -164,7 +164,6 @@ def _replay(card: ReviewCard, step: int | None, language: str) -> Button:
 
 
 def _asked(card: ReviewCard, one: Decision) -> str:
-    """Why the seat was asked, ``""`` if the card has no moments."""
     asked = (question for frame in card.replay.frames[one.step - 1 : one.step] for question in frame.view.awaited)
     return next((question.why for question in asked if question.seat == one.seat), "")
 

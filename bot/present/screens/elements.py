@@ -97,7 +97,6 @@ def button(
 
 
 def in_rows(buttons: Iterable[Button], size: int) -> Rows:
-    """The buttons in rows of at most ``size``, in their order."""
     rows, left = [], tuple(buttons)
     while left:
         rows.append(left[:size])
@@ -151,7 +150,6 @@ def round_word(table: TableInfo, language: str, view: View | None = None) -> str
 
 
 def my_hand(table: TableInfo, language: str) -> Button:
-    """The button that opens one's own hand."""
     return button(language, "my_hand", commands.MyHand(table.id), "primary")
 
 
@@ -161,7 +159,6 @@ def played_button(table: TableInfo, language: str) -> Button:
 
 
 def rules_button(table: TableInfo, language: str) -> Button:
-    """The button that shows the rule card with the house rules of the table."""
     return button(language, "rules", commands.ShowRules(game=table.game, table=table.id))
 
 
@@ -265,7 +262,6 @@ def mention(update: PublicUpdate, player: Player) -> Mention:
 
 
 def vote_lines(update: PublicUpdate) -> list[Line]:
-    """The line of the vote that is on, with those who are called to it."""
     if update.motion is None:
         return []
     seat = update.motion.seat
@@ -315,7 +311,6 @@ def race_lines(update: PublicUpdate) -> list[Line]:
 
 
 def filled_rows(*rows: list[Button]) -> Rows:
-    """These rows without the empty ones."""
     return tuple(tuple(row) for row in rows if row)
 
 
@@ -355,7 +350,6 @@ def seat_buttons(update: PublicUpdate) -> list[Button]:
 
 
 def reading_buttons(table: TableInfo, language: str) -> list[Button]:
-    """The buttons that show the rule card, and the house rules with what they can be set to."""
     return [rules_button(table, language), button(language, "settings", commands.TableSettings(table.id))]
 
 

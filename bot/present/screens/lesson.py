@@ -34,7 +34,7 @@ def without_terms(text: str) -> str:
 
 
 def term_pieces(text: str) -> tuple[tuple[str, str], ...]:
-    """The text in term_pieces, each with the code of its term, ``""`` for none."""
+    """The text in pieces, each with the code of its term, ``""`` for none."""
     found: list[tuple[str, str]] = []
     at = 0
     for match in _MARK.finditer(text):
@@ -54,7 +54,6 @@ def lesson_list_screen(body: LessonList, language: str) -> Screen:
 
 
 def steps_done(done: int, steps: int, language: str) -> str:
-    """How far somebody has come."""
     key = "lessons.new" if not done else "lessons.finished" if done >= steps else "lessons.begun"
     return say(language, key, n=done, of=steps)
 
@@ -103,7 +102,6 @@ def is_done(card: LessonCard) -> bool:
 
 
 def lesson_text(card: LessonCard, part: str, language: str) -> str:
-    """A text of the step, with its marks; ``""`` if it has none of this name."""
     code = f"lesson.{card.game}.{card.key}.{part}"
     return say(language, code) if has(code) else ""
 
@@ -125,7 +123,6 @@ def told_events(card: LessonCard, language: str) -> list[str]:
 
 
 def answer_label(card: LessonCard, offer: Offered, language: str) -> str:
-    """What is on the button of an answer."""
     why = next((one.why for one in card.view.awaited if one.seat == card.view.viewer), "")
     return offer_label(card.game, language, offer, why, 1)
 

@@ -51,7 +51,6 @@ def _refusal(code: str, data: Mapping[str, object], language: str, game: str) ->
 
 
 def notice_lines(notice: Notice, language: str, game: str = "") -> tuple[Line, ...]:
-    """The sentence, a line each."""
     return paragraphs(_text(notice, language, game))
 
 

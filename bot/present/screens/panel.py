@@ -158,7 +158,6 @@ def advance_key(panel: Panel) -> str:
 
 
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
-    """The buttons of bids and other verbs, and those of plays, without the one that is the hint."""
     words: list[Button] = []
     plays: list[Button] = []
     offers = list(enumerate(panel.offers))

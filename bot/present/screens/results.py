@@ -110,12 +110,10 @@ EARNED_NAMED: Final = 3  # So many are told by name at once
 
 
 def achievement_name(key: str, language: str) -> str:
-    """What an achievement is called."""
     return say(language, f"achievement.{key}.name")
 
 
 def achievement_words(key: str, language: str) -> str:
-    """What is done for an achievement."""
     return say(language, f"achievement.{key}.about")
 
 

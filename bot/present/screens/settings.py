@@ -62,7 +62,6 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
 
 
 def _rule_screen(table: TableInfo, rule: str, title: str, entries: list[tuple[str, str]], language: str) -> Screen:
-    """One rule with all that it can be set to."""
     holds, shown = _held(table, rule, language)
     named = _entry(option_title(table.game, rule, language), language)
     buttons = [
@@ -105,7 +104,6 @@ def _clock_word(seconds: int, language: str) -> str:
 
 
 def _manage(table: TableInfo, language: str) -> Rows:
-    """What else concerns the table, once its rules are settled."""
     leaving = (button(language, "leave", Leave(table.id)), button(language, "end", End(table.id), "danger"))
     return ((rules_button(table, language),), leaving)
 

@@ -132,7 +132,6 @@ def past_screen(update: PublicUpdate) -> Screen:
 
 
 def _lobby_parts(update: PublicUpdate) -> tuple[tuple[Line, ...], Rows]:
-    """Lines and buttons of a table that waits for its first deal."""
     table, language = update.table, update.language
     preset = elements.preset_title(table.game, table.preset, language)
     about = f"preset.{table.game}.{table.preset}.line"
@@ -315,7 +314,6 @@ def _left_parts(update: PublicUpdate, typed: bool) -> tuple[tuple[Line, ...], Ro
 
 
 def _another(update: PublicUpdate) -> Button:
-    """The button for another table where this one was shown."""
     anew = NewTable(update.table.game, update.table.preset)
     return Button(say(update.language, "lobby.title"), anew, key="another_table")
 

@@ -226,7 +226,6 @@ def cards_text(game: str, language: str, cards: Cards) -> str:
 
 
 def action_label(game: str, language: str, action: Action, kind: str = "", rank: str = "", columns: int = 30) -> str:
-    """An offered action for a button."""
     match action:
         case Play(cards, _):
             return play_label(game, language, cards, kind, rank, columns)

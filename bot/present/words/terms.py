@@ -71,13 +71,11 @@ def option_title(game: str, name: str, language: str) -> str:
 
 
 def _game_with(option: str) -> str:
-    """A game that has this house rule, where it is not said which game is meant."""
     code = next((code for code in codes("option.") if code.endswith(f".{option}.title") and code.count(".") == 3), "")
     return code.split(".")[1] if code else ""
 
 
 def _game_of_preset(preset: str) -> str:
-    """A game that has a preset of this name."""
     code = next((code for code in codes("preset.") if code.endswith(f".{preset}.title")), "")
     return code.split(".")[1] if code else ""
 

@@ -188,7 +188,6 @@ def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
 
 @cache
 def rank_words(language: str, short: bool = False) -> tuple[str, ...]:
-    """All ranks in words, as ``rank_word`` has them."""
     ending = "_short" if short else ""
     jokers = (say(language, f"card.joker_{size}{ending}") for size in ("small", "big"))
     return (*("10" if letter == "T" else letter for letter in RANKS[:13]), *jokers)

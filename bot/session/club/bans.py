@@ -173,7 +173,6 @@ async def catch_up(session: Session) -> None:
 
 
 def _groups(table: Table) -> dict[int, tuple[str, str]]:
-    """The groups of the places of a table, by chat."""
     return {chat.id: (chat.platform, chat.group) for chat in (table.chat, *table.guests.values())}
 
 

@@ -108,7 +108,6 @@ def _tell(session: Session, table: Table, person: Person) -> None:
 
 
 async def forget(session: Session, place: ChatRef, account: UserRef) -> None:
-    """Call somebody to no more tables of a group that they have left."""
     session.chats.callees.pop((place, account), None)
     chat = await session.chats.known(place)
     if chat is None:

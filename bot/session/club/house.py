@@ -182,7 +182,6 @@ async def defaults(session: Session, origin: Origin, person: Person, command: De
 
 
 async def _set(unit: UnitOfWork, chat: ChatRow, game: Game[Any], command: Defaults) -> None:
-    """Write what is set for a game from now on: a preset begins anew, single rules come to those that are there."""
     if command.clear:
         await unit.groups.remove_house(chat.platform, chat.group, game.key)
         return

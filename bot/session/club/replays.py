@@ -249,7 +249,6 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
 
 
 def _shared(entry: MenuEntry) -> MenuEntry:
-    """The choice of a round as one that shares it."""
     return replace(entry, command=c.ShareRound(entry.command.id)) if isinstance(entry.command, c.Replay) else entry
 
 

@@ -54,7 +54,6 @@ async def refresh_ratings(session: Session) -> None:
 
 
 def title_of(row: ChatRow) -> str:
-    """What the group is called to which a chat belongs."""
     return row.group_title or row.title
 
 
@@ -82,7 +81,6 @@ _HISTORY_PAGE: Final = 8
 
 
 def game_key(name: str) -> str | None:
-    """The game that is meant, ``None`` for none in particular."""
     if not name:
         return None
     game = find_game(name)

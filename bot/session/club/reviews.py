@@ -96,7 +96,6 @@ async def take_over(session: Session) -> None:
 
 
 async def cancel(session: Session, key: Key, origin: c.Origin) -> Notice:
-    """Let the message on which that was pressed wait no more; where nobody else waits, nothing more is judged."""
     progress = session.reviewer.progress(key)
     again = () if origin.page else (("review_again", c.AskReview(_name(key))),)  # the page has its own button for it
     said = Notice("review_cancelled", {"id": _name(key)}, actions=again)
@@ -172,7 +171,6 @@ def _advanced(session: Session, key: Key, progress: Progress) -> None:
 
 
 async def _tell(session: Session, key: Key, progress: Progress) -> None:
-    """Say in all messages how far it is."""
     card = await card_of(session, *key)
     if card is None or progress.over.is_set():
         return
@@ -181,7 +179,6 @@ async def _tell(session: Session, key: Key, progress: Progress) -> None:
 
 
 async def _show(session: Session, key: Key, rows: Iterable[PendingReviewRow], review: Review | None) -> None:
-    """Put the review into all messages, or that there is none."""
     card = None if review is None else await card_of(session, *key)
     failed = Notice("review_failed", {"id": _name(key)})
     ready = Notice("review_ready", {"id": _name(key)}, actions=(("review_round", c.AskReview(_name(key))),))

@@ -68,7 +68,6 @@ async def _read_on(session: Session) -> None:
 
 
 async def _read_once(session: Session, numbers: Sequence[int], *, shown: bool) -> None:
-    """Read tables, or wait until those are read that somebody is reading already."""
     under_way = {session.unread.reading[number] for number in numbers if number in session.unread.reading}
     new = [number for number in numbers if number not in session.unread.reading]
     if new:

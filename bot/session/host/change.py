@@ -286,7 +286,6 @@ def settle(session: Session, table: Table, before: Book, started: float | None =
 
 
 def _count(session: Session, table: Table, before: Book) -> None:
-    """Count and log what happened, for the host."""
     book = table.book
     session.meter.count("actions", len(book.writes.log))
     session.meter.count("rounds", len(book.writes.old_rounds))
@@ -339,7 +338,6 @@ async def ours_of(session: Session, unit: UnitOfWork, tables: Collection[Table])
 
 
 async def is_ours(session: Session, table: Table) -> bool:
-    """Whether what is in memory may be shown. The store is asked only after a lapse, in which others may have taken over."""
     owners = session.ownership
     if owners is None or owners.sure:
         return True

@@ -55,7 +55,6 @@ class Uptime:
         return self._sum
 
     def at(self, now: float) -> float:
-        """Return seconds up to now."""
         passed = 0.0 if self._looked is None else now - self._looked
         return self._sum + (passed if 0 <= passed <= STALL else 0.0)
 
@@ -71,7 +70,6 @@ class Wall:
         self._until = 0.0
 
     def look(self, wall: float, now: float, uptime: float) -> None:
-        """Take the regular look: the wall clock says ``wall``; ``now`` in monotonic seconds."""
         if self._shown is not None:
             moved = wall - self._shown[0] - (now - self._shown[1])
             if abs(moved) > JUMP:
@@ -157,7 +155,6 @@ class Clocks:
     # -- what is left of a table's time
 
     def shown(self, book: Book) -> ClocksShown:
-        """What is left for those whose clock is on, and when the clocks that are running will be over."""
         now, wall = self.uptime(), self._clock.now()
         each = 60 if book.slow else 1  # what is told of hours does not change with every tick
         left, due, clocks = dict[int, int](), dict[int, int](), self._tables.get(book.id, {})
@@ -174,7 +171,6 @@ class Clocks:
         return self.shown(book).seconds_left
 
     def lobby_ends(self, table: int) -> int:
-        """When a table's time before its first deal ends, in seconds since 1970; 0: it does not run."""
         running = self.of(table, LOBBY)
         return 0 if running is None else round(self._clock.now() + running.remaining(self.uptime()))
 
@@ -186,11 +182,9 @@ class Clocks:
     # -- one clock
 
     def of(self, table: int, seat: int) -> Running | None:
-        """A seat's clock, ``None`` if none runs."""
         return self._tables.get(table, {}).get(seat)
 
     def arm(self, table: int, seat: int, clock: Running) -> None:
-        """Start (or replace) a clock."""
         self._tables.setdefault(table, {})[seat] = clock
 
     def disarm(self, table: int, seat: int) -> None:

@@ -77,7 +77,6 @@ class Mailbox:
                 answer.exception()
 
     def post(self, job: Job) -> None:
-        """Queue a job; returns at once."""
         self._put(job, None)
 
     def _put(self, job: Job, answer: asyncio.Future[Any] | None) -> None:

@@ -57,7 +57,6 @@ def panel(
     hinted: Action | None = None,
     never: Set[str] = frozenset(),
 ) -> Panel:
-    """What a seat can press now. ``view`` is that seat's, ``never`` what its person never wants to be asked."""
     decision = book.decision(seat)
     asked = next((entry for entry in view.awaited if entry.seat == seat), None)
     waited = None if asked is None else answering.put_to(asked, never)

@@ -92,7 +92,6 @@ def _is_still_shown(session: Session, table: Table) -> bool:
 
 # -- what has changed elsewhere
 def show_reach(session: Session, user: int) -> None:
-    """Show at somebody's tables that they can be reached now, or not any more."""
     _at_tables_of(session, user, _reach_shown)
 
 
@@ -137,8 +136,6 @@ async def tell_time(session: Session, table: Table) -> None:
 
 
 def show_group(session: Session, chat: ChatRef) -> None:
-    """Show a group's tables in the language that it speaks now."""
-
     def post(table: Table) -> None:
         queue(session, table, _group_shown, chat)
 

@@ -35,7 +35,6 @@ class BotRegister:
         return topics[0].bot if topics else None
 
     async def hand_over(self, chat: ChatRef, bot: str) -> None:
-        """Give a chat with all its topics to another bot."""
         async with self.session.store.begin() as unit:
             rows = [replace(row, bot=bot) for row in await unit.chats.topics(chat.platform, chat.external)]
             for row in rows:

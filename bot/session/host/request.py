@@ -108,7 +108,6 @@ class Request:
         return self.origin.page or self.place is not None or (asked is not None and is_at(self.chat, asked))
 
     def seat(self, book: Book) -> int:
-        """The sender's seat; refused if there is none."""
         seat = book.seat_of(self.person.user)
         if seat is None:
             raise Refused("guest_admin" if self.guest_admin else "not_seated", table=book.id)
@@ -177,7 +176,6 @@ Handler: TypeAlias = Change[Any] | Look[Any] | Direct[Any]
 
 
 async def write(session: Session, person: Person) -> None:
-    """Write what a person has chosen, and let all their accounts know."""
     async with session.store.begin() as unit:
         account = await unit.people.identity(person.ref.platform, person.ref.external)
         if account is None or account.user != person.user:

@@ -79,17 +79,14 @@ class Reviewer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def progress(self, key: tuple[int, int]) -> Progress | None:
-        """How far the review of a round (match and number) is, ``None`` if nobody has asked for it."""
         return self._running.get(key)
 
     @property
     def is_full(self) -> bool:
-        """Whether too many rounds wait already."""
         return len(self._running) >= _MOST
 
     @property
     def running(self) -> dict[tuple[int, int], Progress]:
-        """The reviews that are being made or wait for their turn."""
         return dict(self._running)
 
     def start(

@@ -46,12 +46,10 @@ _SEAT: Final = "seat"
 
 
 def of_place(chat: int) -> Slot:
-    """Which message is the table's own in a chat."""
     return _PLACE, chat
 
 
 def of_seat(seat: int) -> Slot:
-    """Which message is a seat's panel."""
     return _SEAT, seat
 
 
@@ -145,20 +143,17 @@ class Table:
     # -- places
     @property
     def places(self) -> list[Place]:
-        """Where it is shown, its home first."""
         return places_of(self.book, self.chat, self.guests)
 
     def place_at(self, chat: ChatRef) -> Place | None:
         return next((place for place in self.places if is_at(place.chat, chat)), None)
 
     def place_of(self, held: SeatRow) -> Place:
-        """The place through which the person of a seat came."""
         home, *others = self.places
         number = place_of(self.book, held) if others else home.chat.id
         return next((place for place in others if place.chat.id == number), home)
 
     def take_left(self) -> list[Place]:
-        """The places that are still to be told that it has left them; each is told once."""
         left, self.left = self.left, []
         return [place for place in left if self.place_at(place.ref) is None]
 
@@ -221,7 +216,6 @@ def stands_in(table: Seen, chat: ChatRef) -> bool:
 
 
 def _is_in_group(row: ChatRow, chat: ChatRef) -> bool:
-    """Whether a chat is this one, in whatever topic."""
     return (row.platform, row.external) == (chat.platform, chat.external)
 
 
@@ -241,7 +235,6 @@ class OpenTables(dict[int, Table]):
     def make(
         self, book: Book, chat: ChatRow, guests: Mapping[int, ChatRow] | None = None, *, held: bool = False
     ) -> Table:
-        """A table with this book; it is open once it has been added."""
         return Table(book, chat, self._tasks, self._follow_up, guests=guests, held=held)
 
     def add(self, table: Table) -> None:
@@ -276,12 +269,10 @@ class OpenTables(dict[int, Table]):
         return [self[number] for number in sorted(self) if stands_in(self[number], chat)]
 
     def in_group(self, chat: ChatRef) -> list[Table]:
-        """The same, with those of all topics of the group."""
         tables = (self[number] for number in sorted(self))
         return [one for one in tables if any(_is_in_group(there, chat) for there in (one.chat, *one.guests.values()))]
 
     def follow_chat(self, row: ChatRow) -> None:
-        """Let the tables of a group follow what it is like now."""
         for table in self.values():
             if table.chat.id == row.id:
                 table.chat = row
@@ -289,7 +280,6 @@ class OpenTables(dict[int, Table]):
                 table.guests[row.id] = row
 
     def others_waiting(self, user: int, table: int) -> tuple[int, ...]:
-        """Further tables where this person is waited for."""
         if len(self._seated.get(user, ())) < 2:
             return ()
         waiting = []
@@ -456,7 +446,6 @@ class Session:
             self.clocks.release(table.id, self.clocks.uptime())
 
     def has(self, number: int) -> bool:
-        """Whether an open table is ours, read or not."""
         return number in self.tables or number in self.unread
 
     @property

@@ -87,7 +87,6 @@ def _gone(session: Surroundings, book: Book, seat: int, level: str | None, who: 
 
 
 def _ai_name(book: Book, seat: int) -> str:
-    """What an AI player is called by, ``""`` if by its seat."""
     if book.contest is None:
         return ""
     return book.contest.ai_name(seat, {held.seat for held in book.seats.values() if held.user is not None})
@@ -188,7 +187,6 @@ def public_update(
 
 
 def _people_at(table: Table, place: Place) -> list[SeatRow]:
-    """The seats of those who sit here through a place."""
     return [held for held in table.book.persons.values() if table.place_of(held).chat.id == place.chat.id]
 
 
@@ -397,7 +395,6 @@ def post(session: Session, target: PostTarget, body: PostBody, language: str) ->
 def tell_person(
     session: Session, user: UserRef, notice: updates.Notice, language: str, table: int | None = None
 ) -> None:
-    """Say one sentence to one person privately; in their quiet hours without a sound."""
     if session.is_quiet(session.people.at(user.platform, user.external)):
         notice = replace(notice, quiet=True)
     for frontend in _outlets(session, user.platform):

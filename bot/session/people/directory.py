@@ -43,7 +43,6 @@ class Person:
     bots: str = ""
 
     def speaks(self, default: str) -> str:
-        """The language to use with this person where no group has a say."""
         return self.language or self.prefs.get("hint") or default
 
     def wants(self, name: str) -> bool:
@@ -92,7 +91,6 @@ class People:
         return self._known.get(UserRef(platform, external))
 
     def in_seat(self, seat: SeatRow) -> Person | None:
-        """Return whoever holds a seat, ``None`` for an AI player."""
         return None if seat.user is None else self._known.get(UserRef(seat.platform, seat.external))
 
     async def meet(self, origin: Origin) -> Person:
@@ -165,7 +163,6 @@ class People:
                 self.keep(_person(row, identity))
 
     async def write(self, unit: UnitOfWork, person: Person) -> None:
-        """Write a changed person; ``keep`` it after the commit."""
         await unit.people.put_user(_user_row(person))
         await unit.people.put_identity(_identity_row(person))
 
@@ -223,11 +220,9 @@ class People:
             del self._known[ref]
 
     def drop(self, ref: UserRef) -> None:
-        """Forget somebody (after ``/forgetme``)."""
         self._known.pop(ref, None)
 
     def name_of(self, seat: SeatRow) -> str:
-        """The name of whoever holds a seat, ``""`` for an AI player."""
         person = self.in_seat(seat)
         return "" if person is None else person.name
 
@@ -304,13 +299,11 @@ class KnownChats:
         return self._rows[ref]
 
     def keep(self, row: ChatRow) -> bool:
-        """Keep a chat as it is stored; tells whether it was known otherwise, or not at all."""
         ref = ChatRef(row.platform, row.external, row.thread)
         before, self._rows[ref] = self._rows.get(ref), row
         return before != row
 
     def drop(self, chats: Iterable[ChatRef]) -> None:
-        """Forget chats that there are no more."""
         for chat in chats:
             self._rows.pop(chat, None)
 
@@ -346,7 +339,6 @@ class Reach:
 
     @property
     def platforms(self) -> tuple[str, ...]:
-        """The platforms that run here."""
         return tuple(sorted(self._frontends))
 
     def privately(self, platform: str, reachable: bool | None) -> bool | None:

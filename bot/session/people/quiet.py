@@ -71,7 +71,6 @@ def zone_of(name: str) -> tzinfo:
 
 
 def local(at: float, zone: str) -> datetime:
-    """The day and the time that a moment (seconds since 1970) is somewhere."""
     return datetime.fromtimestamp(at, UTC).astimezone(zone_of(zone))
 
 
@@ -108,7 +107,6 @@ class QuietHours:
 
 
 def quiet_hours(prefs: Mapping[str, Any]) -> QuietHours | None:
-    """The quiet hours among somebody's preferences, ``None`` if they have none."""
     found = read_hours(str(prefs.get("quiet", "")))
     return None if found is None else QuietHours(*found, str(prefs.get("zone", "")))
 

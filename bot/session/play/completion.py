@@ -118,7 +118,6 @@ def verbs(table: Table, person: Person) -> Verbs | None:
 
 
 def _cards_for(action: Action, verb: str) -> Cards:
-    """The cards of an action of this verb; empty for every other action."""
     match action:
         case Play(cards) if verb == "play":
             return cards
@@ -129,7 +128,6 @@ def _cards_for(action: Action, verb: str) -> Cards:
 
 
 def _said_so_far(text: str, game: Notation[Any], why: str) -> Typed | None:
-    """What has been typed so far; ``None`` if it cannot be read."""
     try:
         return typed(text, game, why)
     except NotationError:

@@ -25,7 +25,6 @@ DEALS: Final = 200  # So many deals a tournament can have: secrets for all of th
 
 
 def name_of(tournament: int) -> str:
-    """What stands in the recipe of a deal in place of a table's number."""
     return f"T{tournament}"
 
 
@@ -109,15 +108,12 @@ async def is_secret(unit: UnitOfWork, match: MatchRow, round_number: int) -> boo
 
 
 def pairing_of(row: PairingRow) -> Pairing:
-    """A stored table of a stage as a value."""
     return Pairing(row.stage, row.number, tuple(json.loads(row.entries)), row.first, row.deals)
 
 
 def score_of(row: ScoreRow) -> Score:
-    """A stored score as a value."""
     return Score(row.stage, row.number, row.deal, tuple(json.loads(row.points)))
 
 
 def tournament_code(row: TournamentRow) -> str:
-    """The code by which a tournament is brought to another chat."""
     return f"T{row.id}-{row.invite}"

@@ -51,7 +51,6 @@ def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
 
 
 async def pick(request: Question, command: commands.Pick) -> Answer:
-    """Pick one more card of a rank, wrapping to none; or all of them, or none if all are picked."""
     seat, view = _my_hand_now(request, command.decision)
     of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
     if not of_rank:
@@ -112,7 +111,6 @@ async def choose(request: Question, command: commands.Choose) -> Answer:
 
 
 async def arrange(request: Question, command: commands.Arrange) -> Answer:
-    """Look at the cards of one suit, or at the ranks again. What is picked stays picked."""
     seat, _ = _my_hand_now(request, command.decision)
     if command.suit not in range(-1, 4):
         raise Refused("stale_decision")
@@ -121,14 +119,12 @@ async def arrange(request: Question, command: commands.Arrange) -> Answer:
 
 
 async def clear(request: Question, command: commands.Clear) -> Answer:
-    """Put all picked cards back."""
     seat, _ = _my_hand_now(request, command.decision)
     request.unsaved.pick(request.table.book, seat, ())
     return Answer(panel=seat)
 
 
 async def my_hand(request: Question, command: commands.MyHand) -> Answer:
-    """My hand and panel, for me alone."""
     book = request.table.book
     seat = _round_seat(request, book)
     _check_reach(request, book, seat)
@@ -223,7 +219,6 @@ async def hint(request: Question, command: commands.Hint) -> Answer:
 
 # -- what has been played
 async def played(request: Question, command: commands.PlayedCards) -> Answer:
-    """Show the newest tricks of the round, with what is still out."""
     return _played_card(request, None)
 
 

@@ -48,7 +48,6 @@ def _may_be_open(session: Session, number: int) -> bool:
 
 
 async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
-    """The open tables that are shown in a group (and topic), oldest first."""
     others: list[Foreign] = []
     known = None if session.complete else await session.chats.known(chat)
     if known is not None:
@@ -59,7 +58,6 @@ async def in_chat(session: Session, chat: ChatRef) -> list[Seen]:
 
 
 async def of_person(session: Session, user: int, unit: UnitOfWork | None = None) -> list[Seen]:
-    """The open tables at which a person sits, oldest first; as seen by ``unit``, if there is one."""
     others: list[Foreign] = []
     if not session.complete:
         async with nullcontext(unit) if unit is not None else session.store.begin() as unit:
@@ -235,7 +233,6 @@ async def invited_to(session: Session, code: str) -> Table:
 
 
 async def named_table(session: Session, origin: c.Origin, person: Person, command: Any) -> Table:
-    """The table with the id that a command or button names, if it may be used from here."""
     number = command.table
     table = session.tables.get(number)
     if table is None and number in session.unread:
@@ -269,7 +266,6 @@ async def _not_open(session: Session, origin: c.Origin, number: int) -> Refused:
 
 
 async def table_here(session: Session, origin: c.Origin, person: Person, number: int | None = None) -> Seen | None:
-    """The table that somebody most likely means, without asking, whoever has it."""
     if number is not None:
         named = await find(session, number)
         return None if named is None else await whole(session, named)
@@ -284,7 +280,6 @@ async def table_here(session: Session, origin: c.Origin, person: Person, number:
 
 
 def waits_for(table: Seen, person: Person) -> bool:
-    """Whether it is this person's turn there, or the next round waits for them."""
     seat = table.book.seat_of(person.user)
     return table.book.play.state is not None and (
         seat in table.book.missing or any(entry.seat == seat for entry in table.book.awaited)

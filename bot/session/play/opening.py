@@ -47,7 +47,6 @@ class Usual:
 async def open_table(
     session: Session, origin: Origin, person: Person, command: NewTable, usual: Usual | None = None
 ) -> Lobby | Menu | Notice | Command:
-    """Open a table. Returns what to answer, or what is to be done instead; the table is durable and shown."""
     usual = usual or Usual(command)
     if origin.place is None:
         raise Refused("group_only", name="new")

@@ -53,7 +53,6 @@ def ways_of(session: Surroundings) -> str:
 
 
 def new_secret() -> str:
-    """The secret part of an invitation."""
     return "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
 
 
@@ -84,7 +83,6 @@ def mark_of(place: Place) -> str:
 
 # -- places that come and go
 def places_in(table: Table, chat: ChatRef) -> list[Place]:
-    """The places of a table in a group, in whichever of its topics."""
     return [
         place for place in table.places if (place.chat.platform, place.chat.external) == (chat.platform, chat.external)
     ]

@@ -212,18 +212,15 @@ def _check_hope(request: Request, draft: Book, seat: int, action: Action) -> Non
 
 
 def _button(request: Request, draft: Book, seat: int, action: Action) -> Offer:
-    """A button for an exact action, good for this decision only."""
     return Offer(draft.id, draft.decision(seat), request.unsaved.offer(draft, seat, action))
 
 
 async def do(request: Request, draft: Book, unit: UnitOfWork, command: DoVerb) -> Answer:
-    """Carry out /do VERB CARDS, the verb in any of its words."""
     text = f"{command.verb.strip()} {command.cards}".strip()
     return _typed(request, draft, PlayText(text, command.table), verb_first=True)
 
 
 async def offer(request: Request, draft: Book, unit: UnitOfWork, command: Offer) -> Answer:
-    """Carry out the action that a button names whole."""
     seat = _my_button(request, draft, command.decision)
     action = request.unsaved.offered(draft, seat, command.digest)
     if action is None:

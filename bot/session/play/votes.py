@@ -181,7 +181,6 @@ def _kick(request: Request, draft: Book, seat: int, now: float) -> Notice:
 
 
 def lapse(draft: Book) -> None:
-    """Put the motion away: its time is over."""
     motion = guests.standing(draft)
     data = {"motion": motion.partition(":")[0], "votes": len(draft.votes), "needed": guests.needed(draft, motion)}
     for cast in draft.votes:

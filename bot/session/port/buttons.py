@@ -62,7 +62,6 @@ def fits(command: c.Command) -> bool:
 
 @lru_cache(maxsize=4096)
 def decode(data: str) -> c.Command | None:
-    """The command of a button, ``None`` for anything else."""
     letter, *parts = data.split(":")
     record = by_button(letter)
     if record is None or len(data) > LIMIT or not data.isascii():

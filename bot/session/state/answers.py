@@ -221,7 +221,6 @@ class Unsaved:
         self._picks[seat] = (book.decision(seat), cards)
 
     def open_suit(self, book: Book, seat: int) -> int | None:
-        """The suit whose cards a seat looks at one by one in this round, ``None`` for ranks."""
         number, suit = self._suits.get(seat, (0, -1))
         return suit if number == book.row.round and suit >= 0 else None
 

@@ -209,7 +209,6 @@ class Book:
 
     @property
     def persons(self) -> dict[int, SeatRow]:
-        """Seats held by people, away ones included."""
         return {seat: row for seat, row in self.seats.items() if row.user is not None}
 
     @property
@@ -220,7 +219,6 @@ class Book:
 
     @property
     def free_seats(self) -> list[int]:
-        """Empty seats, ascending."""
         return [seat for seat in range(self.row.players) if seat not in self.seats]
 
     @property
@@ -275,7 +273,6 @@ class Book:
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
-        """Who may act now; nobody unless a round is on."""
         if self.row.state != "playing":
             return ()
         made = self.play.made
@@ -312,7 +309,6 @@ class Book:
         return held is not None and any(one.seat == seat and one.user == held.user for one in self.play.dealt_in)
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a person here."""
         for seat, held in self.seats.items():
             if held.user == user:
                 return seat

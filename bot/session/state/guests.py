@@ -48,7 +48,6 @@ class Place:
 
 
 def ref_of(chat: ChatRow) -> ChatRef:
-    """What frontends call a chat."""
     return ChatRef(chat.platform, chat.external, chat.thread)
 
 
@@ -90,7 +89,6 @@ def note_message(draft: Book, chat: int, message: str | None, at: float | None, 
 
 
 def place_of(book: Book, came: SeatRow | Waiter) -> int:
-    """The chat through which somebody came here."""
     return came.place if came.place is not None and came.place in book.places else book.row.chat
 
 
@@ -106,7 +104,6 @@ def people_of(book: Book, chat: int) -> set[int]:
 
 
 def accounts_of(book: Book, chat: int) -> list[UserRef]:
-    """The accounts of those who sit here through this chat."""
     return [UserRef(held.platform, held.external) for held in book.persons.values() if place_of(book, held) == chat]
 
 

@@ -41,7 +41,6 @@ def stand_in_level(book: books.Book) -> str:
 
 # -- beginnings
 async def begin_match(draft: books.Book, unit: UnitOfWork, now: float) -> None:
-    """Open a match at this table; its first round is still to be dealt."""
     row = draft.row
     match = await unit.matches.add(MatchRow(0, row.id, row.chat, row.game, row.options, "open", now))
     draft.match, draft.round = match, None

@@ -61,7 +61,6 @@ async def load_rows(unit: UnitOfWork, row: TableRow) -> books.Book:
 
 
 async def contest_of(unit: UnitOfWork, table: int) -> TournamentTable | None:
-    """A table's place in the tournament to which it belongs."""
     row = await unit.tables.contest(table)
     return None if row is None else TournamentTable(*_OF_CONTEST(row))
 

@@ -278,7 +278,6 @@ class Responder:
         return True
 
     def _overtaken(self, interaction: discord.Interaction, command: Command, reply: Reply, notice: Notice) -> Reply:
-        """Answer with the panel in place of a pressed one that is over; as before if it is shown elsewhere."""
         table = getattr(command, "table", None)
         panel = None if table is None else self._delivery.hands.overtaken(str(interaction.user.id), table, notice)
         if panel is None:
@@ -386,6 +385,5 @@ def _is_acknowledged(interaction: discord.Interaction, error: discord.HTTPExcept
 
 
 def _message_of(answered: discord.InteractionCallbackResponse[discord.Client] | None) -> discord.Message | None:
-    """The message that an answer made or changed, as Discord tells it."""
     resource = answered.resource if answered is not None else None
     return resource if isinstance(resource, discord.Message) else None

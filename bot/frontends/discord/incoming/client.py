@@ -98,7 +98,6 @@ class Client(discord.Client):
         self.recommended = Recommended(max(1, int(answer["shards"])), max(1, int(limits.get("max_concurrency") or 1)))
 
     def guild_of(self, channel: int) -> int | None:
-        """The guild of a channel, as far as it is known."""
         if channel not in self._guilds_of:  # the library looks through all guilds for one channel
             found = (shard.get_channel(channel) for shard in self.shards.values())
             guild = next((getattr(one, "guild", None) for one in found if one is not None), None)

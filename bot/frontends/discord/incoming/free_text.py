@@ -53,7 +53,6 @@ class _Written:
 
     @property
     def origin(self) -> Origin:
-        """What the manager has to know of it."""
         here = ChatRef(PLATFORM, self.channel)
         return Origin(
             update=self.id,

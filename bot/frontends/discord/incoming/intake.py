@@ -224,7 +224,6 @@ class Interactions:
 
 
 def _named_table(interaction: discord.Interaction) -> int | None:
-    """The table that a pressed button names."""
     if not is_press(interaction):
         return None
     try:

@@ -62,7 +62,6 @@ class Turns:
             raise
 
     def used(self, shard: int) -> None:
-        """Note that the shard identifies at this moment."""
         bucket = shard % self._at_once
         self._due[bucket] = self._clock.monotonic() + _APART
         self._locks[bucket].release()
@@ -332,13 +331,11 @@ class Shard(discord.Client):
         await self._heard_by.text(message)
 
     async def on_connect(self) -> None:
-        """Note that a new session of the gateway is up."""
         self.came_up = True
         self._now(up=True)
         _log.info("discord_connected", shard=self.number)
 
     async def on_resumed(self) -> None:
-        """Note that the session goes on after a loss of the connection."""
         self.came_up = True
         self._now(up=True)
 

@@ -98,7 +98,6 @@ class Shards:
 
     @property
     def held(self) -> list[int]:
-        """The numbers of the shards that are ours."""
         return sorted(self._kept)
 
     async def run(self) -> NoReturn:

@@ -134,7 +134,6 @@ def _options(interaction: discord.Interaction) -> list[Any]:
 
 
 def arguments(interaction: discord.Interaction) -> dict[str, Any]:
-    """The options that were given, by name."""
     return {option["name"]: option.get("value") for option in _options(interaction)}
 
 

@@ -74,7 +74,6 @@ class Pictures:
             self._keep(int(message["id"]), next(_told(message.get("components", ())), None))
 
     def forget(self, message: int) -> None:
-        """Forget what a message shows, as others may have changed it."""
         self._on.pop(message, None)
 
     def _keep(self, message: int, picture: tuple[str, int] | None) -> None:
@@ -124,7 +123,6 @@ class Pictures:
 
 
 def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
-    """Return (file name, attachment id) of the pictures in a message's components."""
     for component in components:
         if isinstance(component, discord.MediaGalleryComponent):
             for item in component.items:
@@ -298,7 +296,6 @@ class ChannelCalls:
             self.rights.told(interaction.channel_id, rights_missing(interaction))
 
     async def private_channel(self, user: int) -> int:
-        """The id of the private chat with a person."""
         async with translated():
             return (await self.client.create_dm(discord.Object(user))).id
 
@@ -400,7 +397,6 @@ class ChannelCalls:
         return len(found) - 1 if message.message in found else None
 
     def address(self, message: MessageId) -> str:
-        """The link to a message of a guild; empty where the guild is not known."""
         guild = self._guild_of(message.chat)
         return f"https://discord.com/channels/{guild}/{message.chat}/{message.message}" if guild else ""
 

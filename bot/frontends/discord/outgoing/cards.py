@@ -63,7 +63,6 @@ class CardPost(Sending):
 
     @property
     def key(self) -> _Target:
-        """What it shows."""
         return self.target
 
     @property
@@ -101,7 +100,6 @@ class Cards:
         return True
 
     def let_go(self, table: int) -> None:
-        """Send nothing more of a table that another worker shows from now on."""
         for target, card in self._cards.items():
             if target.table == table:
                 card.pending = None

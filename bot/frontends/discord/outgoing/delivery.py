@@ -111,7 +111,6 @@ class HandPanels(chats.PrivateChats):
         return shown if isinstance(reply.body, PICTURED) else shown.without_picture()
 
     def link(self, table_message: str | None) -> str:
-        """Return the address of a table's message, empty if unknown."""
         message = chats.MessageId.read(table_message)
         return self._delivery.wire.address(message) if message is not None else ""
 
@@ -159,7 +158,6 @@ class HandPanels(chats.PrivateChats):
                 _keep(self._open, target, panel)
 
     def beside(self, target: protocols.PrivateTarget) -> str:
-        """See ``PrivateChats``."""
         panel = self._open.get(target)
         return "" if panel is None else panel.kept
 
@@ -178,7 +176,6 @@ class HandPanels(chats.PrivateChats):
             retire(self._delivery, self.lane(update.user), old)
 
     def forget(self, user: UserRef, table: int) -> None:
-        """Forget the panel that somebody had open inside a group, who sits there no more."""
         self._open.pop(protocols.PrivateTarget(user, table), None)
 
     def forget_pictures(self, target: protocols.PrivateTarget) -> None:
@@ -187,7 +184,6 @@ class HandPanels(chats.PrivateChats):
             self._delivery.pictures.forget(self._open[target].message)
 
     def is_beside(self, update: PrivateUpdate) -> bool:
-        """See ``PrivateChats``."""
         where, target = update.post.where, protocols.PrivateTarget(update.user, update.table.id)
         self._find(target, update.post.beside)
         if is_visited(update.place.chat):
@@ -454,7 +450,6 @@ class Delivery(Messenger):
         return posted_at(message)
 
     def nonce(self, number: str) -> str:
-        """Return what tells Discord that a post is the same again."""
         return f"{self._process}{number}"
 
     async def post(self, chat: ChatRef, drawn: Content, number: str, *, silent: bool) -> chats.MessageId:

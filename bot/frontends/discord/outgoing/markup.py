@@ -125,7 +125,6 @@ class Content:
         return replace(self, picture=None)
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
-        """The components; a fresh object each time, never stored by the library."""
         inside: list[_JSON] = [{"type": _TEXT_DISPLAY, "content": self.text or "…"}]
         if picture and self.picture is not None:
             media = {"url": f"attachment://{self.picture_name}"}
@@ -185,7 +184,6 @@ def content(
 
 
 def sentence(text: str) -> ui.LayoutView:
-    """A message of one plain sentence."""
     return _Made({"type": _TEXT_DISPLAY, "content": _said(text)[:_TEXT]})
 
 

@@ -161,7 +161,6 @@ class Intake:
         return number in self._under_way or number in self._handled
 
     def under_way(self) -> list[asyncio.Future[bool]]:
-        """What is not handled yet."""
         return [one.done for one in self._under_way.values()]
 
     def unfinished(self, since: float | None = None) -> list[int]:
@@ -177,7 +176,6 @@ class Intake:
         await self._queues.finish()
 
     async def close(self) -> None:
-        """Break off what is still under way."""
         await self._queues.close()
         for one in self._under_way.values():
             if not one.done.done():
@@ -247,7 +245,6 @@ class Intake:
 
 
 def _named_table(update: Update) -> int | None:
-    """The table that a pressed button names."""
     query = update.callback_query
     command = None if query is None else buttons.decode(query.data or "")
     return getattr(command, "table", None)

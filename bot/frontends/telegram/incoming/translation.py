@@ -121,7 +121,6 @@ class Origins:
         return user in known[1]
 
     def forget_admins(self, chat: int) -> None:
-        """Forget who administers this group: something has changed there."""
         self._admins.pop(chat, None)
 
     def meant(self, message: Message) -> UserRef | None:
@@ -489,7 +488,6 @@ class Translator:
             self._manager.report(LetIn(ref, change.from_user.language_code or ""))
 
     def look_for(self, user: UserRef, chat: ChatRef) -> None:
-        """Find out whether a player is still in the group of their table."""
         self._start(self._look_for(user, chat))
 
     async def _look_for(self, user: UserRef, chat: ChatRef) -> None:

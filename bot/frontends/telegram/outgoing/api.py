@@ -58,7 +58,6 @@ class Transport(BaseRequest):
             )
 
     async def shutdown(self) -> None:
-        """Close the pool."""
         if self._session is not None:
             await self._session.close()
 

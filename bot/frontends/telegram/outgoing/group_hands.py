@@ -260,7 +260,6 @@ class GroupRemoval(Sending):
         return FREE
 
     async def send(self) -> None:
-        """Remove it, if it is there still."""
         await self.hands.ask(self.panel, "deleteEphemeralMessage")
 
 
@@ -291,7 +290,6 @@ class GroupPost(Sending):
 
     @property
     def lane(self) -> int:
-        """The group."""
         return self.hands.wire.address(str(self.chat if self.way is None else self.way.chat))
 
     @property

@@ -113,7 +113,6 @@ class MenuEdit(Sending):
         return self
 
     async def send(self) -> None:
-        """Edit it; if that is impossible, say it anew."""
         message = MessageId(self.chat, self.message)
         try:
             if self.kind == CREATE:
@@ -401,7 +400,6 @@ class TelegramPrivate(PrivateChats):
         self._sender.closed_to_person(user, table)
 
     def beside(self, target: protocols.PrivateTarget) -> str:
-        """See ``PrivateChats``."""
         return self._sender.group_hands.noted(target)
 
     def is_beside(self, update: PrivateUpdate) -> bool:
@@ -434,7 +432,6 @@ class TelegramPrivate(PrivateChats):
         return self._sender.group_hands.recent(int(update.user.external), self._sender.lane_of(chat))
 
     async def show_beside(self, update: PrivateUpdate) -> None:
-        """See ``PrivateChats``."""
         hands, target = self._sender.group_hands, protocols.PrivateTarget(update.user, update.table.id)
         panel = hands.panel(target)
         way = self._way_to(update) if panel is None else None

@@ -60,13 +60,11 @@ class Scroll:
         self._posted: OrderedDict[MessageId, _Posted] = OrderedDict()
 
     def saw(self, chat: int, message: int) -> None:
-        """Note that a message with this id is in the chat."""
         if message > self._newest.get(chat, 0):
             self._newest[chat] = message
             self._heard[chat] = self._heard.get(chat, 0) + 1
 
     def posted(self, message: Shown, before: Shown | None) -> None:
-        """Note a new table message; ``before``: the last one there."""
         heard = self._heard.get(message.message.chat, 0)
         self._posted[message.message] = _Posted(self._patience(message, before), heard)
         while len(self._posted) > _MOST_POSTED:
@@ -140,14 +138,12 @@ class Wire:
         self._pictures: OrderedDict[str, str] = OrderedDict()
 
     def connect(self, bot: api.RawBot, outcomes: Outcomes) -> None:
-        """Connect the bot to send through, and the manager to report to."""
         self._bot, self._outcomes = bot, outcomes
         self.links = Links(bot.username, page=self.page, inline=bot.supports_inline_queries)
         self._private = replace(self.links, private=True)
 
     @property
     def connected(self) -> bool:
-        """Whether there is somebody to send through."""
         return self._bot is not None
 
     @property
@@ -400,7 +396,6 @@ class Wire:
 
 
 def _named(message: MessageId) -> dict[str, Any]:
-    """What names a message to be edited."""
     if message.chat < api.INLINE:
         return {"inline_message_id": api.inline_id(message.chat)}
     return {"chat_id": message.chat, "message_id": message.message}

@@ -27,7 +27,6 @@ _JOKER: Final = "🃏"
 
 
 def _meant(cards: Cards, kind: str, rank: str) -> str:
-    """The ranks that the cards are taken as, low to high."""
     each = _RUNS.get(kind)
     if each is None:
         return rank * len(cards)

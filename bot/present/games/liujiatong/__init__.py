@@ -50,7 +50,6 @@ def _meant(cards: Cards, kind: str, rank: str) -> tuple[Groups, Groups]:
 
 
 def _run(top: int, length: int) -> str:
-    """The ranks of a run by the place of its top."""
     return _PLACES[max(1, top - length + 1) : top + 1]
 
 

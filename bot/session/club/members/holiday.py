@@ -91,8 +91,6 @@ def _moves(session: Session, book: Book) -> dict[int, Holiday | None]:
 
 
 async def _move(session: Session, table: Table) -> None:
-    """Carry that out (runs in the mailbox)."""
-
     async def work(draft: Book, unit: UnitOfWork) -> None:
         for seat, said in _moves(session, draft).items():
             held, holidays = draft.seats[seat], dict(draft.people.holidays)

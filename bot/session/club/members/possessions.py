@@ -139,7 +139,6 @@ async def _move_achievements(unit: UnitOfWork, user: int, to: int, platform: str
 
 
 async def _move_regulars(unit: UnitOfWork, user: int, to: int, platform: str | None) -> None:
-    """Let what tables know of a person be known of another."""
     for row in await unit.tables.regulars_of(user):
         table = await unit.tables.get(row.table)
         if table is not None and await _is_on(unit, table.chat, platform):
@@ -190,7 +189,6 @@ async def _forget_private_chats(unit: UnitOfWork, user: int) -> frozenset[ChatRe
 
 
 async def leave_parked(unit: UnitOfWork, user: int, group: ChatRow | None = None) -> None:
-    """Let the seats of a person at tables put aside (only those of a group) fall to AI players."""
     for table, seats in await _parked(unit):
         chat = None if group is None else await unit.chats.get(table.chat)
         if group is not None and (chat is None or (chat.platform, chat.group) != (group.platform, group.group)):
@@ -243,7 +241,6 @@ def _names(book: Book, user: int) -> bool:
 
 
 def _private_chats(table: Table, user: int, platform: str | None = None) -> tuple[int, ...]:
-    """Return somebody's private chats, of one platform if it is named, in which an open table is shown."""
     theirs = [place.chat for place in table.places if place.person == user]
     return tuple(chat.id for chat in theirs if platform in (None, chat.platform))
 

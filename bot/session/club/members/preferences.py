@@ -119,7 +119,6 @@ def _choice(session: Session, person: Person, name: str, again: Callable[[str], 
 
 
 def _which_zone(session: Session, person: Person, said: str, again: Callable[[str], Command]) -> Menu:
-    """Ask where somebody is: the likely zones of their language as buttons, any other typed."""
     zones = likely(session.language_for(person, None))
     entries = tuple(MenuEntry("menu.zone", again(f"{said} {zone}"), {"zone": zone}) for zone in zones)
     return Menu(Notice("which_zone", {"example": f"{said} Europe/Paris"}), entries)
@@ -236,7 +235,6 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
 
 
 async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language: str) -> None:
-    """Let tables of this place speak this language from now on."""
     async with session.store.begin() as unit:
         chat = replace(await session.chats.of(unit, origin), language=language)
         await unit.chats.put(chat)

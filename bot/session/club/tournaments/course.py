@@ -121,7 +121,6 @@ async def _write(
 
 
 async def chats_of(unit: UnitOfWork, books: Sequence[Book]) -> dict[int, ChatRow]:
-    """The chats in which these tables are to be shown."""
     wanted = {number: None for book in books for number in (book.row.chat, *book.places)}
     return {number: chat for number in wanted if (chat := await unit.chats.get(number)) is not None}
 
@@ -136,7 +135,6 @@ def take_up(session: Session, books: Sequence[Book], chats: Mapping[int, ChatRow
 
 
 def close_tables(session: Session, row: TournamentRow) -> None:
-    """Close the tables of a tournament that are open here and belong to no stage that is played."""
     for table in list(session.tables.values()):
         contest = table.book.contest
         if contest is None or contest.tournament != row.id:
@@ -299,7 +297,6 @@ def given_up(row: TournamentRow, entrant: EntrantRow) -> EntrantRow:
 
 
 async def finish(session: Session, unit: UnitOfWork, row: TournamentRow, state: str) -> TournamentRow:
-    """End a tournament; the caller commits."""
     row = replace(row, state=state, ended_at=session.clock.now(), revision=row.revision + 1)
     await unit.tournaments.put(row)
     return row

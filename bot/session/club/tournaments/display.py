@@ -113,7 +113,6 @@ async def mine(unit: UnitOfWork, person: Person) -> TournamentRow:
 
 # -- coming and going
 async def add(unit: UnitOfWork, row: TournamentRow, chat: ChatRow, person: int | None, now: float) -> bool:
-    """Bring a tournament to one more chat; ``person``: whose private chat it is. ``False`` if it is shown there."""
     there = await unit.tournaments.venues(row.id)
     if row.chat == chat.id or any(one.chat == chat.id for one in there):
         return False

@@ -42,7 +42,6 @@ _MOST_DEALS: Final = 12
 async def tournament(
     session: Session, origin: c.Origin, person: Person, command: c.Tournament
 ) -> StandingsUpdate | None:
-    """Open the sign-up of a tournament, or show the standings of the one that is on here."""
     if command.game:
         await _open(session, origin, person, command)
         return None
@@ -219,7 +218,6 @@ def _place(row: TournamentRow, entrants: list[EntrantRow], entry: int | None) ->
 
 
 async def withdraw(session: Session, origin: c.Origin, person: Person, command: c.Withdraw) -> Notice:
-    """Take somebody's name off; in play an AI player takes over from the next stage on."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
         row, _ = await display.meant(unit, origin, person, command.tournament)
@@ -260,7 +258,6 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
 
 
 async def end(session: Session, origin: c.Origin, person: Person, command: c.EndTournament) -> Body:
-    """End a tournament as it stands; whoever asks is asked back first."""
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
         row, venue = await display.meant(unit, origin, person, command.tournament)
@@ -328,7 +325,6 @@ async def remember(session: Session, unit: UnitOfWork, origin: c.Origin) -> None
 
 
 async def invite(session: Session, origin: c.Origin, person: Person, command: c.InviteToTournament) -> Notice:
-    """Tell the code of a tournament, to be handed on."""
     async with session.store.begin() as unit:
         by_code = display.invited_to(unit, command.code) if command.code else None
         row = await by_code if by_code else (await display.meant(unit, origin, person, command.tournament))[0]

@@ -126,7 +126,6 @@ class Words:
                 self._words.append(word)
 
     def take(self) -> str:
-        """The next word, ``""`` if there is none."""
         return self._words.pop(0) if self._words else ""
 
     def take_if(self, words: Mapping[str, object] | set[str]) -> str:
@@ -134,7 +133,6 @@ class Words:
         return self.take().lower() if self._words and self._words[0].lower() in words else ""
 
     def take_number(self) -> int | None:
-        """The next word if it is a number."""
         if self._words and (word := unicodedata.normalize("NFKC", self._words[0])).isascii() and word.isdigit():
             self._words.pop(0)
             return int(word[:9])
