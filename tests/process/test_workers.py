@@ -55,7 +55,8 @@ async def test_workers_show_themselves_and_one_gives_its_tables_away_when_asked_
             await second.says("tables taken over")
             assert {name: worker["tables"] for name, worker in (await workers()).items()} == {"w1": 0, "w2": 1}
             await people[0].says(table.group, "/table plain")
-            await telegram.wait_for(lambda: telegram.find(table.group, "table: 1"))  # dealt or not: that takes ten seconds
+            # Dealt or not: that takes ten seconds.
+            await telegram.wait_for(lambda: telegram.find(table.group, "table: 1"))
             assert await second.stop() == 0
         assert await first.stop() == 0
         assert all("worker=w1" in line for line in first.errors), "every line says whose it is"
