@@ -91,8 +91,7 @@ class Course:
         self._games: set[str] = set()
         self._won: dict[int, list[bool]] = defaultdict(list)
         self._streak = 0
-        self.reached: dict[str, ResultRow] = {}
-        """By which row each achievement was reached."""
+        self.reached: dict[str, ResultRow] = {}  # By which row each achievement was reached
 
     def add(self, row: ResultRow) -> None:
         """Go on by one result; of a match after its last round."""

@@ -317,8 +317,7 @@ class Chats(ABC):
     def __init__(self, outbox: Outbox, clock: protocols.Clock) -> None:
         self.outbox, self.clock = outbox, clock
         self.memory = Memory(clock, self.delivered, self.posted_at)
-        self.numbers = itertools.count(1)
-        """Names for messages to be posted, which no other has in this process."""
+        self.numbers = itertools.count(1)  # Names for messages to be posted, which no other has in this process
 
     def chat_gone(self, chat: ChatRef, gone: ChatGone) -> None:
         """Drop what waits for a chat that cannot be written to, and report it."""

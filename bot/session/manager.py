@@ -64,10 +64,8 @@ class SessionManager(Member):
     ) -> None:
         session = Session(store, clock, thinker, settings or SessionSettings(), turns.wake, dice, meter, ownership)
         super().__init__(session)
-        self.pages = PageKeys(self.session)
-        """Whom browsers speak for, see ``page.Pages``."""
-        self.doorbells = StoredDoorbells(self.session)
-        """Which of them are told of turns, see ``page.Doorbells``."""
+        self.pages = PageKeys(self.session)  # Whom browsers speak for, see ``page.Pages``
+        self.doorbells = StoredDoorbells(self.session)  # Which of them are told of turns, see ``page.Doorbells``
         self._ticker = Ticker(self.session)
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}

@@ -105,7 +105,6 @@ class Position:
         return taken(held, text)
 
     def said(self, language: str = "en") -> str:
-        """The channel's screen as text."""
         return plain_text(self.table(language))
 
     def told(self, seat: int, language: str = "en", picked: str = "") -> str:
@@ -116,5 +115,4 @@ class Position:
 
 
 def line_of(text: str, name: str) -> str:
-    """The line of a seat."""
     return next(line for line in text.splitlines() if line.startswith(("▶", "▫️")) and name in line)

@@ -51,7 +51,6 @@ def info(
 
 
 def filled(update: Update, **more: Any) -> Update:
-    """The same with these fields, each put where it belongs."""
     own: dict[str, Any] = {entry.name: getattr(update, entry.name) for entry in fields(update)}  # type: ignore[arg-type]
     for name, value in more.items():
         parts = [at for at, had in own.items() if name not in own and is_dataclass(had) and hasattr(had, name)]
@@ -61,12 +60,10 @@ def filled(update: Update, **more: Any) -> Update:
 
 
 def public(table: TableInfo, view: View | None, language: str = "en", **more: Any) -> PublicUpdate:
-    """What the channel is told."""
     return filled(PublicUpdate(table, CHAT, language, people(table.seats), view), **({"seconds_left": {0: 62}} | more))
 
 
 def private(table: TableInfo, view: View, panel: Panel | None, language: str = "en", **more: Any) -> PrivateUpdate:
-    """What one seat is told."""
     assert view.viewer is not None
     place, sitting = TablePlace(CHAT, "Friends"), people(table.seats)
     update = PrivateUpdate(table, ANN, language, view.viewer, sitting, view, panel, place, seconds_left=62)
@@ -119,7 +116,6 @@ def panel_of(
 
 
 def is_legal(game: Any, state: Any, seat: int, action: Action) -> bool:
-    """Whether the rules let this seat do it now."""
     try:
         game.check(state, seat, action)
     except IllegalAction:

@@ -62,7 +62,6 @@ def labels(screen: Screen) -> list[str]:
 
 
 def prompt(screen: Screen) -> str:
-    """What is asked of whoever reads a panel."""
     return next((row for row in plain_text(screen).splitlines() if row.startswith("👉")), "")
 
 

@@ -22,7 +22,6 @@ def small_joker() -> Position:
 
 
 def offer() -> Position:
-    """Seat 1 is offered a burn."""
     return six("A 2 9 4", "7 2×2 X", "7", "6", "7", "5").does("0 play A 2", "3 pass")
 
 

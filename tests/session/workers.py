@@ -153,7 +153,6 @@ class Crew:
         return [row.table for row in rows]
 
     async def move(self, table: int, to: str) -> None:
-        """The owner lets a table go, and another worker takes it."""
         await self.worlds[await self.owner(table)].manager.part(table)
         assert await self.claim(to) == [table]
 

@@ -289,7 +289,6 @@ class World:
 
     # -- shortcuts
     async def end(self, name: str, number: int = 1, **more: Any) -> Reply:
-        """Somebody ends the match and means it: in a round /end is asked for twice."""
         reply = await self.do(name, c.End(number), **more)
         return await self.do(name, c.End(number), **more) if isinstance(reply.body, Menu) else reply
 
@@ -365,6 +364,5 @@ def check_words(body: object) -> None:
 
 
 def code(reply: Reply) -> str:
-    """The code of what was answered."""
     assert isinstance(reply.body, Notice), reply
     return reply.body.code

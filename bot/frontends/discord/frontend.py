@@ -108,8 +108,7 @@ class DiscordFrontend(ChatFrontend):
         self._free_text: FreeText | None = None
         self._connection: asyncio.Task[None] | None = None
         self._sending: asyncio.Task[None] | None = None
-        self._pause = 1.0 / pace
-        """Seconds between two uploads of emojis."""
+        self._pause = 1.0 / pace  # Seconds between two uploads of emojis
         self._looking: set[asyncio.Task[None]] = set()
 
     # -- the port

@@ -39,13 +39,11 @@ class Seasons:
         self._session = session
         self._drift: float | None = None
         self._steady_since = 0.0
-        self._told = ""
-        """The month of which every group has heard."""
+        self._told = ""  # The month of which every group has heard
         self._homes: tuple[str, list[int]] = ("", [])
         """A month and the groups that played in it: what is over does not change."""
         self._looking = False
-        self._asked: dict[int, float] = {}
-        """By group: when platforms were asked who is still there."""
+        self._asked: dict[int, float] = {}  # By group: when platforms were asked who is still there
 
     async def look(self) -> None:
         """Take the next step, if there is one and the last one is done."""

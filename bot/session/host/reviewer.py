@@ -71,8 +71,7 @@ class Reviewer:
 
     def __init__(self, *, apart: bool) -> None:
         self._apart = apart
-        self.shown: set[tuple[str, str]] = set()
-        """Messages (platform and id) to which a finished review is on its way."""
+        self.shown: set[tuple[str, str]] = set()  # Messages (platform and id) to which a finished review is on its way
         self._executor: Executor | None = None
         self._running: dict[tuple[int, int], Progress] = {}
         self._turn = asyncio.Lock()

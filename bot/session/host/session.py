@@ -100,41 +100,31 @@ class Table:
         held: bool = False,
     ) -> None:
         self.book = book
-        self.chat = chat
-        """Its home."""
-        self.guests: dict[int, ChatRow] = dict(guests or {})
-        """The chats of its guest places."""
-        self.left: list[Place] = []
-        """Places that it has left, and that have not been told yet."""
-        self.told: set[str] = set()
-        """The platforms that could show it when it was shown again after a restart."""
+        self.chat = chat  # Its home
+        self.guests: dict[int, ChatRow] = dict(guests or {})  # The chats of its guest places
+        self.left: list[Place] = []  # Places that it has left, and that have not been told yet
+        self.told: set[str] = set()  # The platforms that could show it when it was shown again after a restart
         self.mailbox = Mailbox(tasks, lambda: follow_up(self))
         self.lock = asyncio.Lock()
         """Held while the table is written, until its book is as stored: other units may run beside that one. It is taken before a
         unit is begun."""
-        self.pending: dict[int, PendingAnswer] = {}
-        """Who other than the person is about to answer, by seat."""
+        self.pending: dict[int, PendingAnswer] = {}  # Who other than the person is about to answer, by seat
         self.unsaved = Unsaved()
         self.unnoted: dict[Slot, tuple[str | None, str]] = {}
         """Messages that show something else now: their ids and what they show. Stored with the next change, or with the next
         heartbeat."""
         self.version = 0
-        self.held = held
-        """Clocks and AI players wait until somebody sees the table (after a restart)."""
-        self.broken = False
-        """Stopped because an invariant did not hold; only ``/end`` still works."""
+        self.held = held  # Clocks and AI players wait until somebody sees the table (after a restart)
+        self.broken = False  # Stopped because an invariant did not hold; only ``/end`` still works
         self.stale = False
         """Whether what is stored may be further than the book: it is read again before anything else is done."""
         self.untimed: dict[int, str] = {}
         """Questions, by seat, that were put while no clock ran: none begins to run for them."""
-        self.touched = 0.0
-        """The uptime at which a person did something here last."""
-        self.since = 0.0
-        """The uptime at which it was taken up."""
+        self.touched = 0.0  # The uptime at which a person did something here last
+        self.since = 0.0  # The uptime at which it was taken up
         self.attention = Attention()
         self.in_group = InGroup()
-        self.told_left: dict[int, float] = {}
-        """What a slow table says that is left on its clocks, by seat."""
+        self.told_left: dict[int, float] = {}  # What a slow table says that is left on its clocks, by seat
 
     @property
     def id(self) -> int:
@@ -227,8 +217,7 @@ class OpenTables(dict[int, Table]):
         self._tasks = tasks
         self._follow_up = follow_up
         self._seated: dict[int, set[int]] = defaultdict(set)
-        self._version = 0
-        """The latest version of any table that is not open any more."""
+        self._version = 0  # The latest version of any table that is not open any more
         self.opening = asyncio.Lock()
         """Held while a table is opened: whoever asks for many at once gets no more than are allowed."""
 
@@ -295,12 +284,9 @@ class Unread(dict[int, int]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reading: dict[int, asyncio.Task[None]] = {}
-        """Those of them that are being read."""
-        self.reader: asyncio.Task[None] | None = None
-        """What reads the rest of them, one after the other."""
-        self.adopting = asyncio.Lock()
-        """Held while they are read: none is taken up twice."""
+        self.reading: dict[int, asyncio.Task[None]] = {}  # Those of them that are being read
+        self.reader: asyncio.Task[None] | None = None  # What reads the rest of them, one after the other
+        self.adopting = asyncio.Lock()  # Held while they are read: none is taken up twice
         self.left_alone: set[tuple[int, int]] = set()
         """Tables, with their fences, that are ours and cannot be played here."""
         self._late: list[tuple[Callable[[Table], bool], Callable[[Table], None]]] = []
@@ -388,10 +374,8 @@ class Session:
         self.dice = dice or dice_for(settings.seed)
         """Reproducible dice; ``None``: every deal is promised beforehand, see ``dealing``."""
         self.meter: Meter = meter or NoMeter()
-        self.delays = random.Random()
-        """Draws how long answers wait; it never hears of a card."""
-        self.ownership = ownership
-        """Who has which table; ``None``: this process has all."""
+        self.delays = random.Random()  # Draws how long answers wait; it never hears of a card
+        self.ownership = ownership  # Who has which table; ``None``: this process has all
         self.frontends: dict[str, Frontend] = {}
         self.people = People(store, lambda ref: self.announce(News(people=frozenset({ref}))))
         self.reach = Reach(self.people, self.frontends)

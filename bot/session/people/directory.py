@@ -378,8 +378,7 @@ class Talk:
     """Who has said how much lately, at all tables together, and which groups were shown a round. Nothing of it is kept."""
 
     def __init__(self) -> None:
-        self._free_at: dict[int, float] = {}
-        """For each person the moment from which everything is allowed again."""
+        self._free_at: dict[int, float] = {}  # For each person the moment from which everything is allowed again
         self.shared: dict[tuple[str, str], float] = {}
         """When a round was last shared in a group (platform, its id there)."""
 

@@ -10,8 +10,7 @@ class SimClock:
 
     def __init__(self, sim: DiscordSim) -> None:
         self._sim = sim
-        self.ahead = 0.0
-        """By so many seconds the bot's wall clock is wrong."""
+        self.ahead = 0.0  # By so many seconds the bot's wall clock is wrong
 
     def now(self) -> float:
         return self._sim.clock.wall() + self.ahead

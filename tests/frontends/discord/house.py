@@ -40,8 +40,7 @@ class House:
         self._division, self._carrier, self._kind = division, carrier, manager
         self.sim = sim
         self._clock = clock or SystemClock()
-        self._time = time or self._clock
-        """The session's, where the frontend has its own."""
+        self._time = time or self._clock  # The session's, where the frontend has its own
         self._url = database_in(folder)
         self._page = page
         self._settings = SessionSettings(turn_seconds=0, ai_delay=ai_delay, seed=seed, page=page)

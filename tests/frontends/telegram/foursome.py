@@ -81,7 +81,6 @@ class Foursome:
         return any("Another match" in label for label in self.table_message().labels)
 
     async def answers(self, person: Person, panel: Message, button: Button) -> CallbackAnswer:
-        """Press, and remember that this question is answered."""
         self.answered[person] = asked(panel)
         answer = await person.press(panel, button)
         if answer.show_alert:
@@ -90,7 +89,6 @@ class Foursome:
         return answer
 
     async def one_move(self) -> bool:
-        """Somebody acts; false when the round is over."""
         await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over())
         turns = self.to_act()
         if not turns:

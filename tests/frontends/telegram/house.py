@@ -42,8 +42,7 @@ class House:
         self.sim = sim
         self._seed = seed
         self._ai_delay = ai_delay
-        self._time = time or SystemClock()
-        """The session's; the frontend has its own."""
+        self._time = time or SystemClock()  # The session's; the frontend has its own
         self._url = database_in(folder)
         self._more = more
         self.store: Store

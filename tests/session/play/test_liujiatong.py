@@ -44,7 +44,6 @@ async def test_a_reading_is_chosen_by_its_button(world: World) -> None:
 
 
 def _with_readings(book: Any, seat: int, hand: Any) -> Any:
-    """Cards of the hand that can be led in more than one way."""
     jokers = [card for card in hand if card >= 52]
     naturals = sorted({card >> 2: card for card in hand if card < 44}.values())
     for joker in jokers[:1]:

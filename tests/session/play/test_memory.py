@@ -17,7 +17,6 @@ from tests.session.world import OTHER_GROUP, World, code
 
 
 async def opened(*names: str, game: str = "doudizhu", **options: str) -> tuple[World, int]:
-    """A table of these people and AI players, dealt."""
     world = await World(MemoryStore()).start()
     number = await world.seated(*names, game=game, **options)
     if world.book(number).free_seats:

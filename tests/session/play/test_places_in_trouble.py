@@ -31,7 +31,6 @@ def message_in(world: World, chat: c.ChatRef, number: int = 1) -> str | None:
 
 
 def through(world: World, name: str) -> c.ChatRef:
-    """The place in which somebody sits."""
     return next(f for f in world.frontends if any(h.user.external == name for h in f.hands)).hand(name).place.chat
 
 

@@ -93,8 +93,7 @@ class Gateway:
         self.at_once = 1
         self.identify_seconds = 0.0
         self.identifies = 0
-        self.too_early = 0
-        """Identifies that were refused because they came too soon after another."""
+        self.too_early = 0  # Identifies that were refused because they came too soon after another
         self.resumes = 0
         self.heartbeats = 0
         self.intents = 0

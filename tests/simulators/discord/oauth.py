@@ -20,8 +20,7 @@ class OAuth:
     def __init__(self, world: World) -> None:
         self._world = world
         self.secret = "simulated-client-secret"
-        self.is_down = False
-        """Whether the exchange answers with an error of its own."""
+        self.is_down = False  # Whether the exchange answers with an error of its own
         self._codes: dict[str, Account] = {}
         self._access: dict[str, Account] = {}
 

@@ -53,10 +53,8 @@ class DiscordSim:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.url: str = ""
         self.key = Ed25519PrivateKey.generate()
-        self.endpoint = ""
-        """Where interactions are brought by HTTP; empty: they come over the gateway."""
-        self.brought: list[bytes] = []
-        """What the endpoint has answered."""
+        self.endpoint = ""  # Where interactions are brought by HTTP; empty: they come over the gateway
+        self.brought: list[bytes] = []  # What the endpoint has answered
 
     def _make_token(self) -> str:
         """A token of the usual shape: the bot's id, a time, a signature."""

@@ -36,8 +36,7 @@ class ApiServer:
         self._methods = Methods(sim)
         self._runner: web.AppRunner | None = None
         self.base_url = ""
-        self.beside: dict[str, ApiServer] = {}
-        """Those of other bots, by token: they answer at this address, too."""
+        self.beside: dict[str, ApiServer] = {}  # Those of other bots, by token: they answer at this address, too
 
     async def start(self, port: int) -> None:
         app = web.Application(client_max_size=60 * 1024 * 1024)

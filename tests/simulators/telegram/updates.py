@@ -40,8 +40,7 @@ class UpdateQueue:
         self.allowed: frozenset[str] = DEFAULT_UPDATES
         self.webhook_url = ""
         self.webhook_secret = ""
-        self.connections = 1
-        """How many updates are on their way to a webhook at the same time, at most."""
+        self.connections = 1  # How many updates are on their way to a webhook at the same time, at most
         self._pump: asyncio.Task[None] | None = None
         self.sent: list[dict[str, Any]] = []
         self._handed: set[str] = set()

@@ -57,8 +57,7 @@ class Wire:
         """``answer``: the next commit arrives and its answer does not; ``commit``: it does not arrive; ``all``: nothing
         passes any more from then on; ``both``: it does not arrive, nor anything after it."""
         self.shut = False
-        self.lost = asyncio.Event()
-        """Set when it has lost what it was to lose."""
+        self.lost = asyncio.Event()  # Set when it has lost what it was to lose
         self._writers: set[asyncio.StreamWriter] = set()
 
     def url(self, database: str) -> str:

@@ -42,8 +42,7 @@ class Turns:
         self._clock = clock
         self._at_once = at_once
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._due: dict[int, float] = {}
-        """When the next one of a bucket may identify, where the lease is ours."""
+        self._due: dict[int, float] = {}  # When the next one of a bucket may identify, where the lease is ours
 
     async def take(self, shard: int) -> None:
         """Wait until this shard may identify."""
@@ -171,10 +170,8 @@ class Shard(discord.Client):
             shard_count=count,
         )
         self.number = number
-        self.up = False
-        """Whether the gateway is connected."""
-        self.came_up = False
-        """Whether a session has begun at all."""
+        self.up = False  # Whether the gateway is connected
+        self.came_up = False  # Whether a session has begun at all
         self._heard_by = listeners
         self._meter = meter
         self._turns = turns

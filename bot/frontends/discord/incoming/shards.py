@@ -88,13 +88,10 @@ class Shards:
         self._looked = False
         self._moved_at = -math.inf
         self._agreed_at = clock.monotonic()
-        self._broken: Exception | None = None
-        """What closed a shard in a way that concerns them all."""
-        self._stirred = asyncio.Event()
-        """Set when a shard is kept no more."""
+        self._broken: Exception | None = None  # What closed a shard in a way that concerns them all
+        self._stirred = asyncio.Event()  # Set when a shard is kept no more
         self._up = up
-        self.came_up = False
-        """Whether any session has begun."""
+        self.came_up = False  # Whether any session has begun
 
     @property
     def held(self) -> list[int]:

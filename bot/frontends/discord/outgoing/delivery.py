@@ -59,12 +59,9 @@ class HandPanels(chats.PrivateChats):
         """Panels that were drawn already as the answer to a press."""
         self._last: OrderedDict[str, tuple[discord.Interaction, float]] = OrderedDict()
         """Each person's last interaction in a group: for a quarter of an hour it can carry messages to them."""
-        self._elsewhere: set[str] = set()
-        """Who of them has done something in the private chat since."""
-        self._closed: set[str] = set()
-        """Who takes no private messages, as far as is known."""
-        self._warned: set[str] = set()
-        """Who has been told so, inside a group and unseen by others."""
+        self._elsewhere: set[str] = set()  # Who of them has done something in the private chat since
+        self._closed: set[str] = set()  # Who takes no private messages, as far as is known
+        self._warned: set[str] = set()  # Who has been told so, inside a group and unseen by others
         self._channels: dict[str, int] = {}
 
     def may_be_open(self, user: str) -> None:

@@ -310,8 +310,7 @@ class UpdateSource:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.up = asyncio.Event()
-        """Set while updates can come in."""
+        self.up = asyncio.Event()  # Set while updates can come in
         self._said = ""
 
     async def reach(self, step: Callable[[], Awaitable[None]]) -> None:

@@ -87,8 +87,7 @@ class GroupHands:
         self._open: OrderedDict[PrivateTarget, _Panel] = OrderedDict()
         self._found: set[PrivateTarget] = set()
         """Those that have been shown since the start: what was noted of them before says nothing new."""
-        self._ways: OrderedDict[int, Way] = OrderedDict()
-        """What each person has pressed last."""
+        self._ways: OrderedDict[int, Way] = OrderedDict()  # What each person has pressed last
 
     def way(self, chat: int, thread: int | None, person: int, **how: Any) -> Way | None:
         """The way to answer somebody who has just pressed or written something in a group, if there may be one."""

@@ -373,8 +373,7 @@ class TelegramPrivate(PrivateChats):
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
-        self._closed: set[str] = set()
-        """Who cannot be written to, as far as is known."""
+        self._closed: set[str] = set()  # Who cannot be written to, as far as is known
 
     def lane(self, user: UserRef) -> int:
         return int(user.external)

@@ -53,10 +53,8 @@ class Scroll:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._newest: dict[int, int] = {}
-        """The highest message id by chat."""
-        self._heard: dict[int, int] = {}
-        """How many messages were seen by chat."""
+        self._newest: dict[int, int] = {}  # The highest message id by chat
+        self._heard: dict[int, int] = {}  # How many messages were seen by chat
         self._posted: OrderedDict[MessageId, _Posted] = OrderedDict()
 
     def saw(self, chat: int, message: int) -> None:

@@ -316,12 +316,9 @@ class Conductor:
         self._session = session
         self._seen: dict[int, tuple[str, int]] = {}
         """What each table was doing when it was looked at last: its state and its round."""
-        self._since: dict[int, float] = {}
-        """Since when it does that."""
-        self._asked: dict[int, float] = {}
-        """When it was last asked, by tournament, whether it goes on."""
-        self._freshened: dict[int, float] = {}
-        """When it was last looked, by tournament, how old its messages are."""
+        self._since: dict[int, float] = {}  # Since when it does that
+        self._asked: dict[int, float] = {}  # When it was last asked, by tournament, whether it goes on
+        self._freshened: dict[int, float] = {}  # When it was last looked, by tournament, how old its messages are
 
     def look(self, now: float) -> None:
         tables = [table for table in self._session.tables.values() if table.book.contest is not None]
