@@ -144,7 +144,6 @@ class Someone(ABC):
         """Everything that this person could press now, the newest first."""
 
     async def says(self, spot: Spot, name: str, **given: Any) -> Answer:
-        """Give a command by its name."""
         typed = next(one for record in records() for one in record.typed if one.name == name)
         return await self.give(spot, typed, given)
 
@@ -175,7 +174,6 @@ class Someone(ABC):
         )
 
     async def accepts(self, code: str) -> None:
-        """Take a seat by an invitation, and bring one's place to the table."""
         await self.says(self.spots[0], "join", invitation=code)
 
     async def _open(self, spot: Spot, game: str, rules: Mapping[str, str]) -> Answer:

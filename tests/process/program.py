@@ -89,7 +89,6 @@ class Program:
         return self._process is not None and self._process.returncode is None
 
     async def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end and return its exit code."""
         assert self._process is not None
         if self.running:
             self._process.send_signal(sign)

@@ -43,7 +43,6 @@ def own_server() -> Iterator[OwnServer]:
 
 
 async def healthy(running: Program, status: int) -> None:
-    """Wait until the program says so of itself."""
     async with patience(), aiohttp.ClientSession() as client:
         while True:
             async with client.get(f"{running.page.rstrip('/')}/healthz") as answer:

@@ -48,7 +48,6 @@ class Town:
         self.settings = {"TELEGRAM_API_BASE_URL": first.base_url, "TURN_SECONDS": "0", "PAIJU_SEED": "8", **both}
 
     def asked(self) -> tuple[Person, Message] | None:
-        """Whose turn it is, with the panel that asks: each has it by another bot."""
         return to_act([self.ann.first, self.ben.second])
 
     async def acts(self) -> bool:

@@ -176,7 +176,6 @@ class ThreePlaces:
         return page == _seats(self.on_telegram().text) == _seats(self.on_discord().text)
 
     async def until(self, holds: Callable[[], Any]) -> None:
-        """Wait until this holds; it is looked at again whenever something happens in any of the places."""
         while not holds():
             looks = [
                 asyncio.create_task(self.telegram.wait_for(holds)),

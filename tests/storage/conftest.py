@@ -20,7 +20,6 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def file_store(url: str) -> AsyncIterator[SqliteStore]:
-    """A store in the file at that address."""
     opened = await open_file(url)
     yield opened
     await opened.close()

@@ -73,7 +73,6 @@ def has_all(sim: DiscordSim) -> None:
 
 
 def hand_of(person: VirtualUser) -> str:
-    """The cards in somebody's panel, as they stand there."""
     panel = panel_of(person)
     rows = panel.text.split("\n") if panel is not None else []
     return next((row.partition(": ")[2].strip() for row in rows if re.match(r"Your \d+ cards: .*<:card_", row)), "")

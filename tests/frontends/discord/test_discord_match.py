@@ -134,7 +134,6 @@ async def test_tapping_ranks_uploads_no_picture(
 
 
 def turn(people: list[VirtualUser]) -> tuple[VirtualUser, Message]:
-    """Who is asked now, and the panel."""
     found = turn_of(people)
     assert found is not None
     return found

@@ -19,7 +19,6 @@ class Typists(ABC):
 
     @classmethod
     def seated(cls, sim: DiscordSim, number: int) -> Self:
-        """So many people of a server of their own."""
         people = [sim.user(f"player {n}") for n in range(1, number + 1)]
         return cls(sim.guild(members=people).channel("friends"), people)
 
@@ -40,7 +39,6 @@ class Typists(ABC):
         return said.partition(":")[2].split()
 
     async def one_move(self) -> bool:
-        """Whoever is asked first acts; false when the round is over."""
         facts = await self.facts()
         waiting = json.loads(facts["to_act"])
         if waiting:
@@ -64,7 +62,6 @@ class Typists(ABC):
             pass
 
     async def plays_out(self, most: int = 40) -> None:
-        """Until the match is over."""
         for _ in range(most):
             await self.plays_round()
             if (await self.facts())["state"] == "over":

@@ -167,7 +167,6 @@ class Table:
         return any("Another match" in label for board in self._boards()[-1:] for label in board.labels)
 
     async def one_move(self) -> bool:
-        """Somebody acts, or everybody presses Ready; False when the match is over."""
         await self.sim.wait_for(lambda: self.to_act() or self.resting() or self.over())
         turn = self.to_act()
         if turn is not None:

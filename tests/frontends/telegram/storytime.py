@@ -18,7 +18,6 @@ class StoryTime:
         self._count = itertools.count()
 
     async def until(self, at: float) -> None:
-        """Wait for a moment of the story."""
         woken = asyncio.Event()
         heapq.heappush(self._sleepers, (at, next(self._count), woken))
         await woken.wait()
@@ -49,11 +48,9 @@ class StoryClock:
         self.sleeping = 0
 
     def now(self) -> float:
-        """Seconds since 1970, in the story."""
         return 1_800_000_000.0 + self._story.at
 
     def monotonic(self) -> float:
-        """Seconds since the story began."""
         return self._story.at
 
     async def sleep(self, seconds: float) -> None:

@@ -52,7 +52,6 @@ async def rests(house: House) -> None:
 
 
 async def sits_down(person: Person, message: Message) -> None:
-    """Press Join, and start the bot where the answer leads there."""
     answer = await person.press(message, "Join" if message.button("Join") else "加入")
     if answer.url:
         await person.follows(answer.url)

@@ -29,7 +29,6 @@ async def dealt(sim: TelegramSim, group: Group, people: list[Person]) -> Table:
 
 
 def told(sim: TelegramSim, person: Person) -> int:
-    """How many messages the bot has sent to this person, those that are gone again included."""
     return sum(call.ok for call in sim.called("sendMessage", person))
 
 

@@ -53,7 +53,6 @@ def name_of(url: str) -> str:
 
 
 async def cut_others(server: Server, url: str, *, only: str = "true") -> None:
-    """End connections to a database from the server's side."""
     await server.asked(
         f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name_of(url)}' AND {only}"
     )
