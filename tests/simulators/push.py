@@ -53,11 +53,9 @@ class Browser:
 
     @property
     def subscription(self) -> dict[str, str]:
-        """What the browser tells the page."""
         return {"endpoint": self.endpoint, "p256dh": _text(_point(self.own.public_key())), "auth": _text(self.auth)}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """Decrypt a message."""
         salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(sealed) <= size, "one record"

@@ -34,7 +34,6 @@ class Session:
 
     @property
     def connected(self) -> bool:
-        """Whether a client is there to get what happens."""
         return self.socket is not None and not self.socket.ws.closed
 
     def hears(self, name: str, data: JSON) -> bool:
@@ -100,12 +99,10 @@ class Gateway:
 
     @property
     def sessions(self) -> list[Session]:
-        """Sessions that go on, connected or not."""
         return list(self._sessions.values())
 
     @property
     def session(self) -> Session | None:
-        """The newest session."""
         return next(reversed(self._sessions.values()), None)
 
     @property
@@ -115,7 +112,6 @@ class Gateway:
 
     @property
     def shards_up(self) -> list[int]:
-        """The shards that are heard now."""
         return sorted(session.shard for session in self._sessions.values() if session.connected)
 
     async def dispatch(self, name: str, data: JSON) -> bool:

@@ -54,7 +54,6 @@ class Handle:
 
     @property
     def text(self) -> str:
-        """All words of the answer; empty when there was none."""
         return self.response.text if self.response is not None else ""
 
     @property
@@ -123,7 +122,6 @@ class VirtualChannel:
         self._permit(self.raw.denied & ~sum(PERMISSIONS[name] for name in permissions))
 
     def is_deleted(self, *, announce: bool = True) -> None:
-        """Somebody deletes the channel with all that stands in it; without ``announce`` the bot does not hear of it."""
         world = self._sim.world
         world.channels.pop(self.id, None)
         world.guilds[self.raw.guild_id or 0].channels.pop(self.id, None)

@@ -115,7 +115,6 @@ class DiscordSim:
 
     @property
     def calls(self) -> list[Call]:
-        """Every request so far, with the simulator's time, body and status."""
         return self.rest.calls
 
     @property

@@ -136,7 +136,6 @@ def shown_media(component: JSON) -> Iterator[str]:
 
 
 def component_texts(components: list[JSON]) -> Iterator[str]:
-    """Every word that a reader sees on the components."""
     for component in walk_components(components):
         for key in ("label", "placeholder", "content", "value", "description"):
             if isinstance(component.get(key), str):

@@ -48,5 +48,4 @@ class Faults:
 
     @property
     def pending(self) -> int:
-        """How many calls are still to be struck."""
         return sum(fault.count for fault in self._waiting)

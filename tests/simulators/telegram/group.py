@@ -43,13 +43,11 @@ class Group(Chat):
         self._service(person, left_chat_member=person_json(person))
 
     def removes_bot(self, by: "Person") -> None:
-        """The bot is thrown out."""
         old = member_json(self._sim, self, self._sim.bot_id)
         self.bot_status = "kicked"
         self._membership(by, old)
 
     def adds_bot(self, by: "Person") -> None:
-        """The bot comes (back) in."""
         old = member_json(self._sim, self, self._sim.bot_id)
         self.bot_status = "member"
         self._membership(by, old)
