@@ -155,10 +155,8 @@ class Member:
     def show_platform(self, platform: str) -> None:
         """Show the tables of a platform again, one after the other: those in play, those with news of the restart, and those
         whose last round's end may have been on its way when the process died."""
-        self.session.tasks.start(self._show_all(platform))
-
-    async def _show_all(self, platform: str) -> None:
-        await self._show_each([table for table in self.session.tables.values() if _waits_for(table, platform)])
+        waiting = [table for table in self.session.tables.values() if _waits_for(table, platform)]
+        self.session.tasks.start(self._show_each(waiting))
 
     async def _show_each(self, tables: Sequence[Table]) -> None:
         for table in tables:

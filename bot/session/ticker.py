@@ -143,7 +143,11 @@ class Ticker:
         holiday.remind_before_night(session)
         holiday.follow_all(session)
         for table in list(session.tables.values()):
-            if not _goes_on(table.book) and session.clocks.uptime() - table.touched >= _patience(session, table.book):
+            turn = table.book.clock if table.book.slow else 0
+            if (
+                not _goes_on(table.book)
+                and session.clocks.uptime() - table.touched >= session.settings.park_after + turn
+            ):
                 queue(session, table, park)
             elif is_time_news(session, table):
                 queue(session, table, tell_time)
@@ -155,11 +159,6 @@ def _goes_on(book: Book) -> bool:
     if book.contest is not None and not book.playing:
         return True
     return book.slow and (book.playing or bool(book.missing))
-
-
-def _patience(session: Session, book: Book) -> float:
-    """Return for how many seconds nobody has to touch a table before it is put aside: at a slow one for a turn longer."""
-    return session.settings.park_after + (book.clock if book.slow else 0)
 
 
 def _notes(session: Session, remaining: Mapping[int, Mapping[int, float]]) -> list[tuple[Table, change.Quiet]]:

@@ -1,6 +1,6 @@
 """Who plays how well: the leaderboard, a person's statistics and achievements, the post about a month in a group."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -277,16 +277,12 @@ def _chart(card: StatsCard, name: str, language: str) -> Picture:
 
 def achieved_lines(card: StatsCard, language: str) -> list[Line]:
     """How many achievements the person of the card has, and the latest of them by name."""
-    has = _latest_first(card.achievements)
+    has = sorted((one for one in card.achievements if one.at is not None), key=lambda one: -(one.at or 0.0))
     if not has:
         return []
     names = say(language, "list.dot").join(achievement_name(one.key, language) for one in has[:EARNED_NAMED])
     count = say(language, "achievement.count", n=len(has), of=len(card.achievements))
     return [(), line("🏅 ", bold(count), f" · {names}", " …" if len(has) > EARNED_NAMED else "")]
-
-
-def _latest_first(lines: Sequence[AchievementLine]) -> list[AchievementLine]:
-    return sorted((one for one in lines if one.at is not None), key=lambda one: -(one.at or 0.0))
 
 
 def achievements_screen(card: StatsCard, language: str) -> Screen:

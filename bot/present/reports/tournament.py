@@ -72,7 +72,8 @@ def _sign_up(update: StandingsUpdate) -> tuple[list[Line], Rows]:
     lines += [(), line(bold(say(language, "tournament.signed_up", n=count)))]
     lines += [_signed_up(entry, at, language) for at, entry in enumerate(update.lines, 1)]
     lines += [(), line(italic(say(language, "tournament.fill" if update.home else "tournament.fill_guest")))]
-    lines += [*_elsewhere(update), *_code(update), *_promise(update)]
+    code = paragraphs(say(language, "tournament.code", code=update.code)) if update.code else ()
+    lines += [*_elsewhere(update), *code, *_promise(update)]
     partners = [
         Button(
             say(
@@ -107,10 +108,6 @@ def _elsewhere(update: StandingsUpdate) -> list[Line]:
     titles = [shorten(clean(title), _NAME) for title in update.elsewhere if clean(title)]
     named = say(update.language, "list.and").join(titles)
     return [line(say(update.language, "tournament.elsewhere", names=named))] if titles else []
-
-
-def _code(update: StandingsUpdate) -> list[Line]:
-    return [*paragraphs(say(update.language, "tournament.code", code=update.code))] if update.code else []
 
 
 def _signed_up(entry: StandingsLine, at: int, language: str) -> Line:

@@ -31,7 +31,8 @@ def hand_screen(update: PrivateUpdate, *, pictured: bool = True, listed: bool = 
     else:
         lines, rows = _in_play(update)
     if update.table.parked:
-        lines, rows = (*lines, (), _aside(update)), ((_go_on(update),), *panels.way_back(update))
+        go_on = elements.button(update.language, "resume", DealCards(update.table.id), "success")
+        lines, rows = (*lines, (), _aside(update)), ((go_on,), *panels.way_back(update))
     elif update.table.adrift:
         lines = (*lines, (), elements.line(elements.bold(say(update.language, "place.adrift"))))
         rows = (*rows, (elements.button(update.language, "go_on_here", GoOnHere(update.table.id)),))
@@ -44,10 +45,6 @@ def _aside(update: PrivateUpdate) -> Line:
     """Why nothing can be pressed, and how it goes on."""
     chat = chat_title(update.place.title) if update.place.title else say(update.language, "word.that_group")
     return elements.line(elements.bold(say(update.language, "place.aside", chat=chat)))
-
-
-def _go_on(update: PrivateUpdate) -> Button:
-    return elements.button(update.language, "resume", DealCards(update.table.id), "success")
 
 
 def _me(update: PrivateUpdate) -> Player:

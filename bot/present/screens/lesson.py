@@ -71,7 +71,7 @@ def lesson_screen(card: LessonCard, language: str) -> Screen:
             lines += paragraphs(without_terms(lesson_text(card, "text", language)))
     else:
         lines += paragraphs(without_terms(lesson_text(card, "text", language)))
-    if not _is_over(card):
+    if card.view.phase != "over":
         lines += [(), *position_lines(replace(as_seen(card, language), panel=None))]
     if card.asked and card.outcome != "right":
         lines += [(), line("👉 ", bold(without_terms(lesson_text(card, "ask", language))))]
@@ -147,10 +147,6 @@ def term_words(game: str, term: str, language: str) -> tuple[str, ...]:
 def _ends(card: LessonCard) -> bool:
     """Whether nothing is left to be done in this lesson."""
     return card.step == card.steps and is_done(card)
-
-
-def _is_over(card: LessonCard) -> bool:
-    return card.view.phase == "over"
 
 
 def as_seen(card: LessonCard, language: str) -> PrivateUpdate:

@@ -442,17 +442,15 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
             short = update.seconds_left if update.reminder else asked.seconds if asked is not None else None
             limit = time_to_act(update.table, short, update.seconds_left, update.due, language)
         lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
-        if panel.why in _TO_LAY and panel.hinted is None and not any(_is_laid(one.action) for one in panel.offers):
+        actions = [one.action for one in panel.offers]
+        laid = any(isinstance(one, Play) or getattr(one, "verb", "") in {*LAID, "expose"} for one in actions)
+        if panel.why in _TO_LAY and panel.hinted is None and not laid:
             nothing = {"burn": "panel.nothing_burns", "expose": "panel.nothing_exposed"}
             lines.append(line(italic(say(language, nothing.get(panel.why, "panel.nothing_beats")))))
     elif view.awaited:
         names = say(language, "list.and").join(name_of(update.players, one.seat, language) for one in view.awaited)
         lines.append(line(italic(say(language, "panel.wait", names=names))))
     return lines
-
-
-def _is_laid(action: Action) -> bool:
-    return isinstance(action, Play) or (isinstance(action, Do) and action.verb in {*LAID, "expose"})
 
 
 def _hand(update: PrivateUpdate) -> list[Line]:

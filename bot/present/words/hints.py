@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.present.words.text import first, rank_word, say
 from bot.session.port.updates import Offered
 from games import GAMES
-from games.base.actions import Action, Bid, Do, Pass, Play
+from games.base.actions import Bid, Do, Pass, Play
 from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.contract import View
 from games.kit.history import LAID
@@ -53,13 +53,9 @@ def _reason(view: View, hinted: Offered, offers: Sequence[Offered], language: st
 def _why_pass(view: View, offers: Sequence[Offered]) -> str:
     if view.standing is not None and _is_friend(view, view.standing.seat):
         return "pass_friend"
-    laid = any(isinstance(one.action, Play) or _lays(one.action) for one in offers)
+    laid = any(isinstance(one.action, Play) or getattr(one.action, "verb", "") in LAID for one in offers)
     burns = any(one.seat == view.viewer and one.why == "burn" for one in view.awaited)
     return "pass_keep" if laid else "pass_burn" if burns else "pass_nothing"
-
-
-def _lays(action: Action) -> bool:
-    return isinstance(action, Do) and action.verb in LAID
 
 
 # -- tricks

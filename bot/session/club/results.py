@@ -187,7 +187,7 @@ async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.
         ranks = [_line(row.place, row.name, row.rating, person) for row in lines]
         mine = None if any(line.me for line in ranks) else await _mine(unit, chosen, scope, viewer, person)
         others = await unit.ratings.others(game=chosen.game, board=chosen.board, scope=scope, season=chosen.season)
-    levels = sorted((row for row in others if row.player.startswith(_LEVEL)), key=_weakness)
+    levels = sorted((row for row in others if row.player.startswith(_LEVEL)), key=lambda row: (-row.mu, row.player))
     here = [one for one in lists if one.game == chosen.game]
     complete = replace(
         wanted, game=chosen.game, page=page, season=chosen.season, board=chosen.board,
@@ -202,7 +202,9 @@ async def leaders(session: Session, origin: c.Origin, person: Person, wanted: c.
         ais=tuple(_line(number, "", row, person) for number, row in enumerate(levels, start=1)),
         pages=pages,
         games=tuple(key for key in GAMES if any(one.game == key for one in lists)),
-        boards=tuple(board for board in (PEOPLE, AI) if any(_same(one, chosen, board) for one in here)),
+        boards=tuple(
+            board for board in (PEOPLE, AI) if any((one.board, one.season) == (board, chosen.season) for one in here)
+        ),
         seasons=tuple(sorted({one.season for one in here if one.board == chosen.board}))[-_SEASONS:],
         chats=chats,
         listed=person.wants("global"),
@@ -246,10 +248,6 @@ def _choose(lists: Sequence[RatedList], game: str | None, wanted: c.Leaderboard,
     return min((one for one in fitting if one.game == latest), key=lambda one: one.board != PEOPLE)
 
 
-def _same(one: RatedList, chosen: RatedList, board: str) -> bool:
-    return one.board == board and one.season == chosen.season
-
-
 async def _mine(unit: UnitOfWork, chosen: RatedList, scope: int, viewer: int | None, person: Person) -> RankLine | None:
     """The asker's own line, wherever it stands."""
     key = RatingKey(chosen.game, chosen.board, scope, chosen.season, f"u{person.user}")
@@ -257,10 +255,6 @@ async def _mine(unit: UnitOfWork, chosen: RatedList, scope: int, viewer: int | N
         return None
     (row,) = await unit.ratings.get([replace(key, scope=EVERYWHERE)])
     return _line(await unit.ratings.ranked_above(row, scope=scope, viewer=viewer) + 1, person.name, row, person)
-
-
-def _weakness(row: RatingRow) -> tuple[float, str]:
-    return -row.mu, row.player
 
 
 def _line(place: int, name: str, row: RatingRow, me: Person) -> RankLine:

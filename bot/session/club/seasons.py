@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.achievements import Award, Month, bounds_of, earlier, month_of, titles_of
+from bot.achievements import Month, bounds_of, earlier, month_of, titles_of
 from bot.session.club.results import title_of
 from bot.session.host.session import Session
 from bot.session.host.tell import post
@@ -168,12 +168,10 @@ async def _card(unit: UnitOfWork, chat: ChatRow, season: str, month: Month) -> S
     names = {
         row.id: row.name for row in await unit.people.users([user for award in month.awards for user in award.users])
     }
-    titles = tuple(_title(award, names) for award in month.awards)
+    titles = tuple(
+        Title(award.code, tuple(names[user] for user in award.users), award.game, award.data) for award in month.awards
+    )
     return SeasonCard(season, title_of(chat), month.rounds, month.persons, titles)
-
-
-def _title(award: Award, names: dict[int, str]) -> Title:
-    return Title(award.code, tuple(names[user] for user in award.users), award.game, award.data)
 
 
 # -- what became of a post

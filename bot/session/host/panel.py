@@ -65,7 +65,8 @@ def panel(
     held, taken = rank_counts(view.hand or ()), rank_counts(picked)
     order = view.order or tuple(range(len(RANKS)))
     recognised = book.game.recognise(book.play.state, seat, picked) if picked else None
-    suits_matter = bool(view.hand) and _suits_matter(book, view)
+    # Single cards are worth looking at where legal plays depend on suits, or a card of one suit can stand for others.
+    suits_matter = bool(view.hand) and (book.game.suited or any(suit_of(card) is not None for card in view.wild))
     suit = unsaved.open_suit(book, seat) if suits_matter else None
     suggested = tuple(islice(book.game.suggest(book.play.state, seat), 4 * _OFFERS)) if waited else ()
     said, ahead = answering.standing_order(book, seat, view), answering.ahead_of(book, seat, view)
@@ -95,7 +96,10 @@ def panel(
         hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
         fitting=_fitting(book, unsaved, seat, suggested, by_card=suit is not None) if waited and picked else (),
         readings=(
-            tuple(_read_as(book, unsaved, seat, *other) for other in recognised.others)
+            tuple(
+                Offered(action, c.Offer(book.id, decision, unsaved.offer(book, seat, action)), kind, rank)
+                for action, kind, rank in recognised.others
+            )
             if waited and recognised is not None
             else ()
         ),
@@ -103,12 +107,6 @@ def panel(
         suits=(tuple((other, c.Arrange(book.id, decision, other)) for other in range(-1, 4)) if suits_matter else ()),
         cards=() if suit is None else _cards_of(book, view, decision, picked, suit),
     )
-
-
-def _suits_matter(book: Book, view: View) -> bool:
-    """Whether single cards are worth looking at: legal plays depend on suits, or a card of one
-    suit can stand for others."""
-    return book.game.suited or any(suit_of(card) is not None for card in view.wild)
 
 
 def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -> tuple[CardCounter, ...]:
@@ -122,10 +120,6 @@ def _cards_of(book: Book, view: View, decision: str, picked: Cards, suit: int) -
         CardCounter(card, hand.count(card), picked.count(card), c.PickCard(book.id, decision, card))
         for card in (*of_suit, *rest)
     )
-
-
-def _read_as(book: Book, unsaved: answering.Unsaved, seat: int, action: Action, kind: str, rank: str) -> Offered:
-    return Offered(action, c.Offer(book.id, book.decision(seat), unsaved.offer(book, seat, action)), kind, rank)
 
 
 def _offers(

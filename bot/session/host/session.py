@@ -205,10 +205,6 @@ def stands_in(table: Seen, chat: ChatRef) -> bool:
     return not table.book.home.adrift and any(is_at(row, chat) for row in (table.chat, *table.guests.values()))
 
 
-def _is_in_group(row: ChatRow, chat: ChatRef) -> bool:
-    return (row.platform, row.external) == (chat.platform, chat.external)
-
-
 class OpenTables(dict[int, Table]):
     """The open tables that have been read here, by number, and who sits where."""
 
@@ -258,8 +254,13 @@ class OpenTables(dict[int, Table]):
         return [self[number] for number in sorted(self) if stands_in(self[number], chat)]
 
     def in_group(self, chat: ChatRef) -> list[Table]:
+        group = chat.platform, chat.external
         tables = (self[number] for number in sorted(self))
-        return [one for one in tables if any(_is_in_group(there, chat) for there in (one.chat, *one.guests.values()))]
+        return [
+            one
+            for one in tables
+            if any((there.platform, there.external) == group for there in (one.chat, *one.guests.values()))
+        ]
 
     def follow_chat(self, row: ChatRow) -> None:
         for table in self.values():

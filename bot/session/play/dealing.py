@@ -88,13 +88,12 @@ def vacate(draft: Book, seat: int, now: float) -> None:
     if not draft.persons and draft.contest is None:
         close(draft, now)
     elif held.user is not None and draft.row.host == held.user and draft.persons:
-        oldest = min(draft.persons.values(), key=lambda row: (_is_guest(draft, row), row.joined_at, row.seat))
+        home = draft.row.chat
+        oldest = min(
+            draft.persons.values(), key=lambda row: (guests.place_of(draft, row) != home, row.joined_at, row.seat)
+        )
         draft.row = replace(draft.row, host=oldest.user)
         draft.tell(oldest, Notice("you_are_host", {"table": draft.id}))
-
-
-def _is_guest(draft: Book, held: SeatRow) -> bool:
-    return guests.place_of(draft, held) != draft.row.chat
 
 
 def close(draft: Book, now: float) -> None:

@@ -123,13 +123,10 @@ def _which_game(command: NewTable) -> Lobby:
     """The games to choose from, with all else that was said already."""
     known = tuple(key for key, game in GAMES.items() if command.preset in {preset.key for preset in game.presets})
     if command.preset and not known:
-        raise Refused("unknown_preset", name=command.preset, allowed=", ".join(_all_presets()))
+        presets = dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets)
+        raise Refused("unknown_preset", name=command.preset, allowed=", ".join(presets))
     given = dict(command.options) | ({"players": str(command.players)} if command.players is not None else {})
     return Lobby(known or tuple(GAMES), command.preset, given)
-
-
-def _all_presets() -> list[str]:
-    return list(dict.fromkeys(preset.key for game in GAMES.values() for preset in game.presets))
 
 
 async def _write(session: Session, origin: Origin, person: Person, row: TableRow, options: Options) -> Table | Join:

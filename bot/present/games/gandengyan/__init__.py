@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.present.presentation import Presentation, laid_as
 from bot.present.words.text import grouped, name_of, rank_word, say, side_by_side, signed, spoken
 from bot.session.port.updates import Player
-from games.base.cards import RANKS, SMALL_JOKER, Cards, rank_of
+from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, rank_of
 from games.base.events import Event
 from games.contract import Pile, RoundResult, SeatView
 from games.gandengyan.events import Paid
@@ -38,10 +38,6 @@ def _meant(cards: Cards, kind: str, rank: str) -> str:
 def _beaten_by(view: GanDengYanView, language: str) -> str:
     answers = say(language, "list.comma").join(_following(view, language))
     return say(language, "gandengyan.follows" if answers else "gandengyan.nothing_follows", answers=answers)
-
-
-def _leads(view: GanDengYanView) -> bool:
-    return any(question.seat == view.viewer for question in view.awaited)
 
 
 def _following(view: GanDengYanView, language: str) -> list[str]:
@@ -126,7 +122,7 @@ class Gandengyan(Presentation):
             lines.append(say(language, "gandengyan.drew", cards=grouped((drawn,), language)))
         if view.standing is not None:
             lines.append(_beaten_by(view, language))
-        elif view.hand and len(view.hand) == 1 and view.hand[0] >= SMALL_JOKER and _leads(view):
+        elif view.hand in ((SMALL_JOKER,), (BIG_JOKER,)) and any(one.seat == view.viewer for one in view.awaited):
             lines.append(say(language, "gandengyan.stuck"))
         if any(seat.score for seat in view.seats):
             words = (f"{name_of(players, seat.seat, language)} {signed(seat.score)}" for seat in view.seats)

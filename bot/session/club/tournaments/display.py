@@ -257,7 +257,9 @@ async def _at_home(
         state=row.state,
         opener="" if row.opener is None else people.get(row.opener, ""),
         stage=row.stage,
-        finished=sum(one in finished for pairing in now_played[:1] for one in _deals(pairing.first, pairing.deals)),
+        finished=sum(
+            pairing.first <= one < pairing.first + pairing.deals for pairing in now_played[:1] for one in finished
+        ),
         lines=tuple(lines),
         tables=tuple(stage_tables),
         vacant=sum(entrant.user is None for entrant in entrants),
@@ -265,10 +267,6 @@ async def _at_home(
         code=code_of(row),
         version=row.revision * STEP + len(scores),
     )
-
-
-def _deals(first: int, count: int) -> range:
-    return range(first, first + count)
 
 
 async def show(session: Session, number: int, *, renew: bool = False, only: int | None = None) -> None:

@@ -294,14 +294,10 @@ async def _take_away(
     told = Notice("tournament_venue_closed", {"tournament": row.id, "chat": venue.title})
     for one in people if origin.chat is not None else ():
         account = c.UserRef(one.platform, one.external)
-        tell_person(session, account, told, session.language_for(session.people.at(*_account(one)), venue))
+        tell_person(session, account, told, session.language_for(session.people.at(one.platform, one.external), venue))
     await course.follow_venues(session, row.id)
     await display.show(session, row.id)
     return Notice("tournament_taken_away", {"tournament": row.id})
-
-
-def _account(one: EntrantRow) -> tuple[str, str]:
-    return one.platform, one.external
 
 
 def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: bool) -> None:
