@@ -6,13 +6,13 @@ people and messages: ``""`` for the first, whose rows are older than the others,
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
 import structlog
 
+from bot.delivery.chats import Newest
 from bot.session.port import protocols, updates
 from bot.session.port.commands import ChatRef, Command, Origin, UserRef
 from bot.session.port.replies import Reply
@@ -60,7 +60,7 @@ class Bots:
         """People who cannot be written to by a bot, and chats from which it is gone."""
         self._claimed: dict[str, str] = {}
         """Chats of which nothing is stored yet, with the bot that heard of them first."""
-        self._said: OrderedDict[UserRef, list[tuple[str, updates.Notice, str, int | None]]] = OrderedDict()
+        self._said = Newest[UserRef, list[tuple[str, updates.Notice, str, int | None]]](_MOST)
         """Sentences of which it is not known whether they arrived, the latest last, each with the bot that was given it."""
         self._missed: set[str] = set()
         self._moved: set[protocols.ChatMoved] = set()
@@ -149,8 +149,6 @@ class Bots:
     def tell(self, user: UserRef, notice: updates.Notice, language: str, table: int | None = None) -> None:
         name = self.bot_for(user)
         self._said[user] = [*self._said.pop(user, [])[-9:], (name, notice, language, table)]
-        while len(self._said) > _MOST:
-            self._said.popitem(last=False)
         self._bots[name].tell(user, notice, language, table)
 
     def amend(self, target: protocols.AnswerTarget, message: str, reply: Reply, instead: updates.Notice | None) -> None:

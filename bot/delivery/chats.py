@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.delivery.outbox import EDIT, Lane, Outbox
 from bot.present.screens.screen import Screen
@@ -21,7 +21,7 @@ from bot.session.port.replies import Reply
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
 __all__ = [
-    "ChatGone", "Chats", "ContentRefused", "Drawing", "Memory", "MessageGone", "MessageId", "Refusals", "Shown",
+    "ChatGone", "Chats", "ContentRefused", "Drawing", "Memory", "MessageGone", "MessageId", "Newest", "Refusals", "Shown",
     "TooOld", "UnknownResult",
 ]  # fmt: skip
 
@@ -31,6 +31,24 @@ NOTED_SECONDS: Final = 300  # So old may be what is written down of a hand in a 
 _MOST: Final = 20_000
 _REFUSED_SECONDS: Final = 600.0
 _MOST_REFUSALS: Final = 5_000
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Newest(OrderedDict[K, V]):
+    """Remembers so many entries, those that were set last."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
 
 
 class MessageId(NamedTuple):
@@ -83,7 +101,7 @@ class Refusals:
 
     def __init__(self, clock: protocols.Clock) -> None:
         self._clock = clock
-        self._known: OrderedDict[int, tuple[frozenset[str], float]] = OrderedDict()
+        self._known = Newest[int, tuple[frozenset[str], float]](_MOST_REFUSALS)
 
     def lacks(self, chat: int) -> frozenset[str]:
         """The permissions known to be missing there now."""
@@ -95,8 +113,6 @@ class Refusals:
         self._known.pop(chat, None)
         if missing := frozenset(lacking):
             self._known[chat] = missing, self._clock.monotonic() + _REFUSED_SECONDS
-            while len(self._known) > _MOST_REFUSALS:
-                self._known.popitem(last=False)
 
     def refused(self, chat: int, right: str) -> None:
         """Note that a call was refused for want of this permission."""
@@ -114,9 +130,9 @@ class Memory:
         posted_at: Callable[[MessageId, float | None], float | None],
     ) -> None:
         self._clock, self._report, self._posted_at = clock, report, posted_at
-        self._shown: OrderedDict[protocols.Target, Shown] = OrderedDict()
+        self._shown = Newest[protocols.Target, Shown](_MOST)
         self._in_doubt: set[protocols.Target] = set()
-        self._gone: OrderedDict[MessageId, None] = OrderedDict()
+        self._gone = Newest[MessageId, None](_MOST)
 
     def find(
         self,
@@ -157,10 +173,7 @@ class Memory:
     def remember(self, target: protocols.Target, shown: Shown, told: protocols.Target | None = None) -> None:
         """Note that this message shows the target now, and tell the manager, who may still know it as ``told``."""
         self._shown[target] = shown
-        self._shown.move_to_end(target)
         self._in_doubt.discard(target)
-        while len(self._shown) > _MOST:
-            self._shown.popitem(last=False)
         self._report(protocols.Delivered(told or target, str(shown.message), shown.shows))
 
     def forget(self, target: protocols.Target) -> Shown | None:
@@ -198,8 +211,6 @@ class Memory:
     def goes(self, message: MessageId) -> None:
         """Note that a message goes."""
         self._gone[message] = None
-        while len(self._gone) > _MOST:
-            self._gone.popitem(last=False)
 
     def stays(self, message: MessageId) -> None:
         """Note that a message that was to go is kept after all."""

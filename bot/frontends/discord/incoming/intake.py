@@ -6,7 +6,7 @@ it; a fault is named in the log without what the interaction carried; nothing is
 nobody else could be reached."""
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Coroutine, Mapping
 from typing import Any, Final, Protocol
 
@@ -14,6 +14,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.delivery.chats import Newest
 from bot.frontends.discord.incoming.origin import LOST, PLATFORM, RAW, SHARED, is_press, mark_acknowledged
 from bot.frontends.discord.outgoing.calls import SlowDown
 from bot.frontends.discord.outgoing.markup import pressed
@@ -63,7 +64,7 @@ class Interactions:
         self._carrier = carrier
         self._at_work: Counter[int] = Counter()
         self._hurried: set[int] = set()
-        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._seen = Newest[int, None](_REMEMBERED)
         self._carried: dict[int, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -73,7 +74,7 @@ class Interactions:
         person for whom ``MOST_WAITING`` wait already it is not carried out; they are told so once."""
         if interaction.id in self._seen:
             return
-        self._remember(interaction)
+        self._seen[interaction.id] = None
         sender: discord.abc.User | None = getattr(interaction, "user", None)
         if sender is None:  # the library knows no interaction without one, and yet reads it
             self._meter.count("unreadable")
@@ -98,7 +99,7 @@ class Interactions:
                 return False  # it could not be answered any more: whoever has its table then will
             if interaction.id in self._seen:
                 return True
-            self._remember(interaction)
+            self._seen[interaction.id] = None
             interaction.extras[SHARED] = True
             if raw.get(_NOTED):
                 mark_acknowledged(interaction)
@@ -125,11 +126,6 @@ class Interactions:
         self._responder.close()
 
     # -- inside
-    def _remember(self, interaction: discord.Interaction) -> None:
-        self._seen[interaction.id] = None
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
-
     def _done(self, person: int) -> None:
         self._at_work[person] -= 1
         if not self._at_work[person]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ import yarl
 from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
-from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Refusals, TooOld
+from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Newest, Refusals, TooOld
 from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Limits, Rate
 from bot.frontends.discord.incoming.origin import ATTACH, SEND, missing, rights_missing
 from bot.frontends.discord.outgoing.markup import Content
@@ -63,30 +63,24 @@ class Pictures:
     """Remembers which picture each message of ours shows. All of it can be lost without harm: then one is uploaded anew."""
 
     def __init__(self) -> None:
-        self._on: OrderedDict[int, tuple[str, int] | None] = OrderedDict()
+        self._on = Newest[int, tuple[str, int] | None](_MOST)
         self._refused = 0
 
     def note(self, message: Told) -> None:
         """Note what a message shows now, as Discord tells it."""
         if isinstance(message, discord.Message):
-            self._keep(message.id, next(_shown(message.components), None))
+            self._on[message.id] = next(_shown(message.components), None)
         elif message is not None:
-            self._keep(int(message["id"]), next(_told(message.get("components", ())), None))
+            self._on[int(message["id"])] = next(_told(message.get("components", ())), None)
 
     def forget(self, message: int) -> None:
         self._on.pop(message, None)
-
-    def _keep(self, message: int, picture: tuple[str, int] | None) -> None:
-        self._on[message] = picture
-        self._on.move_to_end(message)
-        while len(self._on) > _MOST:
-            self._on.popitem(last=False)
 
     def _learn(self, told: discord.Message) -> None:
         """Note what a pressed message showed, unless what is known is newer: ids grow."""
         seen, known = next(_shown(told.components), None), self._on.get(told.id)
         if told.id not in self._on or (seen is not None and known is not None and seen[1] > known[1]):
-            self._keep(told.id, seen)
+            self._on[told.id] = seen
 
     async def put(
         self,
@@ -119,7 +113,7 @@ class Pictures:
         if file is not None:
             self.note(told)
         else:
-            self._keep(message, None)
+            self._on[message] = None
 
 
 def _shown(components: Sequence[discord.Component]) -> Iterator[tuple[str, int]]:
@@ -282,9 +276,7 @@ class ChannelCalls:
         self.client, self._guild_of = client, guild_of
         self.pictures = Pictures()
         self.rights = Refusals(clock)
-        self._talk: OrderedDict[int, deque[int]] = (
-            OrderedDict()
-        )  # The newest messages of channels in which we have posted
+        self._talk = Newest[int, deque[int]](_MOST)  # The newest messages of channels in which we have posted
 
     def hook(self, token: str) -> discord.Webhook:
         """What carries follow-ups to an interaction of which only the token is known."""
@@ -310,8 +302,6 @@ class ChannelCalls:
         refused = False
         ways = self._ways(channel, content)
         self._talk.setdefault(channel, deque(maxlen=SCROLLED + 1))
-        if len(self._talk) > _MOST:
-            self._talk.popitem(last=False)
         for way in ways:
             try:
                 sent = await self._post(channel, way, nonce, silent=silent)

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.chats import ChatGone, Chats, ContentRefused, MessageGone, MessageId, Shown
+from bot.delivery.chats import ChatGone, Chats, ContentRefused, MessageGone, MessageId, Newest, Shown
 from bot.delivery.outbox import FREE, Sending
 from bot.frontends.discord.incoming.origin import chat_of, is_visited
 from bot.frontends.discord.outgoing.calls import TOKEN, Ephemeral, Pictures, translated
@@ -81,7 +81,7 @@ class Cards:
     def __init__(self, chats: Chats, pictures: Pictures) -> None:
         self._chats, self._pictures, self._clock = chats, pictures, chats.clock
         self._cards: dict[_Target, _Card] = {}
-        self._doors: dict[ChatRef, Ephemeral] = {}
+        self._doors = Newest[ChatRef, Ephemeral](_MOST)
         """The last interaction in each place: a new message can come through it."""
 
     def show(self, target: _Target, update: _Update) -> bool:
@@ -110,10 +110,7 @@ class Cards:
         chat = chat_of(interaction)
         if chat is None or not is_visited(chat):
             return
-        self._doors.pop(chat, None)
         self._doors[chat] = Ephemeral.of(interaction, self._clock.monotonic() + TOKEN, "", 0)
-        while len(self._doors) > _MOST:
-            del self._doors[next(iter(self._doors))]
         for target, card in self._cards.items():
             if target.chat == chat and card.pending is not None:
                 self._mark(target)

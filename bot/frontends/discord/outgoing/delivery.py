@@ -8,11 +8,10 @@ sees: it is edited through the token of its interaction, while that lives.
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2s
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
 
@@ -33,8 +32,6 @@ from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, Standi
 
 __all__ = ["Delivery", "HandPanels"]
 
-K = TypeVar("K")
-V = TypeVar("V")
 
 _UNSEEN: Final = 5 * 60.0
 """Seconds after which a new trick gets a new table message where we may not look how much was said since."""
@@ -52,12 +49,12 @@ class HandPanels(chats.PrivateChats):
 
     def __init__(self, delivery: Delivery) -> None:
         self._delivery, self._clock = delivery, delivery.clock
-        self._open: OrderedDict[protocols.PrivateTarget, Ephemeral] = OrderedDict()
-        self._found: OrderedDict[protocols.PrivateTarget, None] = OrderedDict()
+        self._open = chats.Newest[protocols.PrivateTarget, Ephemeral](_MOST)
+        self._found = chats.Newest[protocols.PrivateTarget, None](_MOST)
         """Those that have been shown since the start."""
-        self._drawn: OrderedDict[protocols.PrivateTarget, tuple[PrivateUpdate, Content]] = OrderedDict()
+        self._drawn = chats.Newest[protocols.PrivateTarget, tuple[PrivateUpdate, Content]](_MOST)
         """Panels that were drawn already as the answer to a press."""
-        self._last: OrderedDict[str, tuple[discord.Interaction, float]] = OrderedDict()
+        self._last = chats.Newest[str, tuple[discord.Interaction, float]](_MOST)
         """Each person's last interaction in a group: for a quarter of an hour it can carry messages to them."""
         self._elsewhere: set[str] = set()  # Who of them has done something in the private chat since
         self._closed: set[str] = set()  # Who takes no private messages, as far as is known
@@ -95,7 +92,7 @@ class HandPanels(chats.PrivateChats):
             return known[1]
         signs = WORDS if update.post.words else self._delivery.emojis.signs
         shown = content(render.hand(update), PANEL, signs, link=self.link(update.place.message))
-        _keep(self._drawn, target, (update, shown))
+        self._drawn[target] = update, shown
         return shown
 
     def made(self, reply: Reply) -> Content:
@@ -137,14 +134,14 @@ class HandPanels(chats.PrivateChats):
         else:
             ends = self._clock.now() + TOKEN
             panel.kept, panel.kept_until = f"{message}:{int(apart)}:{int(ends)}:{interaction.token}", until
-        _keep(self._open, target, panel)
+        self._open[target] = panel
         self._delivery.delivered_beside(update, shown.digest)
 
     def _find(self, target: protocols.PrivateTarget, kept: str) -> None:
         """Go on, the first time after a start, with a panel of which this was kept: its token changes it for a while."""
         if target in self._found:
             return
-        _keep(self._found, target, None)
+        self._found[target] = None
         if kept and target not in self._open:
             message, apart, ends, token = kept.split(":", 3)
             left = min(TOKEN, float(ends) - self._clock.now())
@@ -152,7 +149,7 @@ class HandPanels(chats.PrivateChats):
                 hook = partial(self._delivery.wire.hook, token)  # it may be connected later
                 until = self._clock.monotonic() + left
                 panel = Ephemeral(hook, until, "", int(message), apart == "1", kept=kept, kept_until=until)
-                _keep(self._open, target, panel)
+                self._open[target] = panel
 
     def beside(self, target: protocols.PrivateTarget) -> str:
         panel = self._open.get(target)
@@ -241,7 +238,7 @@ class HandPanels(chats.PrivateChats):
         others, and are shown their hand there."""
         user = str(interaction.user.id)
         if not is_alone(interaction):
-            _keep(self._last, user, (interaction, self._clock.monotonic() + TOKEN))
+            self._last[user] = interaction, self._clock.monotonic() + TOKEN
             self._elsewhere.discard(user)
         elif user in self._last:
             self._elsewhere.add(user)
@@ -326,14 +323,6 @@ class Sentence(Sending):
             await hands.closed(self.user, self.table, self.language)
         if not about_dms:
             await hands.whisper(self.user.external, shown)
-
-
-def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
-    """Keep something as the newest of so many."""
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > _MOST:
-        kept.popitem(last=False)
 
 
 class Delivery(Messenger):

@@ -6,7 +6,7 @@ confirmed to the platform when its effect is stored, so what was under way when 
 """
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ import structlog
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
+from bot.delivery.chats import Newest
 from bot.frontends.telegram.outgoing.api import AT_ONCE, PLATFORM, RawBot, inline_chat
 from bot.session.port import buttons
 from bot.session.port.commands.record import Elsewhere
@@ -120,7 +121,7 @@ class Intake:
         self._meter = meter
         self._queues = WorkQueues()
         self._under_way: dict[int, _UnderWay] = {}
-        self._handled: OrderedDict[int, None] = OrderedDict()
+        self._handled = Newest[int, None](_REMEMBERED)
         self._hurried: set[Hashable] = set()
         self._stopping = False
 
@@ -238,8 +239,6 @@ class Intake:
     def _settle(self, number: int, done: asyncio.Future[bool]) -> None:
         self._under_way.pop(number, None)
         self._handled[number] = None
-        if len(self._handled) > _REMEMBERED:
-            self._handled.popitem(last=False)
         if not done.done():
             done.set_result(True)
 

@@ -5,7 +5,7 @@ message."""
 
 import asyncio
 import re
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -25,7 +25,7 @@ from telegram import (
 )
 from telegram.constants import ChatMemberStatus
 
-from bot.delivery.chats import MessageId
+from bot.delivery.chats import MessageId, Newest
 from bot.delivery.messenger import Removal
 from bot.delivery.outbox import Later
 from bot.frontends.telegram.incoming.inline import InlineMode, is_of_table
@@ -68,7 +68,7 @@ class Origins:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._admins: dict[int, tuple[float, frozenset[int]]] = {}
-        self._names: OrderedDict[str, int] = OrderedDict()
+        self._names = Newest[str, int](_MOST_NAMES)
 
     async def make(
         self, bot: Bot, update: int, user: User, chat: Chat, message: Message | None, command: Command, pressed: int = 0
@@ -76,8 +76,6 @@ class Origins:
         """The origin of one command. ``pressed``: the id of the message whose button was pressed, however old that is."""
         if user.username:
             self._names[user.username.lower()] = user.id
-            while len(self._names) > _MOST_NAMES:
-                self._names.popitem(last=False)
         private, record = chat.type == Chat.PRIVATE, command.record
         member = not private and chat.id > INLINE
         replied = message.reply_to_message if message is not None and not pressed else None

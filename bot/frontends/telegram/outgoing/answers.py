@@ -1,13 +1,12 @@
 """Answers to commands, and where they go: the short answer to a press, the private chat, or the group."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from telegram import CallbackQuery, Chat
 
-from bot.delivery.chats import MessageId
+from bot.delivery.chats import MessageId, Newest
 from bot.delivery.messenger import HandPost, Removal, TablePost, remove_hand
 from bot.frontends.telegram.outgoing.api import INLINE
 from bot.frontends.telegram.outgoing.group_hands import Arrival, GroupPost, Way
@@ -73,7 +72,7 @@ class Answers:
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
-        self._kept: OrderedDict[tuple[str, str, int], str] = OrderedDict()
+        self._kept = Newest[tuple[str, str, int], str](_MOST_KEPT)
         """Which message shows a person what has been played at a table, or the invitation to it."""
 
     def opens(self, asked: Asked, reply: Reply) -> str | None:
@@ -228,8 +227,6 @@ class Answers:
 
         def arrived(ref: str) -> None:
             self._kept[at] = ref
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
 
         def closed() -> None:
             self._sender.closed_to_person(asked.origin.user, number if what != _TO_TOURNAMENT else None)

@@ -8,7 +8,6 @@ edits, which such a server does not have. The first answer of another kind close
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from typing import Any, Final
 
 import structlog
 
-from bot.delivery.chats import LOOKING_SECONDS, NOTED_SECONDS, MessageId
+from bot.delivery.chats import LOOKING_SECONDS, NOTED_SECONDS, MessageId, Newest
 from bot.delivery.outbox import ANY, ASIDE, CREATE, EDIT, FREE, Later, Outbox, Sending
 from bot.frontends.telegram.outgoing.api import Closed, Doubtful, Moved, Rejected, Unchanged, call
 from bot.frontends.telegram.outgoing.markup import Drawn
@@ -84,10 +83,10 @@ class GroupHands:
         """Whether the server knows messages that one member alone sees; ``None`` before the first has been tried."""
         self.counted = False
         """Whether the platform has been found to count them among a group's messages: nobody has published that."""
-        self._open: OrderedDict[PrivateTarget, _Panel] = OrderedDict()
+        self._open = Newest[PrivateTarget, _Panel](_MOST)
         self._found: set[PrivateTarget] = set()
         """Those that have been shown since the start: what was noted of them before says nothing new."""
-        self._ways: OrderedDict[int, Way] = OrderedDict()  # What each person has pressed last
+        self._ways = Newest[int, Way](_MOST)  # What each person has pressed last
 
     def way(self, chat: int, thread: int | None, person: int, **how: Any) -> Way | None:
         """The way to answer somebody who has just pressed or written something in a group, if there may be one."""
@@ -108,9 +107,6 @@ class GroupHands:
     def heard(self, way: Way) -> None:
         """Note what somebody has just pressed: for a moment more can be shown to them there."""
         self._ways[way.person] = way
-        self._ways.move_to_end(way.person)
-        while len(self._ways) > _MOST:
-            self._ways.popitem(last=False)
 
     def forget(self, way: Way) -> None:
         """Note that a way has led nowhere, as far as is known: what was tried there may have arrived, and is not tried again."""
@@ -147,7 +143,7 @@ class GroupHands:
             ago = max(0.0, self.clock.now() - seen)
             if ago < LOOKING_SECONDS + NOTED_SECONDS:
                 person, looked_at = int(target.user.external), self.clock.monotonic() - ago
-                self._keep(target, _Panel(self.wire.address(str(chat)), person, number, looked_at=looked_at))
+                self._open[target] = _Panel(self.wire.address(str(chat)), person, number, looked_at=looked_at)
 
     def is_looking(self, target: PrivateTarget) -> bool:
         """Whether somebody plays from a hand inside a group at present."""
@@ -160,7 +156,7 @@ class GroupHands:
         if panel is None or (panel.chat, panel.number) != (way.chat, way.number):
             panel = _Panel(way.chat, way.person, way.number)
         panel.looked_at = self.clock.monotonic()
-        self._keep(target, panel)
+        self._open[target] = panel
 
     def leave(self, target: PrivateTarget, *, for_now: bool = False) -> None:
         """Note that somebody plays elsewhere (``for_now``), or not at all: what is open in the group goes."""
@@ -169,12 +165,6 @@ class GroupHands:
         panel = self._open.pop(target, None)
         if panel is not None:
             self.outbox.put(GroupRemoval(self, panel))
-
-    def _keep(self, target: PrivateTarget, panel: _Panel) -> None:
-        self._open[target] = panel
-        self._open.move_to_end(target)
-        while len(self._open) > _MOST:
-            self._open.popitem(last=False)
 
     async def begin(self, way: Way, language: str, target: PrivateTarget | None = None) -> _Panel | None:
         """Post a message without a word of cards, for one member alone; ``None`` if the server does not do that. Raises as
@@ -201,7 +191,7 @@ class GroupHands:
             for other in [one for one, known in self._open.items() if (known.chat, known.person, known.number) == at]:
                 del self._open[other]  # it has expired, and its number is given to this one
             if target is not None:
-                self._keep(target, panel)
+                self._open[target] = panel
             if old is not None and old.number != number:
                 self.outbox.put(GroupRemoval(self, old))
             return panel

@@ -1,7 +1,6 @@
 """What is written to Telegram's chats: messages, pictures and files said, edited and removed; where groups have moved to; what a
 refusal means; and how much is said in a chat, as far as the bot can know."""
 
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
@@ -10,7 +9,17 @@ from typing import Any, Final, NamedTuple
 import structlog
 from telegram import InlineKeyboardMarkup, Message
 
-from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Refusals, Shown, TooOld, UnknownResult
+from bot.delivery.chats import (
+    ChatGone,
+    ContentRefused,
+    MessageGone,
+    MessageId,
+    Newest,
+    Refusals,
+    Shown,
+    TooOld,
+    UnknownResult,
+)
 from bot.delivery.outbox import EDIT, Later
 from bot.frontends.telegram.outgoing import api
 from bot.frontends.telegram.outgoing.markup import Drawn, Links
@@ -55,7 +64,7 @@ class Scroll:
         self._clock = clock
         self._newest: dict[int, int] = {}  # The highest message id by chat
         self._heard: dict[int, int] = {}  # How many messages were seen by chat
-        self._posted: OrderedDict[MessageId, _Posted] = OrderedDict()
+        self._posted = Newest[MessageId, _Posted](_MOST_POSTED)
 
     def saw(self, chat: int, message: int) -> None:
         if message > self._newest.get(chat, 0):
@@ -65,8 +74,6 @@ class Scroll:
     def posted(self, message: Shown, before: Shown | None) -> None:
         heard = self._heard.get(message.message.chat, 0)
         self._posted[message.message] = _Posted(self._patience(message, before), heard)
-        while len(self._posted) > _MOST_POSTED:
-            self._posted.popitem(last=False)
 
     def scrolled(self, shown: Shown) -> bool:
         """Whether a message is known to have scrolled away. In a supergroup ids count its messages, those included
@@ -133,7 +140,7 @@ class Wire:
         self._bot: api.RawBot | None = None
         self._outcomes: Outcomes | None = None
         self._moved: dict[int, int] = {}
-        self._pictures: OrderedDict[str, str] = OrderedDict()
+        self._pictures = Newest[str, str](_MOST_PICTURES)
 
     def connect(self, bot: api.RawBot, outcomes: Outcomes) -> None:
         self._bot, self._outcomes = bot, outcomes
@@ -244,8 +251,6 @@ class Wire:
             )
         if sent.photo:
             self._pictures[picture.key] = sent.photo[-1].file_id
-            while len(self._pictures) > _MOST_PICTURES:
-                self._pictures.popitem(last=False)
         self.scroll.saw(chat, sent.message_id)
         return MessageId(chat, sent.message_id)
 
