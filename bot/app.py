@@ -172,7 +172,10 @@ async def _run(settings: Settings) -> None:
         gc.collect()
         gc.freeze()  # what the start has made stays: full collections look at what came later, and hold nobody up
         gc.set_threshold(*_COLLECTIONS)
-        _announce(settings, page.address)
+        print(f"Paiju is ready: {page.address}", flush=True)
+        log.info("ready", python=sys.version.split()[0])
+        hearing = asyncio.gather(*(_announce(name, chat) for name, chat, _ in ears))
+        stack.callback(hearing.cancel)
         if worker is not None:
             worker.on_replaced(stopping.set)
         await stopping.wait()
@@ -455,8 +458,7 @@ async def _read(content: StreamReader) -> bytes | None:
     return body
 
 
-def _announce(settings: Settings, address: str) -> None:
-    """Print the one line on stdout that says where to go."""
-    platforms = "".join(f" · {name}" for name in settings.platforms)
-    print(f"Paiju is ready: {address}{platforms}", flush=True)
-    log.info("ready", python=sys.version.split()[0])
+async def _announce(name: str, chat: TelegramFrontend | DiscordFrontend) -> None:
+    """Print a line on stdout once a bot can be spoken to."""
+    await chat.wait_connected()
+    print(f"{chat.platform.title()} is ready" + (f" (bot {name})" if name else ""), flush=True)

@@ -35,9 +35,12 @@ async def test_without_a_token_the_page_is_served_until_a_signal_ends_it(
 
 
 async def test_healthz_waits_for_every_platform(telegram: TelegramSim, discord: DiscordSim, program: Starter) -> None:
+    telegram.faults.next("server_error", "getUpdates")
     running = await program(**tokens(telegram, discord)).start()
-    await discord.wait_until_ready()
-    await running.says("telegram.connected")
+    assert running.output[0] == f"Paiju is ready: {running.page}"
+    await running.says("Telegram is ready")
+    assert [call.ok for call in telegram.calls if call.method == "getUpdates"][:2] == [False, True]
+    await running.says("Discord is ready")
     async with aiohttp.ClientSession() as web, web.get(f"{running.page}/healthz") as health:
         assert health.status == 200, await health.text()
         assert {"telegram", "discord", "database"} <= set((await health.json())["checks"])
