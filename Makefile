@@ -72,11 +72,11 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(STAMP): $(VENV)/.made pyproject.toml constraints.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+$(STAMP): $(VENV)/.made pyproject.toml bot/constraints.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint bot/constraints.txt --editable .
 	@touch $@
 
-$(STAMP)-%: $(VENV)/.made pyproject.toml constraints.txt
+$(STAMP)-%: $(VENV)/.made pyproject.toml bot/constraints.txt
 	@echo "Installing what '$*' needs."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$*]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint bot/constraints.txt --editable '.[$*]'
 	@touch $@

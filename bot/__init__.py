@@ -1,3 +1,3 @@
 """The world around the rules: people, chats, clocks, pages."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

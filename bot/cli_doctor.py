@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ _SECONDS: Final = 10.0  # What one answer may take
 _CLOCK_SECONDS: Final = 5.0  # How far a clock may be off
 _LEAST_FREE: Final = 500 * 2**20
 _FEW_STARTS: Final = 50
+_TRIED: Final = Path(__file__).with_name("constraints.txt")
 _TELEGRAM: Final = "https://api.telegram.org"
 _DISCORD: Final = "https://discord.com/api/v10"
 
@@ -69,6 +71,7 @@ def check_start(settings: Settings) -> int:
 
 def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
     yield Finding("Paiju", f"{__version__}, Python {sys.version.split()[0]}, database version {SCHEMA_VERSION}")
+    yield Finding("libraries", _libraries())
     for fault in GAMES.faults:
         yield Finding("games", f"{fault.game} is left out: {fault.why}", "repair or remove its package")
     try:
@@ -89,14 +92,21 @@ def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
     if settings.cluster_url:
         try:
             asyncio.run(_meet(settings.cluster_url.reveal(), sign))
-            yield Finding(
-                "Redis", "answers, keeps what it is given" + ("" if sign is None else ", and the workers meet there")
-            )
+            meets = "" if sign is None else ", and the workers meet there"
+            yield Finding("Redis", f"answers, keeps what it is given{meets}")
         except CommandError as error:
             yield Finding("Redis", str(error), "look at CLUSTER_URL, and at the server's maxmemory-policy")
     for doubt in _doubtful_ports(settings):
         yield Finding("port", doubt, "fine if that is this bot, running; else choose another", grave=False)
     yield from asyncio.run(_asked(settings))
+
+
+def _libraries() -> str:
+    """Which of the installed libraries differ from those that this version was tried with."""
+    tried = dict(line.split("==") for line in _TRIED.read_text(encoding="utf-8").splitlines())
+    here = {name: distribution.version for name in tried for distribution in distributions(name=name)}
+    others = [f"{name} {version} (tried: {tried[name]})" for name, version in here.items() if version != tried[name]]
+    return ", ".join(others) or "those that this version was tried with"
 
 
 def _disk(settings: Settings) -> Iterator[Finding]:
@@ -148,11 +158,8 @@ async def _asked(settings: Settings) -> list[Finding]:
         if settings.web_public_url:
             found.append(await _page(http, settings.web_public_url))
     if not settings.platforms:
-        found.append(
-            Finding(
-                "chats", "no token is set", "set TELEGRAM_TOKEN or DISCORD_TOKEN; the page works without", grave=False
-            )
-        )
+        remedy = "set TELEGRAM_TOKEN or DISCORD_TOKEN; the page works without"
+        found.append(Finding("chats", "no token is set", remedy, grave=False))
     return found
 
 
@@ -165,9 +172,8 @@ async def _telegram(http: aiohttp.ClientSession, settings: Settings, token: Secr
         yield _deaf(part, status, "take the present token from @BotFather")
         return
     about = me["result"]
-    yield Finding(
-        part, f"@{about.get('username')}; inline mode {'on' if about.get('supports_inline_queries') else 'off'}"
-    )
+    inline = "on" if about.get("supports_inline_queries") else "off"
+    yield Finding(part, f"@{about.get('username')}; inline mode {inline}")
     yield _clock(part, skew)
     if about.get("can_join_groups") is False:
         yield Finding(part, "may not be added to groups", "allow it at @BotFather (/setjoingroups)")
@@ -176,18 +182,11 @@ async def _telegram(http: aiohttp.ClientSession, settings: Settings, token: Secr
     if wanted and not there.startswith(wanted):
         yield Finding(part, "the webhook is not set", "start the bot: it sets it by itself", grave=False)
     elif there and not wanted:
-        yield Finding(
-            part,
-            "a webhook of another program is set",
-            "a start takes it away; two programs cannot share a token",
-            grave=False,
-        )
+        remedy = "a start takes it away; two programs cannot share a token"
+        yield Finding(part, "a webhook of another program is set", remedy, grave=False)
     elif trouble and waiting:
-        yield Finding(
-            part,
-            f"{waiting} updates wait; the webhook failed last with: {trouble}",
-            "look at the proxy before the page",
-        )
+        text = f"{waiting} updates wait; the webhook failed last with: {trouble}"
+        yield Finding(part, text, "look at the proxy before the page")
     else:
         yield Finding(part, f"{'webhook' if wanted else 'long polling'}, {waiting} updates wait")
 
@@ -202,11 +201,8 @@ async def _discord(http: aiohttp.ClientSession, settings: Settings, token: Secre
         return
     limit = gateway.get("session_start_limit", {})
     left, shards = int(limit.get("remaining", 0)), gateway.get("shards", 1)
-    remedy = (
-        ""
-        if left >= _FEW_STARTS + int(shards)
-        else f"restart seldom for {limit.get('reset_after', 0) // 60_000} minutes"
-    )
+    enough = left >= _FEW_STARTS + int(shards)
+    remedy = "" if enough else f"restart seldom for {limit.get('reset_after', 0) // 60_000} minutes"
     yield Finding(part, f"{me.get('username')}; {shards} shards, {left} starts of one left today", remedy, grave=False)
     yield _clock(part, skew)
 
@@ -237,10 +233,6 @@ async def _ask(
 
 
 def _clock(part: str, skew: float | None) -> Finding:
-    skew = skew or 0.0  # who tells no time finds no fault
-    remedy = (
-        ""
-        if abs(skew) <= _CLOCK_SECONDS
-        else "set it, and let it be kept (chrony, systemd-timesyncd): signatures and quiet hours need it"
-    )
-    return Finding("clock", f"{abs(skew):.0f} s off, as {part} sees it", remedy)
+    off = abs(skew or 0.0)  # who tells no time finds no fault
+    remedy = "set it, and let it be kept (chrony, systemd-timesyncd): signatures and quiet hours need it"
+    return Finding("clock", f"{off:.0f} s off, as {part} sees it", "" if off <= _CLOCK_SECONDS else remedy)

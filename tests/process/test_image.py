@@ -17,8 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from bot import __version__
 from tests.process.program import READY, ROOT
 
+PACKAGES = ("games", "arena", "storage", "bot")
 _IMPORTS = re.compile(r"Traceback|No module named|ImportError")
 _COMMANDS: dict[str, list[tuple[str, int]]] = {
     "run": [("run --check", 0)],
@@ -64,7 +66,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip.append("--no-compile")  # what runs is compiled when it does
     subprocess.run([*pip, "--no-build-isolation", "--target", target, source], check=True)
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    for name in {*extras["arena"], *extras["learn"]}:
+    for name in re.findall(r"(?:^| )(\w+)", " ".join((*extras["arena"], *extras["learn"]))):
         (target / f"{name}.py").write_text(f"raise ModuleNotFoundError('No module named {name}: it is an extra')\n")
     return target
 
@@ -83,6 +85,45 @@ def _environment(image: Path, folder: Path) -> dict[str, str]:
         "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'paiju.db'}",
         "WEB_PORT": "0",
     }
+
+
+def _ours(folder: Path) -> set[str]:
+    """The files of our packages there, without what running them has left."""
+    found = [path for name in PACKAGES for path in (folder / name).rglob("*") if path.suffix != ".pyc"]
+    return {str(path.relative_to(folder)) for path in found if path.is_file()}
+
+
+def _build(kind: str, source: Path, target: Path) -> Path:
+    """An sdist or a wheel, made as any installer makes it."""
+    run = f"from setuptools import build_meta; print(build_meta.build_{kind}({str(target)!r}))"
+    said = subprocess.run([sys.executable, "-c", run], cwd=source, check=True, capture_output=True, text=True)
+    return target / said.stdout.split()[-1]
+
+
+def test_the_image_has_what_the_program_needs_and_nothing_else(image: Path) -> None:
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PACKAGES]
+    kept = set(subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split())
+    apart = re.compile(r"arena/lessons/|bot/frontends/web/types/|.*\.md$")
+    assert _ours(image) == {name for name in kept if (ROOT / name).exists() and not apart.match(name)}
+    (about,) = image.glob("paiju-*.dist-info")
+    assert f"\nVersion: {__version__}\n" in (about / "METADATA").read_text(encoding="utf-8")
+    assert len([text for text in (about / "licenses").rglob("*") if text.is_file()]) == 3
+
+
+def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, tmp_path: Path) -> None:
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    for name in (one for one in kept if not one.startswith("tests/") and (ROOT / one).exists()):
+        (tmp_path / "all" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / "all" / name)
+    subprocess.run(["tar", "-xf", _build("sdist", tmp_path / "all", tmp_path)], cwd=tmp_path, check=True)
+    (unpacked,) = (one for one in tmp_path.glob("paiju-*") if one.is_dir())
+    documents = {"docs", "deploy", "CHANGELOG.md", "LICENSE", "README.md", "README.zh.md", "SECURITY.md"}
+    made = {"PKG-INFO", "setup.cfg", "paiju.egg-info"}
+    assert {one.name for one in unpacked.iterdir()} - made == {
+        *documents, *PACKAGES, "MANIFEST.in", "pyproject.toml", ".env.example",
+    }  # fmt: skip
+    shutil.unpack_archive(_build("wheel", unpacked, tmp_path), tmp_path / "wheel", "zip")
+    assert _ours(tmp_path / "wheel") == _ours(image)
 
 
 def test_every_command_of_the_image_can_do_its_work(image: Path, tmp_path: Path) -> None:
