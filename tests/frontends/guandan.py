@@ -1,4 +1,4 @@
-"""A Guandan evening that repeats itself: what the first table deals under one seed, and what everybody sees of it."""
+"""Deals of Guandan that repeat themselves: of one seed, and of the widest hand."""
 
 from typing import Final
 
@@ -6,18 +6,11 @@ from games.base.cards import Cards, card_text
 from games.base.notation import read_exact
 from games.contract import Dice
 
-__all__ = ["FLUSH", "PAYS", "SEED", "WIDE", "Stacked", "stacked"]
+__all__ = ["SEED", "WIDE", "Stacked", "stacked"]
 
-SEED: Final = 475
-"""Under it the first table is dealt, at the start level 2:
-
-round 1: seat 0 leads and holds ``FLUSH``, the wild ``2h``, and several pairs; if its team takes the first two places,
-round 2 is at level 5, seats 1 and 3 owe a tribute each, and each may choose among the cards of ``PAYS``; round 3: seats
-1 and 3 hold both big jokers and resist, should they owe again; round 4: they do not."""
-
-FLUSH: Final = "4s 5s 6s 7s 8s"
-PAYS: Final = {1: ("Ah", "Ad", "Ac"), 3: ("5d", "5c")}  # Seat → the cards that it may pay in round 2
-
+SEED: Final = (
+    475  # Under it seat 0 leads the first round at the first table, and holds the wild ``2h`` and several pairs
+)
 WIDE: Final = "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2h 2h 3h 4h 5h 6h 7h 8d 9d Tc x x X X"
 """The hand with the most different buttons: every rank, a whole suit, both wild cards and all jokers."""
 

@@ -1,26 +1,20 @@
 """People in one channel who play in slash commands alone, with what is completed for them."""
 
 import json
-from abc import ABC, abstractmethod
-from typing import Any, Self
+from typing import Any
 
-from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
+from tests.simulators.discord import DiscordSim, Handle, VirtualUser
 
 __all__ = ["Typists"]
 
 
-class Typists(ABC):
-    """``game``: what they play; ``moves``: how."""
+class Typists:
+    """So many people of a server of their own."""
 
-    game: str
-
-    def __init__(self, channel: VirtualChannel, people: list[VirtualUser]) -> None:
-        self.channel, self.people = channel, people
-
-    @classmethod
-    def seated(cls, sim: DiscordSim, number: int) -> Self:
-        people = [sim.user(f"player {n}") for n in range(1, number + 1)]
-        return cls(sim.guild(members=people).channel("friends"), people)
+    def __init__(self, sim: DiscordSim, number: int, game: str) -> None:
+        self.game = game
+        self.people = [sim.user(f"player {n}") for n in range(1, number + 1)]
+        self.channel = sim.guild(members=self.people).channel("friends")
 
     async def sit_down(self, **rules: Any) -> None:
         host = self.people[0]
@@ -34,36 +28,25 @@ class Typists(ABC):
         said = (await self.people[0].slash(self.channel, "table", plain=True)).text.replace("\\", "")
         return dict(line.split(": ", 1) for line in said.split("\n") if ": " in line)
 
-    async def hand(self, person: VirtualUser) -> list[str]:
-        said = (await person.slash(self.channel, "hand", plain=True)).text
-        return said.partition(":")[2].split()
-
     async def one_move(self) -> bool:
-        facts = await self.facts()
-        waiting = json.loads(facts["to_act"])
+        waiting = json.loads((await self.facts())["to_act"])
         if waiting:
-            await self.moves(waiting[0], self.people[waiting[0]], facts)
+            await self.plays(self.people[waiting[0]])
         return bool(waiting)
 
-    @abstractmethod
-    async def moves(self, seat: int, person: VirtualUser, facts: dict[str, str]) -> None: ...
-
-    async def plays(self, person: VirtualUser, *, longest: bool = False) -> Handle:
-        """Take the first completion (or the one of most cards) of what may be played, and pass where there is none."""
+    async def plays(self, person: VirtualUser) -> Handle:
+        """Take the completion of most cards of what may be played, and pass where there is none."""
         offered = [cards for _, cards in await person.autocomplete(self.channel, "play", cards="")]
         if not offered:
             return await person.slash(self.channel, "pass")
-        played = await person.slash(self.channel, "play", cards=max(offered, key=len) if longest else offered[0])
+        played = await person.slash(self.channel, "play", cards=max(offered, key=len))
         assert played.text.startswith("Played: "), played.text
         return played
 
-    async def plays_round(self) -> None:
-        while await self.one_move():
-            pass
-
     async def plays_out(self, most: int = 40) -> None:
         for _ in range(most):
-            await self.plays_round()
+            while await self.one_move():
+                pass
             if (await self.facts())["state"] == "over":
                 return
             await self.people[0].slash(self.channel, "deal")

@@ -7,7 +7,7 @@ import pytest
 
 from bot.frontends.discord.incoming.slash import payload
 from tests.frontends.discord.house import House, texts
-from tests.frontends.discord.test_discord_whole_matches import typists
+from tests.frontends.discord.typists import Typists
 from tests.simulators.discord import DiscordSim
 
 
@@ -34,7 +34,7 @@ def test_the_choice_of_games_names_it_in_both_languages() -> None:
 
 
 async def test_three_play_a_match_with_commands_alone(sim: DiscordSim, house: House) -> None:
-    three = typists(sim, 3, "paodekuai")
+    three = Typists(sim, 3, "paodekuai")
     await three.sit_down(options="rounds=2", players=3)
     first = await three.facts()
     assert first["opening"] == "true"
