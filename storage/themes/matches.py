@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated
 
-from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, exists, or_, select
 
 from storage.errors import StaleSequence
-from storage.sql import All, One, PersonField, Put, Query, Rows, Statement, Stored, first_number, instr
+from storage.sql import All, One, PersonField, Put, Query, Rows, Statement, Stored, instr
 from storage.themes.chats import in_group
 from storage.themes.results import RESULTS
 from storage.themes.tables import SEATS, TABLES
@@ -99,9 +99,6 @@ ACTIONS = Rows(ActionRow, "actions", key="match seq", refers={"match": "matches"
 _APPEND = ACTIONS.insert(taken=StaleSequence)
 _CUT = Statement(delete(ACTIONS.table).where(*ACTIONS.given("match"), ACTIONS.c.seq >= bindparam("of_seq")))
 _ACTIONS, _ACTIONS_IN = ACTIONS.all("match", order="seq"), ACTIONS.all("match", "round", order="seq")
-_NEXT_SEQ: Query[int] = Query(
-    select(func.coalesce(func.max(ACTIONS.c.seq), -1) + 1).where(*ACTIONS.given("match")), first_number
-)
 
 
 class StoredMatches(Stored):
@@ -145,6 +142,3 @@ class StoredMatches(Stored):
         if round is None:
             return await self._unit.all(_ACTIONS, of_match=match)
         return await self._unit.all(_ACTIONS_IN, of_match=match, of_round=round)
-
-    async def next_seq(self, match: int) -> int:
-        return await self._unit.the(_NEXT_SEQ, of_match=match)

@@ -426,7 +426,6 @@ class StoreMachine(RuleBasedStateMachine):
         log = sorted(now.all(ActionRow, match=number), key=lambda row: row.seq)
         assert self.ask(unit.matches.actions(number)) == log
         assert self.ask(unit.matches.actions(number, second)) == [row for row in log if row.round == second]
-        assert self.ask(unit.matches.next_seq(number)) == (log[-1].seq + 1 if log else 0)
         still_open = sorted((row for row in now.rows[TableRow] if row.state != "closed"), key=lambda row: row.id)
         assert self.ask(unit.tables.open()) == still_open
         assert self.ask(unit.tables.open_in(number)) == [row for row in still_open if row.chat == number]

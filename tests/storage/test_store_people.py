@@ -4,24 +4,8 @@ import asyncio
 from dataclasses import replace
 
 from storage.api import Store
-from storage.themes.chats import ChatRow
 from storage.themes.people import PageKeyRow
 from tests.storage.store_rows import attempt
-
-
-async def test_a_chat_is_found_by_its_address_and_thread(store: Store) -> None:
-    async with store.begin() as unit:
-        main = await unit.chats.add("telegram", "-5", "", "Friends")
-        topic = await unit.chats.add("telegram", "-5", "8", "Friends")
-        await unit.chats.put(replace(topic, title="Cards", language="zh"))
-        assert await unit.chats.find("telegram", "-5", "") == main
-        assert await unit.chats.find("telegram", "-5", "8") == ChatRow(
-            topic.id, "telegram", "-5", "8", "Cards", "zh", "-5"
-        )
-        assert await unit.chats.find("discord", "-5", "") is None
-        assert await unit.chats.get(topic.id) == ChatRow(topic.id, "telegram", "-5", "8", "Cards", "zh", "-5")
-        assert await unit.chats.get(99) is None
-
 
 ROW = PageKeyRow("aa", "link", "telegram", "7", "12", 300.0)
 

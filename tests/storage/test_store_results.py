@@ -8,43 +8,7 @@ from storage.api import Store, StoreError, UnitOfWork
 from storage.themes.achievements import AchievementRow
 from storage.themes.reviews import PendingReviewRow, ReviewRow
 from storage.themes.seasons import SeasonPostRow
-from tests.storage.store_rows import attempt, committed_scene, match_row, result_row, set_scene
-
-
-async def test_a_persons_results_come_newest_first_with_the_match_before_its_last_round(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        user = scene.user.id
-        rows = [
-            result_row(scene.match, 1, 0, scene.chat, user=user, at=30.0),
-            result_row(scene.match, 2, 0, scene.chat, user=user, at=40.0, won=True),
-            result_row(scene.match, 0, 0, scene.chat, user=user, at=40.0),
-            result_row(scene.match, 0, 1, scene.chat, ai="easy", at=40.0),
-        ]
-        await unit.results.add(rows)
-        read = await unit.results.of_person(user, game=None, chat=None, limit=9)
-        assert read == [rows[2], rows[1], rows[0]]
-        assert read[1].won is True
-        assert await unit.results.of_person(user, game="doudizhu", chat=scene.chat, limit=1) == [rows[2]]
-        assert await unit.results.of_person(user, game="guandan", chat=None, limit=9) == []
-        assert await unit.results.of_person(99, game=None, chat=None, limit=9) == []
-        assert await unit.results.of_person(user, game=None, chat=None, limit=0) == []
-
-
-async def test_a_chats_matches_come_newest_first_page_by_page(store: Store) -> None:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        elsewhere = (await unit.chats.add("discord", "9", "", "Others")).id
-        ids = [(await unit.matches.add(match_row(scene.table, scene.chat, at=at))).id for at in (50.0, 40.0, 50.0)]
-        other = (await unit.matches.add(match_row(scene.table, elsewhere, at=60.0))).id
-
-        async def listed(chat: int | None, limit: int, offset: int) -> list[int]:
-            return [row.id for row in await unit.matches.latest(chat, None, limit=limit, offset=offset)]
-
-        assert await listed(scene.chat, 9, 0) == [ids[2], ids[0], ids[1], scene.match]
-        assert await listed(scene.chat, 2, 1) == [ids[0], ids[1]]
-        assert await listed(None, 9, 0) == [other, ids[2], ids[0], ids[1], scene.match]
-        assert await listed(None, 0, 0) == []
+from tests.storage.store_rows import attempt, committed_scene, match_row, result_row
 
 
 async def test_of_an_achievement_the_earlier_row_stays(store: Store) -> None:

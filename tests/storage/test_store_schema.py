@@ -128,7 +128,7 @@ def names_in(text: str) -> set[str]:
     [
         updates._SEEN, chats._FIND, people._IDENTITIES_OF, people._FIND_LINK, people._PAGE_KEY, tables._SEATS_AT,
         tables._SEATS_OF, tables._OPEN_IN_CHAT, tables._OPEN_IN_GROUP, owners._HOLD, owners._HOLD_ALL,
-        matches._ACTIONS_IN, matches._NEXT_SEQ, matches._latest(chat=True, user=False),
+        matches._ACTIONS_IN, matches._latest(chat=True, user=False),
         matches._latest(chat=False, user=False), pledges._LAST, pledges._OF_ROUND, pledges._LUCK_IN,
         pledges._LUCK_OF, results._of_person(game=False, chat=False),
         results._sums(game=False, chat=True, viewer=False), results._played(game=True, chat=False, viewer=True),

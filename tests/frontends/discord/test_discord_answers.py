@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from bot.frontends.discord.frontend import DiscordFrontend, TokenRefused
+from bot.frontends.discord.frontend import DiscordFrontend
 from bot.frontends.discord.incoming import answers
 from bot.frontends.discord.incoming.slash import payload
 from bot.session.port.commands import (
@@ -271,16 +270,6 @@ async def test_a_deleted_channel_is_reported(
     sim.announce("CHANNEL_DELETE", body)
     await alice.slash(channel, "help")
     assert [outcome for outcome in manager.outcomes if isinstance(outcome, Gone)]
-
-
-async def test_a_refused_token_is_said_without_showing_it(sim: DiscordSim, sim_clock: SimClock) -> None:
-    token = sim.token.replace("simulated", "different")
-    wrong = DiscordFrontend(token, clock=sim_clock, api_base_url=sim.base_url)
-    with pytest.raises(TokenRefused) as caught:
-        await wrong.start(Scripted())
-    assert token not in str(caught.value)
-    with suppress(Exception):
-        await wrong.stop()
 
 
 async def test_a_discord_that_is_not_there_at_the_start_is_found_when_it_comes(

@@ -5,49 +5,16 @@ import pytest
 from bot.frontends.discord.outgoing import markup
 from bot.present.pictures import views
 from bot.present.pictures.views import Kept
-from bot.session.port.protocols import Delivered, PrivateTarget, PublicTarget, Unreachable
+from bot.session.port.protocols import PrivateTarget, Unreachable
 from bot.session.port.updates import Motion, Notice
 from tests.frontends.discord.clocks import SimClock
 from tests.frontends.discord.house import House, act, deal, seat_all
 from tests.frontends.discord.place import RULES, Place, end_of_round, first_of_seat, states
-from tests.present.rounds import info
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
 
 def uploads(sim: DiscordSim) -> int:
     return sum(len(call.files) for call in sim.calls)
-
-
-async def test_the_table_is_posted_once_and_edited_in_place(place: Place) -> None:
-    place.delivery.show_table(place.lobby())
-    await place.done()
-    (message,) = place.channel.messages
-    place.delivery.show_table(place.round(3))
-    await place.done()
-    assert place.channel.messages == [message]
-    assert len(message.versions) == 2
-    assert place.report.outcomes == [Delivered(PublicTarget(12, place.chat), f"{place.channel.id}:{message.id}")] * 2
-
-
-async def test_the_stored_message_is_edited_after_a_restart(place: Place) -> None:
-    place.delivery.show_table(place.lobby())
-    await place.done()
-    (message,) = place.channel.messages
-    place.delivery.memory.forget(PublicTarget(12, place.chat))
-    stored = f"{place.channel.id}:{message.id}"
-    place.delivery.show_table(place.round(3, message=stored, message_at=place.sim.clock.wall()))
-    await place.done()
-    assert place.channel.messages == [message]
-    assert message.has_button("My hand")
-
-
-async def test_an_unchanged_table_costs_no_call(place: Place) -> None:
-    place.delivery.show_table(place.round(3))
-    await place.done()
-    before = len(place.sim.calls)
-    place.delivery.show_table(place.round(3))
-    await place.done()
-    assert len(place.sim.calls) == before
 
 
 async def test_a_deleted_table_message_is_posted_again(place: Place) -> None:
@@ -132,21 +99,6 @@ async def test_an_old_result_can_be_read_but_nothing_pressed_on_it(place: Place)
     assert set(now.splitlines()) < set(words.splitlines())
     assert result.current.attachments == picture
     assert place.channel.messages[-1].buttons
-
-
-async def test_the_end_of_a_round_is_a_new_message_and_the_table_of_the_round_goes(place: Place) -> None:
-    end = end_of_round()
-    place.delivery.show_table(place.round(end - 1))
-    await place.done()
-    (table,) = place.channel.messages
-    place.delivery.show_table(place.round(end, ended=True))
-    await place.done()
-    (result,) = place.channel.messages
-    assert result.id != table.id
-    assert "Last trick: " in next(iter(result.current.texts()))
-    place.delivery.show_table(place.round(end, ended=False, version=end + 1))
-    await place.done()
-    assert [message.id for message in place.channel.messages] == [result.id], "the same news are no new message"
 
 
 async def test_a_wall_clock_that_is_set_does_not_post_the_table_anew_again_and_again(
@@ -289,16 +241,6 @@ async def test_a_clock_that_does_not_run_names_the_whole_time(place: Place) -> N
     await place.done()
     for message in (*place.channel.messages, *place.alice.inbox):
         assert "within 90 s" in message.text
-
-
-async def test_the_panels_go_when_a_match_is_cut_off(place: Place) -> None:
-    place.delivery.show_table(place.round(3))
-    place.delivery.show_hand(place.hand(3))
-    await place.done()
-    assert len(place.alice.inbox) == 1
-    place.delivery.show_table(place.lobby(table=info(state="over")))
-    await place.done()
-    assert place.alice.inbox == []
 
 
 async def test_the_panel_goes_with_the_seat(place: Place) -> None:

@@ -33,19 +33,6 @@ async def first_table(sim: TelegramSim, frontend: TelegramFrontend, group: objec
     return await sim.wait_for(lambda: sim.find(group, "12"))  # type: ignore[arg-type]  # a Group
 
 
-async def test_the_table_message_is_edited_in_place(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    message = await first_table(sim, frontend, group, ann)
-    await sim.wait_for(lambda: manager.delivered(PublicTarget(12, chat_of(group))))
-    assert manager.delivered(PublicTarget(12, chat_of(group))) == [f"{group.id}:{message.message_id}"]
-    frontend.show_table(table_update(group, ann, ben, version=1))
-    await sim.wait_for(lambda: "player 2" in message.text)
-    assert len(sim.messages(group)) == 1
-    assert group.messages[0].silent
-
-
 async def test_showing_the_same_after_a_restart_is_harmless(
     sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
 ) -> None:

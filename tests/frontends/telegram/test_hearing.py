@@ -1,7 +1,6 @@
 """Reception: nothing that the platform says or sends makes the bot deaf, and nothing is confirmed before its effect is stored."""
 
 import asyncio
-import logging
 from collections.abc import Mapping
 from typing import Any, get_args
 
@@ -9,7 +8,7 @@ import pytest
 import structlog
 
 from bot.clock import SystemClock
-from bot.frontends.telegram.frontend import NoUpdate, TelegramFrontend, TokenRefused
+from bot.frontends.telegram.frontend import NoUpdate, TelegramFrontend
 from bot.present import render
 from bot.session.port import commands as c
 from bot.session.port.protocols import MOST_WAITING, Carried
@@ -243,51 +242,3 @@ async def test_a_press_that_has_waited_in_line_for_an_owner_waits_little_more(
     assert carrier.looked[1] == 1.0
     assert manager.heard == []
     await frontend.stop()
-
-
-async def test_the_webhook_takes_updates_with_the_right_secret_only(
-    sim: TelegramSim, manager: Notebook, ann: Person
-) -> None:
-    frontend = frontend_of(sim, webhook_url="http://127.0.0.1:9/telegram", webhook_secret="s3cret")
-    await frontend.start(manager)
-    await frontend.wait_connected()
-    assert (sim.updates.webhook_url, sim.updates.webhook_secret) == ("http://127.0.0.1:9/telegram", "s3cret")
-    await ann.says(ann, "/help")
-    assert [frontend.knows(word) for word in ("wrong", "", None, "s3cret")] == [False, False, False, True]
-    await frontend.feed(sim.updates.sent[-1])
-    assert manager.commands() == [c.ShowHelp()]
-    await frontend.stop()
-    assert sim.called("getUpdates") == []
-
-
-async def test_a_token_that_telegram_refuses_is_one_clear_line_without_the_token(
-    sim: TelegramSim, manager: Notebook
-) -> None:
-    frontend = TelegramFrontend("123:wrong", clock=frontend_of(sim)._clock, base_url=sim.base_url)
-    with pytest.raises(TokenRefused) as refused:
-        await frontend.start(manager)
-    assert "TELEGRAM_TOKEN" in str(refused.value)
-    assert "wrong" not in str(refused.value)
-    await frontend.stop()
-
-
-async def test_the_token_is_in_no_log(
-    sim: TelegramSim,
-    manager: Notebook,
-    ann: Person,
-    caplog: pytest.LogCaptureFixture,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with caplog.at_level(logging.INFO):
-        frontend = frontend_of(sim)
-        await frontend.start(manager)
-        await frontend.wait_connected()
-        sim.faults.next("drop", "sendMessage", count=2)
-        sim.faults.next("drop", "getUpdates")
-        frontend.tell(user_of(ann), Notice("started"), "en")
-        await ann.says(ann, "/help")
-        await sim.wait_for(lambda: manager.heard)
-        await frontend.stop()
-    secret = sim.token.partition(":")[2]
-    seen = capsys.readouterr()
-    assert secret not in caplog.text + seen.out + seen.err

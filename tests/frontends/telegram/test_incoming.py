@@ -11,7 +11,7 @@ from bot.frontends.telegram.incoming import translation
 from bot.session.port import buttons
 from bot.session.port import commands as c
 from bot.session.port.protocols import LetIn, PublicTarget
-from bot.session.port.replies import HelpCard, Menu, MenuEntry, PlainLines, Reply, RulesCard, reply_to
+from bot.session.port.replies import HelpCard, Menu, MenuEntry, Reply, RulesCard, reply_to
 from bot.session.port.updates import Notice
 from tests.patience import patience
 from tests.simulators.telegram import Button, Message, Person, TelegramSim
@@ -123,14 +123,6 @@ async def test_commands_are_heard_with_and_without_the_bots_name_but_not_those_o
     assert manager.commands() == [c.Join(seat=1), c.Join(seat=2)]
 
 
-async def test_start_proves_that_somebody_can_be_reached(sim: TelegramSim, manager: Notebook, cem: Person) -> None:
-    await cem.starts("t12")
-    await sim.wait_for(lambda: manager.heard)
-    origin, command = manager.heard[0]
-    assert command == c.Started("t12")
-    assert (origin.reachable, origin.chat) == (True, None)
-
-
 async def test_what_cannot_be_read_gets_an_example_in_the_private_chat(
     sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
@@ -166,32 +158,6 @@ async def test_whoever_talks_to_the_bot_is_told_what_works_and_not_at_every_word
     assert len(sim.messages(group)) <= 3
 
 
-async def test_who_never_pressed_start_gets_the_link_and_the_group_learns_nothing(
-    sim: TelegramSim, manager: Notebook, ann: Person, cem: Person
-) -> None:
-    group = sim.group("friends", [ann, cem])
-    manager.answer = lambda origin, command: reply_to(origin, command, "en", PlainLines(("Hand: 3s 4s",)))
-    await cem.says(group, "/hand plain")
-    message = await sim.wait_for(lambda: sim.messages(group))
-    assert message[0].link(rf"t\.me/{sim.username}\?start=")
-    assert not any("3s" in text for text in ann.sees() + cem.sees())
-
-
-async def test_a_press_by_someone_unreachable_opens_the_private_chat(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, cem: Person
-) -> None:
-    message = await lobby(sim, frontend, ann, cem)
-    manager.answer = lambda origin, command: Reply(
-        "en", True, Notice("joined_start", {"table": 12, "seat": 2}, start_link=12)
-    )
-    answer = await cem.press(message, "Join")
-    assert not answer
-    assert answer.url == f"https://t.me/{sim.username}?start=t12"
-    manager.answer = lambda origin, command: Reply("en", True)
-    await cem.follows(answer.url)
-    await sim.wait_for(lambda: c.Started("t12") in manager.commands())
-
-
 async def test_a_question_goes_away_when_it_is_settled(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
     question = Menu(Notice("which_table"), (MenuEntry("#12", c.Leave(12), literal=True),))
     manager.answer = lambda origin, command: reply_to(origin, command, "en", question)
@@ -202,19 +168,6 @@ async def test_a_question_goes_away_when_it_is_settled(sim: TelegramSim, manager
     assert "12" in await ann.press(asked, "#12")
     await sim.wait_for(lambda: asked.deleted)
     assert manager.commands()[-1] == c.Leave(12)
-
-
-async def test_what_comes_twice_is_carried_out_and_answered_once(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person, ben: Person
-) -> None:
-    message = await lobby(sim, frontend, ann, ben)
-    sim.updates.duplicate_next(2)
-    await ann.press(message, "Join")
-    await ann.says(ann, "/help")
-    await ben.press(message, "Join")
-    await sim.wait_for(lambda: len(manager.heard) == 3 and not sim.updates.unconfirmed)
-    assert len({origin.update for origin, _ in manager.heard}) == 3
-    assert len(sim.called("answerCallbackQuery")) == 2
 
 
 async def test_an_unknown_button_is_answered_kindly(
@@ -259,16 +212,6 @@ async def test_the_manager_hears_which_message_words_answer(
     await ann.says(message.chat, "不出", reply_to=message)
     await sim.wait_for(lambda: manager.heard)
     assert [origin.answers for origin, _ in manager.heard] == [f"{message.chat.id}:{message.message_id}"]
-
-
-async def test_a_topic_is_part_of_where_a_command_came_from(sim: TelegramSim, manager: Notebook, ann: Person) -> None:
-    group = sim.group("forum", [ann], forum=True)
-    topic = group.topic("cards")
-    manager.answer = lambda origin, command: reply_to(origin, command, "en", Notice("no_table_here"))
-    await ann.says(group, "/table", topic=topic)
-    answer = await sim.wait_for(lambda: sim.messages(group))
-    assert manager.heard[0][0].chat == chat_of(group, topic)
-    assert answer[0].thread == topic
 
 
 async def test_an_error_of_ours_is_a_sentence_and_no_traceback(
