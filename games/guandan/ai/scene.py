@@ -19,6 +19,7 @@ from games.guandan.combinations.kinds import (
     Reading,
     at_least,
     beats,
+    card_order,
     order_index,
     rank_items,
 )
@@ -30,7 +31,7 @@ from games.guandan.fast_round import FastRound
 from games.guandan.options import house_rules
 from games.guandan.play import TRICKS
 
-__all__ = ["Choice", "Decision", "Option", "Scene", "choices", "group_cards", "habit"]
+__all__ = ["Choice", "Decision", "Option", "Scene", "Weighed", "choices", "group_cards", "habit"]
 
 _MOST_PLAYS: Final = 8
 _MOST_BOMBS: Final = 5
@@ -97,9 +98,8 @@ def choices(hand: Hand, standing: Reading | None, split: Split, rules: ComboRule
     if spoken_for:
         parts = [hand.less(spoken_for), hand]
     if standing is None and sum(map(len, hand.by_rank)) > _FEW_CARDS:
-        for part in parts[:1]:
-            for play in _small_leads(part, split):
-                _add(found, hand, part, play, by_shape)
+        for play in _small_leads(parts[0], split, rules):
+            _add(found, hand, parts[0], play, by_shape)
         return [*found.values()]
     looked = _MOST_LOOKED_AT
     for part in parts:
@@ -127,7 +127,7 @@ def _may_hold(split: Split, standing: Reading) -> bool:
     return any(group.suit >= 0 or group.reading.kind is kind or group.reading.kind in BOMBS for group in split.groups)
 
 
-def _small_leads(hand: Hand, split: Split) -> list[int]:
+def _small_leads(hand: Hand, split: Split, rules: ComboRules) -> list[int]:
     """Return low singles and pairs, and triples and pairs that the split keeps together."""
     natural = hand.counted.natural
     masks = at_least(natural)
@@ -136,27 +136,13 @@ def _small_leads(hand: Hand, split: Split) -> list[int]:
         alone = masks[size] & ~masks[4]
         if size == 2:
             alone &= SUITED
-        order = low_to_high(hand.level)
-        low = [unit for unit in order if alone & unit][:2]
+        low = [UNITS[rank] for rank in card_order(rules.level) if alone & UNITS[rank]][:2]
         found += [size * unit for unit in low]
     for group in split.groups:
         if group.reading.kind is Kind.FULL_HOUSE and not group.wilds:
             triple = UNITS[group.reading.rank]
             found += [3 * triple, group.ranks - 3 * triple]
     return found
-
-
-def low_to_high(level: int) -> tuple[int, ...]:
-    """Return one card of each rank, low to high where this is the unit of the level."""
-    order = _ORDERS.get(level)
-    if order is None:
-        deuce = UNITS[12]
-        plain = [unit for unit in (deuce, *UNITS[:12]) if unit != level]
-        order = _ORDERS[level] = (*plain, level, UNITS[13], UNITS[14])
-    return order
-
-
-_ORDERS: dict[int, tuple[int, ...]] = {}
 
 
 def _torn(play: int, masks: tuple[int, ...], wilds: int, level: int) -> int:
@@ -190,16 +176,10 @@ _DANGER: Final = (0.2, 2.2, 1.8, 1.3, 1.1, 1.0, 0.5, 0.5, 0.5)
 
 
 def habit(
-    seat: int,
-    counts: Sequence[int],
-    standing: Reading | None,
-    standing_seat: int,
-    outlook: Outlook,
-    before: Split,
-    choices: Sequence[Choice],
-    afters: Sequence[Split],
+    scene: Scene, outlook: Outlook, before: Split, choices: Sequence[Choice], afters: Sequence[Split]
 ) -> list[float]:
     """How good each choice is, in turns; the last one is a pass where one may pass."""
+    seat, counts, standing = scene.seat, scene.counts, scene.standing
     enemy = min((n for other, n in enumerate(counts) if n and (other ^ seat) & 1), default=27)
     if standing is None:
         partner = counts[seat ^ 2]
@@ -207,7 +187,7 @@ def habit(
             _lead(outlook, before, choice, after, enemy, partner) for choice, after in zip(choices, afters, strict=True)
         ]
     now, found = before.price, []
-    of_partner = standing_seat == seat ^ 2
+    of_partner = scene.standing_seat == seat ^ 2
     for choice, after in zip(choices, afters, strict=True):
         reading = choice.reading
         bomb = reading.kind in BOMBS
@@ -217,14 +197,14 @@ def habit(
             value += 2.0 if bomb else 0.45 + 0.8 * (1 - min(1.0, outlook.price(standing)))
             if value < now - 1.5 and counts[seat] - reading.size <= 5:
                 value -= 1.0
-        elif enemy <= 4 and counts[standing_seat] <= enemy + 6:
+        elif enemy <= 4 and counts[scene.standing_seat] <= enemy + 6:
             value -= 0.3 * (1 - risk)
         if bomb and enemy > 10 and counts[seat] > 14:
             value += 0.35
         if not after.groups:
             value -= 10.0
         found.append(-value)
-    count = counts[standing_seat]
+    count = counts[scene.standing_seat]
     found.append(-(now - 0.25 if of_partner else now + 0.3 + (_DANGER[count] if count < len(_DANGER) else 0.0)))
     return found
 
@@ -284,6 +264,23 @@ class Decision:
         return None
 
 
+class Weighed(NamedTuple):
+    """The choices of a scene: the hand's split now and after each, and how good habit finds each, in turns; a pass, where one may
+    pass, comes last and has a price alone."""
+
+    outlook: Outlook
+    before: Split
+    choices: list[Choice]
+    afters: list[Split]
+    habits: list[float]
+
+    @property
+    def usual(self) -> Choice | None:
+        """What habit takes."""
+        at = self.habits.index(max(self.habits))
+        return self.choices[at] if at < len(self.choices) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What the seat to act knows when it has to play or pass."""
@@ -325,34 +322,30 @@ class Scene:
             round_.standing_seat, told,
         )  # fmt: skip
 
-    def decision(self, extra: Choice | None = None) -> Decision:
-        """Return every choice worth weighing, and ``extra``."""
-        hand, rules, seat, counts, told = self.hand, self.rules, self.seat, self.counts, self.told
-        standing, by = self.standing, self.standing_seat
-        known = splits(rules)
+    def weighed(self, extra: Choice | None = None) -> Weighed:
+        """Every choice worth weighing, and ``extra``, with how good habit finds each."""
+        hand, known = self.hand, splits(self.rules)
         before = known[hand.counted]
-        found = choices(hand, standing, before, rules)
+        found = choices(hand, self.standing, before, self.rules)
         if extra is not None and all(
             choice.cards != extra.cards or choice.reading != extra.reading for choice in found
         ):
             found.append(extra)
-        held = hand.counted.natural + hand.counted.wilds * hand.level
-        outlook = Outlook(rules, held, told.laid)
+        outlook = Outlook(self.rules, hand.held, self.told.laid)
         afters = [known[choice.left.counted] for choice in found]
-        habits = habit(seat, counts, standing, by, outlook, before, found, afters)
-        options = []
-        for choice, after, price in zip(found, afters, habits, strict=False):
-            left = choice.left.counted
-            own = own_features(
-                seat, counts, standing, by, outlook, before, choice.reading, choice.wilds, after,
-                left.natural + left.wilds * hand.level,
-            )  # fmt: skip
-            options.append(Option(choice, price, own))
-        if standing is not None:
-            own = own_features(seat, counts, standing, by, outlook, before, None, 0, before, held)
-            options.append(Option(None, habits[-1], own))
-        shared = shared_features(seat, counts, self.finished, standing, by, told, outlook, before, hand.counted.wilds)
-        return Decision(shared, options)
+        return Weighed(outlook, before, found, afters, habit(self, outlook, before, found, afters))
+
+    def decision(self, extra: Choice | None = None) -> Decision:
+        """The same with all that a network is shown."""
+        outlook, before, found, afters, habits = self.weighed(extra)
+        of_each: list[tuple[Choice | None, Split]] = [*zip(found, afters, strict=True)]
+        if self.standing is not None:
+            of_each.append((None, before))
+        options = [
+            Option(choice, price, own_features(self, outlook, before, choice, after))
+            for (choice, after), price in zip(of_each, habits, strict=True)
+        ]
+        return Decision(shared_features(self, outlook, before), options)
 
     def action(self, choice: Choice | None) -> Action:
         """A choice as an action; it names its reading where the cards would be taken otherwise."""

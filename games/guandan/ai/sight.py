@@ -3,10 +3,11 @@
 The same numbers come from a view and from a fast round, so that what was learned from millions of decisions in the one
 serves in the other. All of them rest on the seat's own hand and on what everybody knows."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.base.cards import Cards, full_pack
 from games.guandan.ai.split import Split
@@ -22,6 +23,9 @@ from games.guandan.combinations.kinds import (
     pack,
     place_of,
 )
+
+if TYPE_CHECKING:
+    from games.guandan.ai.scene import Choice, Scene
 
 __all__ = ["OWN", "SHARED", "Outlook", "Told", "own_features", "shared_features"]
 
@@ -115,18 +119,10 @@ _COUNTS: Final = tuple(
 )  # fmt: skip
 
 
-def shared_features(
-    seat: int,
-    counts: Sequence[int],
-    finished: Sequence[int],
-    standing: Reading | None,
-    standing_seat: int,
-    told: Told,
-    outlook: Outlook,
-    split: Split,
-    wilds: int,
-) -> list[float]:
+def shared_features(scene: Scene, outlook: Outlook, split: Split) -> list[float]:
     """What is the same whatever the seat does."""
+    seat, counts, finished, told = scene.seat, scene.counts, scene.finished, scene.told
+    standing, standing_seat = scene.standing, scene.standing_seat
     partner, after, before = (seat + 2) % 4, (seat + 1) % 4, (seat + 3) % 4
     others = (partner, after, before)
     found = [*_COUNTS[counts[partner]], *_COUNTS[counts[after]], *_COUNTS[counts[before]]]
@@ -139,7 +135,7 @@ def shared_features(
     level = outlook.rules.level
     found += (
         (unseen >> 52 & 15) / 2, (unseen >> 56 & 15) / 2, (unseen >> 4 * level & 15) / 8, (unseen >> 44 & 15) / 8,
-        outlook.four / 13, counts[seat] / 27, split.price / 8, len(split.groups) / 12, wilds / 2,
+        outlook.four / 13, counts[seat] / 27, split.price / 8, len(split.groups) / 12, scene.hand.counted.wilds / 2,
     )  # fmt: skip
     if standing is None:
         found += (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, *_ZEROS)
@@ -161,20 +157,11 @@ def shared_features(
 SHARED: Final = 27 + 4 + 9 + 16 + 9  # How many shared features there are
 
 
-def own_features(
-    seat: int,
-    counts: Sequence[int],
-    standing: Reading | None,
-    standing_seat: int,
-    outlook: Outlook,
-    before: Split,
-    play: Reading | None,
-    wilds: int,
-    after: Split,
-    held: int,
-) -> list[float]:
-    """What depends on the play: ``None`` for a pass, ``wilds`` of it wild. ``after`` and ``held`` (packed, wild cards
-    under the level) are the hand that is left."""
+def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice | None, after: Split) -> list[float]:
+    """What depends on the play: ``None`` for a pass; ``before`` and ``after`` it the hand falls into these groups."""
+    seat, counts, standing, standing_seat = scene.seat, scene.counts, scene.standing, scene.standing_seat
+    play, wilds, hand = (None, 0, scene.hand) if choice is None else (choice.reading, choice.wilds, choice.left)
+    held = hand.held
     left = counts[seat] - (play.size if play is not None else 0)
     index, level = order_index(outlook.rules.level), outlook.rules.level
     partner, enemies = (seat + 2) % 4, ((seat + 1) % 4, (seat + 3) % 4)

@@ -1,16 +1,18 @@
 """How a hand might be played, on packed counts: the cheapest split into groups that a bounded search finds.
 
-The same idea as ``plan``, some ten times as fast: what others may hold is left out of the prices, so that a split
-depends on the hand alone and can be remembered. Straight flushes are taken first, then runs of ranks, and what is left
+The fewer and stronger the groups are, the cheaper. A price is in turns: a group that others will beat costs about one, one that
+will win its trick little, a bomb less than nothing, as it brings the lead back. What others may hold is left out of it, so that a
+split depends on the hand alone and can be remembered. Straight flushes are taken first, then runs of ranks, and what is left
 falls into equal ranks, a sum over thirds of the hand that are looked up."""
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from games.base.cards import Rank, full_pack
-from games.guandan.ai.plan import Outlook, price
 from games.guandan.combinations.kinds import (
     BITS,
+    BOMBS,
     HIGHEST_PLACE,
     JOKER_BOMB,
     ONES,
@@ -23,6 +25,7 @@ from games.guandan.combinations.kinds import (
     at_least,
     order_index,
     pack,
+    place_of,
     rank_at,
     rank_items,
 )
@@ -64,6 +67,30 @@ class _Run(NamedTuple):
     natural: int
 
 
+def _price(reading: Reading, rules: ComboRules, higher: Sequence[int]) -> float:
+    """What a group costs; ``higher``: by rank, how many cards of the pack rank higher."""
+    kind, rank = reading.kind, reading.rank
+    if kind in BOMBS:
+        return _bomb_price(reading, rules)
+    if kind is Kind.SINGLE:
+        return 1.0 - 0.9 / (1.0 + 0.3 * higher[rank])
+    if kind in (Kind.PAIR, Kind.TRIPLE, Kind.FULL_HOUSE):
+        rivals = higher[rank] / (2.6 if kind is Kind.PAIR else 5.0)
+        return 1.0 - 0.85 / (1.0 + 0.45 * rivals)
+    return 1.0 - 0.05 * max(0, place_of(rank) - 6)
+
+
+def _bomb_price(reading: Reading, rules: ComboRules) -> float:
+    match reading.kind:
+        case Kind.JOKER_BOMB:
+            return -1.2
+        case Kind.STRAIGHT_FLUSH | Kind.ROYAL_FLUSH:
+            return -0.85
+        case _:
+            high = order_index(rules.level)[reading.rank] / 30
+            return -0.45 - 0.2 * (reading.size - 4) - high
+
+
 class Splits:
     """The splits of hands under one set of rules; get it from ``splits``."""
 
@@ -73,10 +100,9 @@ class Splits:
         whole, index = dict(rank_items[pack(full_pack(2))]), order_index(rules.level)
         higher = tuple(sum(n for other, n in whole.items() if index[other] > index[rank]) for rank in range(15))
         self._index = index
-        outlook = Outlook(higher)
 
         def cost(reading: Reading) -> float:
-            return price(reading, rules, outlook)
+            return _price(reading, rules, higher)
 
         kinds = (Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, *[Kind.BOMB] * 7)
         self._alike = [[Reading(kind, Rank(rank), size) for rank in range(15)] for size, kind in enumerate(kinds)]

@@ -4,18 +4,13 @@ Every choice worth weighing gets a price by rules of thumb (``habit``) and the p
 (``sight`` says from what). The choice of habit is left only where the network sees clearly more points in another one,
 since what was learned is noisy, too. It draws no dice, and takes some milliseconds."""
 
-from typing import Final, Literal
+from typing import Final
 
 from games.base.actions import Action, Do, Play
-from games.base.cards import Rank
 from games.contract import Dice, Estimate
-from games.guandan.ai.player import exchange_card
+from games.guandan.ai.player import exchange_costs
 from games.guandan.ai.scene import Decision, Scene
-from games.guandan.ai.split import splits
-from games.guandan.combinations.selection import Hand
 from games.guandan.facts import GuandanView
-from games.guandan.options import house_rules
-from games.guandan.tribute import givable
 from games.kit.network import network
 
 __all__ = ["GATE", "estimates", "strong_play"]
@@ -63,17 +58,8 @@ def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None
 
 def _of_exchange(view: GuandanView) -> tuple[Estimate, ...]:
     """The cards that may be given; one is worth less than another by what the hand then costs more."""
-    assert view.hand is not None
-    verb: Literal["tribute", "return"] = "tribute" if view.phase == "tribute" else "return"
-    house = house_rules(view.options)
-    rules = house.combos(Rank(view.high or 0))
-    hand, known = Hand(view.hand, rules), splits(rules)
-    costs = {
-        card: known[hand.less((card,)).counted].price
-        for card in givable(view.hand, verb, rules, any_returned=house.return_max == "any")
-    }
-    usual = exchange_card(view)
-    ordered = sorted(costs, key=lambda card: (card != usual, costs[card], card))
+    costs = exchange_costs(view)
+    least = min(costs.values())
     return tuple(
-        Estimate(Do(verb, (card,)), -_POINTS_A_TURN * max(0.0, costs[card] - costs[usual]), _ERROR) for card in ordered
+        Estimate(Do(view.phase, (card,)), -_POINTS_A_TURN * (cost - least), _ERROR) for card, cost in costs.items()
     )

@@ -57,6 +57,11 @@ class Hand:
         """By rank 0…14: the natural cards, ascending by suit; at ``WILD`` the wild cards."""
         self.counted = Counted(natural, wilds, (suits[0], suits[1], suits[2], suits[3]))
 
+    @property
+    def held(self) -> int:
+        """Packed counts of all cards, wild ones under the level."""
+        return self.counted.natural + self.counted.wilds * self.level
+
     def less(self, cards: Cards) -> Hand:
         """The hand without some of its cards."""
         natural, wilds, suits = self.counted

@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 
 from games.base.actions import Action, Do, Play
-from games.base.cards import Cards, Rank, full_pack, sort_cards
+from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
+from games.base.notation import read_exact
 from games.contract import Judge
 from games.guandan import GAME
 from games.guandan.ai.scene import choices, group_cards
 from games.guandan.ai.sight import OWN, SHARED
 from games.guandan.ai.split import splits
-from games.guandan.combinations.kinds import ComboRules, beats
+from games.guandan.combinations.kinds import ComboRules, Kind, beats
 from games.guandan.combinations.selection import Hand
 from games.guandan.combinations.templates import readings
 from games.kit.network import network
 from games.simulate import SeededDice
+from tests.cases import each
 
 STANDARD = GAME.option_set.complete({})
 
@@ -39,6 +41,30 @@ def test_a_split_takes_every_card_once_and_each_group_is_a_combination(seed: int
         for group, taken in zip(split.groups, groups, strict=True):
             assert group.reading in readings(taken, rules)
             assert group.wilds == taken.count(rules.wild)
+
+
+@each(
+    ("held", "level", "expected"),
+    [
+        ("4s 4d 5s 5d 6s 7s 8s Jc", "2", (Kind.STRAIGHT_FLUSH, "4s 5s 6s 7s 8s")),
+        ("4s 5s 6s 8s 2h", "2", (Kind.STRAIGHT_FLUSH, "2h 4s 5s 6s 8s")),
+        ("7s 7h 7d 7c 5s 5d 6d 6s 8d 8s 9c 9s 3s 3d 3c", "2", (Kind.BOMB, "7s 7h 7d 7c")),
+        ("As 2d 3c 4s 5d", "9", (Kind.STRAIGHT, "3c 4s 5d As 2d")),
+        ("5s 5d 5c 6s 6d 6h", "2", (Kind.PLATE, "5s 5d 5c 6h 6s 6d")),
+    ],
+)
+def test_a_split_keeps_together_what_is_worth_it(held: str, level: str, expected: tuple[Kind, str]) -> None:
+    """A flush among pairs, completed by a wild card; a bomb that is torn for no straight; the ace below the two."""
+    rules = ComboRules(Rank(RANKS.index(level)))
+    hand = Hand(read_exact(held), rules)
+    split = splits(rules)[hand.counted]
+    kind, cards = expected
+    found = [
+        group.reading.kind
+        for group, taken in zip(split.groups, group_cards(hand, split), strict=True)
+        if sorted(taken) == sorted(read_exact(cards))
+    ]
+    assert found == [kind]
 
 
 @pytest.mark.parametrize("seed", range(6))
