@@ -22,7 +22,7 @@ from games.base.cards import Cards, full_pack, rank_of, sort_cards
 from games.contract import Deal, View
 from games.doudizhu import GAME
 from games.doudizhu.ai.player import think
-from games.doudizhu.combos import take
+from games.kit.counts import take
 
 Player = Callable[[View, Callable[[], list[Action]]], Action]
 """Chooses from its view; the second argument lists the legal actions, for those who draw from them."""

@@ -11,17 +11,17 @@ from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
 from games.contract import Deal
 from games.doudizhu import GAME as DOUDIZHU
 from games.doudizhu import fast_round as doudizhu
-from games.doudizhu.combos import ComboRules as DoudizhuRules
-from games.doudizhu.combos import pack
 from games.doudizhu.combos import tables as doudizhu_tables
+from games.doudizhu.kinds import ComboRules as DoudizhuRules
 from games.gongzhu import GAME as GONGZHU
 from games.gongzhu import fast_round as gongzhu
 from games.gongzhu.cards import TWO_OF_SPADES
 from games.gongzhu.options import house_rules
 from games.guandan import GAME as GUANDAN
 from games.guandan import fast_round as guandan
+from games.guandan.combinations.kinds import ComboRules as GuandanRules
 from games.guandan.combinations.tables import tables as guandan_tables
-from games.guandan.combinations.templates import ComboRules as GuandanRules
+from games.kit.counts import pack
 
 __all__ = [
     "doudizhu_calls", "doudizhu_rounds", "doudizhu_starts", "gongzhu_calls", "gongzhu_rounds", "gongzhu_starts",

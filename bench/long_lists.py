@@ -15,7 +15,8 @@ from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, Cards, Rank, full_pac
 from games.contract import Deal
 from games.gandengyan import GAME as GANDENGYAN
 from games.gouji import GAME as GOUJI
-from games.guandan.combinations.templates import ComboRules, legal_plays, moves
+from games.guandan.combinations.kinds import ComboRules
+from games.guandan.combinations.templates import legal_plays, moves
 from games.liujiatong import GAME as LIUJIATONG
 
 __all__ = [

@@ -16,9 +16,9 @@ from games.base.cards import sort_cards
 from games.check import run_scenario
 from games.contract import Deal, Game
 from games.doudizhu import GAME as DOUDIZHU
-from games.doudizhu.combos import pack, take
 from games.doudizhu.fast_round import PASS, FastRound
 from games.doudizhu.options import house_rules
+from games.kit.counts import pack, take
 from games.record import Record, export, load, replay, scenario_text
 from games.scenario import ScenarioError, load_json, read_scenario
 from games.simulate import MatchRun, SeededDice, play_match

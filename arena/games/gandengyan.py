@@ -19,10 +19,11 @@ from games.base.options import Options
 from games.gandengyan.combos import legal_plays
 from games.gandengyan.facts import OwnFacts, PublicFacts
 from games.gandengyan.fast_round import FastRound
-from games.gandengyan.kinds import UNITS, ComboRules, Kind, held_of, pack, take
+from games.gandengyan.kinds import ComboRules, Kind, held_of
 from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.play import is_stuck
 from games.gandengyan.state import Playing, State
+from games.kit.counts import UNITS, pack, take
 
 __all__ = ["INTERFACE", "GanDengYan"]
 

@@ -8,10 +8,11 @@ from games.base.actions import Action, Bid, Pass, Play, Said
 from games.base.words import BID, COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.doudizhu import facts, play, scenario, scoring
-from games.doudizhu.combos import Kind, pack, take
+from games.doudizhu.kinds import Kind
 from games.doudizhu.options import OPTIONS, PRESETS
 from games.doudizhu.state import Bidding, Playing, State
 from games.kit.climb import to_beat
+from games.kit.counts import pack, take
 from games.kit.door import ClimbingDoor, Phase, RuleNumbers
 
 __all__ = ["GAME"]

@@ -9,30 +9,12 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Final
 
-from games.doudizhu.kinds import (
-    ONES,
-    ROCKET,
-    RUN_RANKS,
-    UNITS,
-    ComboRules,
-    Counts,
-    Kind,
-    Reading,
-    as_ranks,
-    as_text,
-    beats,
-    classify,
-    holds,
-    pack,
-    size_of,
-    take,
-)
-from games.kit.counts import Memo, multiples
+from games.doudizhu.kinds import ROCKET, RUN_RANKS, ComboRules, Kind, Reading, beats, classify
+from games.kit.counts import ONES, UNITS, Memo, multiples
 
 __all__ = [
-    "ABOVE", "BITS", "BOMBS", "PAIRS", "RUN", "RUNS", "TRIOS", "Answers", "ComboRules", "Counts", "Kind", "Plays",
-    "Reading", "Tables", "as_ranks", "as_text", "beats", "best_reading", "can_beat", "holds", "legal_plays",
-    "masks_of", "pack", "readings", "size_of", "tables", "take",
+    "ABOVE", "BITS", "BOMBS", "PAIRS", "RUN", "RUNS", "TRIOS", "Answers", "Plays", "Tables", "best_reading", "can_beat",
+    "legal_plays", "masks_of", "readings", "tables",
 ]  # fmt: skip
 
 Plays = tuple[int, ...] | list[int]

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.doudizhu.combos import Answers, Tables, tables
-from games.doudizhu.kinds import ComboRules, Kind, Reading, beats, size_of
+from games.doudizhu.kinds import ComboRules, Kind, Reading, beats
 from games.doudizhu.options import OPTIONS, HouseRules, house_rules
 from games.doudizhu.scoring import points_of, spring_of
 from games.doudizhu.state import SEATS
+from games.kit.counts import size_of
 
 __all__ = ["NOBODY", "PASS", "FastRound"]
 

@@ -11,12 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 from games.base.cards import RANKS, Rank
-from games.kit.counts import ONES, UNITS, as_ranks, pack, size_of, take
+from games.kit.counts import ONES, UNITS, as_ranks, size_of
 
-__all__ = [
-    "GUARD", "ONES", "ROCKET", "RUN_RANKS", "UNITS", "ComboRules", "Counts", "Kind", "Reading", "as_ranks", "beats",
-    "classify", "holds", "pack", "size_of", "take",
-]  # fmt: skip
+__all__ = ["GUARD", "ROCKET", "RUN_RANKS", "ComboRules", "Counts", "Kind", "Reading", "beats", "classify", "holds"]
 
 Counts = int  # Counts by rank, 0…4 each, four bits a rank
 

@@ -9,12 +9,14 @@ from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards, rank_counts, rank_of
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Called, Event, PileShown, RoleTaken, Voided
 from games.base.round import Act, Step
-from games.doudizhu.combos import Kind, Reading, beats, legal_plays, pack, readings, take
+from games.doudizhu.combos import legal_plays, readings
+from games.doudizhu.kinds import Kind, Reading, beats
 from games.doudizhu.options import HouseRules
 from games.doudizhu.scoring import settle, void
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, State, following
 from games.kit.climb import Climb, ClimbRules, StandingPlay, counted
 from games.kit.combinations import Combinations
+from games.kit.counts import pack, take
 
 __all__ = ["COMBINATIONS", "TRICKS", "apply_call", "check_call", "legal_calls"]
 

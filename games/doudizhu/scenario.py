@@ -7,7 +7,7 @@ from games.base.cards import Cards, full_pack, sort_cards, suit_of
 from games.base.events import EVERYONE, Event, RoleTaken, WentOut
 from games.base.options import Options
 from games.base.round import Carry, Deal, Dice, Json, Step
-from games.doudizhu.combos import Kind, Reading
+from games.doudizhu.kinds import Kind, Reading
 from games.doudizhu.options import OPTIONS, HouseRules, house_rules
 from games.doudizhu.play import COMBINATIONS
 from games.doudizhu.scoring import settle

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.base.cards import Cards
-from games.doudizhu.combos import Reading
+from games.doudizhu.kinds import Reading
 from games.doudizhu.options import HouseRules
 from games.kit import phases
 from games.kit.climb import Climbing

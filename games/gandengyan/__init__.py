@@ -11,11 +11,11 @@ from games.base.options import Options
 from games.base.words import COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.gandengyan import facts, play, scenario, scoring
-from games.gandengyan.combos import pack, ranks_in_words, take_any_jokers, with_small_jokers
-from games.gandengyan.kinds import Kind
+from games.gandengyan.kinds import Kind, ranks_in_words, take_any_jokers, with_small_jokers
 from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.state import SEATS, Playing, State
 from games.kit.climb import to_beat
+from games.kit.counts import pack
 from games.kit.door import ClimbingDoor, OfRound, RuleNumbers
 
 __all__ = ["GAME"]

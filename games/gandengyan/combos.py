@@ -7,34 +7,18 @@ from typing import Final
 
 from games.gandengyan.kinds import (
     ACE,
-    BOMBS,
     DEUCE,
     PER_RANK,
-    UNITS,
     ComboRules,
     Kind,
     Reading,
-    as_ranks,
-    beats,
     held_of,
-    is_bomb,
     joker_count,
     naturals,
-    pack,
-    ranks_in_words,
-    readings,
-    size_of,
-    stands_for,
-    take,
-    take_any_jokers,
-    with_small_jokers,
 )
+from games.kit.counts import UNITS
 
-__all__ = [
-    "ACE", "BOMBS", "DEUCE", "UNITS", "ComboRules", "Kind", "Reading", "as_ranks", "beats", "held_of", "is_bomb",
-    "joker_count", "legal_plays", "naturals", "pack", "ranks_in_words", "readings", "size_of", "stands_for", "take",
-    "take_any_jokers", "with_small_jokers",
-]  # fmt: skip
+__all__ = ["legal_plays"]
 
 _SHORTEST: Final = {Kind.CHAIN: 3, Kind.PAIR_CHAIN: 2}  # Ranks of the shortest runs (GY-10)
 JokerSets = Mapping[int, tuple[int, ...]]  # By number of jokers, the sets of so many that a hand has

@@ -7,10 +7,10 @@ rounds through the two side by side."""
 from collections.abc import Sequence
 from typing import Final
 
-from games.gandengyan.kinds import UNITS, size_of
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
 from games.gandengyan.tables import Meaning, Tables, tables
+from games.kit.counts import UNITS, size_of
 
 __all__ = ["PASS", "FastRound"]
 

@@ -8,12 +8,11 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from games.base.cards import RANKS, Cards, Rank
-from games.kit.counts import UNITS, as_ranks, pack, size_of, take
+from games.kit.counts import UNITS, pack, size_of, take
 
 __all__ = [
-    "ACE", "BOMBS", "DEUCE", "JOKERS", "PER_RANK", "UNITS", "ComboRules", "Kind", "Reading", "as_ranks", "beats",
-    "held_of", "is_bomb", "joker_count", "naturals", "pack", "ranks_in_words", "readings", "size_of", "stands_for",
-    "take", "take_any_jokers", "with_small_jokers",
+    "ACE", "BOMBS", "DEUCE", "JOKERS", "PER_RANK", "ComboRules", "Kind", "Reading", "beats", "held_of", "is_bomb",
+    "joker_count", "naturals", "ranks_in_words", "readings", "stands_for", "take_any_jokers", "with_small_jokers",
 ]  # fmt: skip
 
 JOKERS: Final = (13, 14)

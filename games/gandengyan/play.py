@@ -10,24 +10,15 @@ from games.base.errors import IllegalAction, NotationError
 from games.base.events import EVERYONE, Event, Passed
 from games.base.notation import read_cards
 from games.base.round import Act
-from games.gandengyan.combos import (
-    DEUCE,
-    Kind,
-    Reading,
-    beats,
-    legal_plays,
-    pack,
-    ranks_in_words,
-    readings,
-    stands_for,
-    take,
-)
+from games.gandengyan.combos import legal_plays
 from games.gandengyan.events import Drew, DrewCards, LeadPassedOn, Multiplied, No
+from games.gandengyan.kinds import DEUCE, Kind, Reading, beats, ranks_in_words, readings, stands_for
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import factor_of, settle, void
 from games.gandengyan.state import Over, Playing
 from games.kit.climb import Climb, ClimbRules, StandingPlay, counted, next_holding, to_beat
 from games.kit.combinations import Combinations
+from games.kit.counts import pack, take
 
 __all__ = ["COMBINATIONS", "TRICKS", "WILD", "is_stuck", "named_ranks"]
 

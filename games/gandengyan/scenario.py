@@ -9,8 +9,8 @@ from games.base.cards import Cards, full_pack, sort_cards
 from games.base.events import EVERYONE
 from games.base.options import Options
 from games.base.round import Carry, Deal, Dice, Json, Step
-from games.gandengyan.combos import Reading
 from games.gandengyan.events import BankerSet
+from games.gandengyan.kinds import Reading
 from games.gandengyan.options import OPTIONS, HouseRules, house_rules
 from games.gandengyan.play import COMBINATIONS
 from games.gandengyan.state import SEATS, MatchSoFar, Playing, Setting, State

@@ -5,10 +5,11 @@ from typing import Final
 
 from games.base.events import EVERYONE, Event, Voided
 from games.contract import RoundResult
-from games.gandengyan.combos import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals, pack, size_of
 from games.gandengyan.events import Paid
+from games.gandengyan.kinds import DEUCE, Kind, Reading, held_of, is_bomb, joker_count, naturals
 from games.gandengyan.options import HouseRules
 from games.gandengyan.state import MatchSoFar, Over, Playing
+from games.kit.counts import pack, size_of
 from games.kit.match import added, ended, hands_left
 
 __all__ = ["Payment", "factor_of", "payment", "result", "settle", "void"]

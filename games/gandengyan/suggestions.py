@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from games.gandengyan.combos import (
+from games.gandengyan.combos import legal_plays
+from games.gandengyan.kinds import (
     BOMBS,
     DEUCE,
     ComboRules,
@@ -11,11 +12,10 @@ from games.gandengyan.combos import (
     beats,
     held_of,
     joker_count,
-    legal_plays,
     naturals,
     readings,
-    size_of,
 )
+from games.kit.counts import size_of
 
 __all__ = ["suggested_plays"]
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Final
 
 from games.gandengyan.combos import legal_plays
-from games.gandengyan.kinds import DEUCE, PER_RANK, UNITS, Kind, Reading, beats, readings
+from games.gandengyan.kinds import DEUCE, PER_RANK, Kind, Reading, beats, readings
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import factor_of
+from games.kit.counts import UNITS
 
 __all__ = ["Meaning", "Tables", "tables"]
 

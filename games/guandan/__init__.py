@@ -12,7 +12,8 @@ from games.base.notation import matches, read_cards
 from games.contract import Awaited, Game, Recognised
 from games.guandan import facts, play, scenario, scoring
 from games.guandan.combinations.kinds import Kind
-from games.guandan.combinations.templates import readings, select
+from games.guandan.combinations.readings import readings
+from games.guandan.combinations.selection import select
 from games.guandan.events import No
 from games.guandan.options import OPTIONS, PRESETS
 from games.guandan.state import SEATS, Exchanging, Playing, State

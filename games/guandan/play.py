@@ -9,7 +9,8 @@ from games.base.errors import NotationError
 from games.base.events import Event
 from games.base.notation import read_cards
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
-from games.guandan.combinations.templates import fitting, legal_plays, meaning, readings
+from games.guandan.combinations.readings import fitting, meaning, readings
+from games.guandan.combinations.templates import legal_plays
 from games.guandan.scoring import round_ends, settle
 from games.guandan.state import Over, Playing, partner
 from games.kit.climb import Climb, ClimbRules

@@ -24,7 +24,7 @@ from games.base.events import EVERYONE, Event
 from games.base.notation import read_exact
 from games.base.options import Options
 from games.base.round import Carry, Deal, Dice, Json, Step
-from games.guandan.combinations.kinds import DEUCE, UNITS, ComboRules, Reading, ranks_in
+from games.guandan.combinations.kinds import DEUCE, ComboRules, Reading, ranks_in
 from games.guandan.combinations.selection import Hand
 from games.guandan.combinations.tables import tables
 from games.guandan.events import LevelSet, TurnedUp
@@ -32,6 +32,7 @@ from games.guandan.options import OPTIONS, HouseRules, house_rules
 from games.guandan.play import COMBINATIONS, TRICKS
 from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
 from games.guandan.tribute import begin
+from games.kit.counts import UNITS
 from games.kit.match import dealt, in_turn
 from games.kit.position import ImpossiblePosition, finished, hands_of, number, numbers, one_of
 from games.kit.position import seat as seat_key

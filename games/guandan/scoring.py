@@ -5,10 +5,11 @@ from collections import Counter
 from games.base.cards import RANKS, Rank
 from games.base.events import EVERYONE, Event, MatchEnded
 from games.contract import RoundResult
-from games.guandan.combinations.kinds import BOMBS, DEUCE, Kind, place_of
+from games.guandan.combinations.kinds import BOMBS, DEUCE, Kind
 from games.guandan.events import LevelFell, LevelsMoved, TryFailed
 from games.guandan.state import ACE, SEATS, MatchSoFar, Over, Playing, Setting, partner, team_of
 from games.kit.match import added, ended, hands_left
+from games.kit.runs import place_of
 
 __all__ = ["places", "result", "round_ends", "settle"]
 

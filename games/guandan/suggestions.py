@@ -3,8 +3,9 @@
 from collections import Counter
 
 from games.base.cards import Cards, Rank, rank_of
-from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, order_index, place_of
+from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading, order_index
 from games.guandan.combinations.templates import Move, moves
+from games.kit.runs import place_of
 
 __all__ = ["suggested_plays"]
 

@@ -9,10 +9,11 @@ from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card, Cards, Rank, c
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event
 from games.contract import Act, Step
-from games.guandan.combinations.kinds import ComboRules, order_index, place_of
+from games.guandan.combinations.kinds import ComboRules, order_index
 from games.guandan.events import Moved, NamedHidden, No, Resisted
 from games.guandan.play import TRICKS
 from games.guandan.state import SEATS, Exchange, Exchanging, Playing, Setting, State, partner
+from games.kit.runs import place_of
 
 __all__ = [
     "apply_exchange", "begin", "check_exchange", "due_after", "first_and_leader", "givable", "legal_exchanges",

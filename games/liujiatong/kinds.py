@@ -9,8 +9,8 @@ from games.base.cards import RANKS, Rank
 from games.kit.runs import HIGHEST_PLACE, place_of, rank_at, run_ranks
 
 __all__ = [
-    "BIG", "BOMBS", "CHAINS", "DEUCE", "NATURAL", "SMALL", "WILD_ORDER", "Kind", "Reading", "beats", "least_cards", "place_of",
-    "ranks_of", "run_ranks", "strength", "tops",
+    "BIG", "BOMBS", "CHAINS", "DEUCE", "NATURAL", "SMALL", "WILD_ORDER", "Kind", "Reading", "beats", "least_cards",
+    "ranks_of", "strength", "tops",
 ]  # fmt: skip
 
 NATURAL: Final = 13  # The ranks 0…12 are natural cards, 3 to 2; above them stand the jokers

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.base.cards import Cards, Rank
-from games.liujiatong.kinds import BOMBS, DEUCE, NATURAL, WILD_ORDER, Kind, Reading, beats, place_of, ranks_of
+from games.kit.runs import place_of
+from games.liujiatong.kinds import BOMBS, DEUCE, NATURAL, WILD_ORDER, Kind, Reading, beats, ranks_of
 from games.liujiatong.readings import BITS, UNIT, Makeup, Move, cards_of, counted, makeup_of, shapes
 
 __all__ = ["candidates", "fewest_jokers", "suggested"]

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.base.cards import Rank
+from games.kit.runs import place_of, run_ranks
 from games.liujiatong.kinds import (
     BIG,
     CHAINS,
@@ -20,8 +21,6 @@ from games.liujiatong.kinds import (
     Reading,
     beats,
     least_cards,
-    place_of,
-    run_ranks,
     tops,
 )
 from games.liujiatong.readings import BITS, UNIT, Makeup, in_force, shapes

@@ -13,10 +13,11 @@ from games.base.cards import Rank, full_pack, sort_cards
 from games.guandan import GAME
 from games.guandan.ai.scene import Decision, Scene
 from games.guandan.ai.sight import OWN, SHARED, Told
-from games.guandan.combinations.kinds import UNITS, Kind, order_index, pack
+from games.guandan.combinations.kinds import Kind, order_index
 from games.guandan.combinations.selection import Hand
 from games.guandan.fast_round import PASS, FastRound
 from games.guandan.options import house_rules
+from games.kit.counts import UNITS, pack
 from games.kit.network import Network, network
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

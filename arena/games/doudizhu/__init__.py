@@ -15,9 +15,10 @@ from games.base.actions import Action, Bid, Pass, Play
 from games.base.options import Options
 from games.doudizhu.combos import tables
 from games.doudizhu.facts import PublicFacts
-from games.doudizhu.kinds import UNITS, ComboRules, Kind, holds, pack, size_of, take
+from games.doudizhu.kinds import ComboRules, Kind, holds
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
+from games.kit.counts import UNITS, pack, size_of, take
 
 __all__ = ["INTERFACE", "DouDizhu"]
 

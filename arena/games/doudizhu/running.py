@@ -11,9 +11,9 @@ from arena.interface import Numbers
 from arena.observation import CARDS, DEEDS, Board
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards
 from games.doudizhu.fast_round import NOBODY, PASS, FastRound
-from games.doudizhu.kinds import pack
 from games.doudizhu.scenario import PACK
 from games.doudizhu.state import SEATS, Bidding, Playing
+from games.kit.counts import pack
 
 __all__ = ["Layout", "TwinRound"]
 

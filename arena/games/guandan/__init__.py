@@ -25,7 +25,7 @@ from arena.observation import Board
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards
 from games.base.options import Options
-from games.guandan.combinations.kinds import UNITS, ComboRules, Kind, Reading, pack
+from games.guandan.combinations.kinds import ComboRules, Kind, Reading
 from games.guandan.combinations.templates import Held
 from games.guandan.facts import OwnFacts, PublicFacts
 from games.guandan.options import house_rules
@@ -33,6 +33,7 @@ from games.guandan.play import TRICKS
 from games.guandan.state import Exchanging, Over, Playing, State
 from games.guandan.tribute import legal_exchanges
 from games.kit.climb import to_beat
+from games.kit.counts import UNITS, pack
 
 __all__ = ["INTERFACE", "Guandan"]
 

@@ -8,22 +8,18 @@ from games.base.cards import Rank, full_pack
 from games.guandan.combinations.kinds import (
     BITS,
     BOMBS,
-    HIGHEST_PLACE,
     JOKERS,
-    ONES,
     SUITED,
-    UNITS,
     ComboRules,
     Kind,
-    Memo,
     Reading,
     at_least,
     card_order,
-    place_of,
-    rank_at,
 )
 from games.guandan.combinations.tables import Counted, fills
 from games.guandan.combinations.templates import Held, Template
+from games.kit.counts import ONES, UNITS, Memo
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at
 
 __all__ = [
     "CARDS", "FIRST_CARD", "FIRST_PLAY", "FLUSHES", "LEVELS", "PASS", "SEATS", "Key", "LegalNumbers", "key_of", "keys_numbered",

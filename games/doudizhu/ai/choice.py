@@ -11,7 +11,8 @@ from typing import Final
 from games.doudizhu.ai.odds import chance_beaten, chance_bombed
 from games.doudizhu.ai.plan import Planner, Weights
 from games.doudizhu.combos import best_reading, tables
-from games.doudizhu.kinds import ComboRules, Kind, Reading, as_ranks, size_of
+from games.doudizhu.kinds import ComboRules, Kind, Reading
+from games.kit.counts import as_ranks, size_of
 
 __all__ = ["PASS", "Choices", "Chooser", "Situation", "SureWins"]
 

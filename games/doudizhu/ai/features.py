@@ -9,9 +9,10 @@ from games.base.cards import RANKS
 from games.doudizhu.ai.choice import Situation
 from games.doudizhu.ai.odds import chance_beaten, chance_bombed
 from games.doudizhu.ai.plan import LANDLORD, PEASANT, Planner, Prices
-from games.doudizhu.combos import masks_of, pack, tables
+from games.doudizhu.combos import masks_of, tables
 from games.doudizhu.facts import DouDizhuView
-from games.doudizhu.kinds import ROCKET, RUN_RANKS, Kind, Reading, size_of
+from games.doudizhu.kinds import ROCKET, RUN_RANKS, Kind, Reading
+from games.kit.counts import pack, size_of
 
 __all__ = ["Told", "hand_numbers", "known_numbers", "play_numbers", "told"]
 

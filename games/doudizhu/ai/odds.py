@@ -3,7 +3,8 @@
 Unseen cards are taken as spread at random over the other hands; a hand with n of the u unseen cards holds each of them
 with chance n/u. Rough, but it only has to tell a king that will hold from one that will not."""
 
-from games.doudizhu.kinds import ROCKET, Kind, Reading, size_of
+from games.doudizhu.kinds import ROCKET, Kind, Reading
+from games.kit.counts import size_of
 
 __all__ = ["chance_beaten", "chance_bombed"]
 

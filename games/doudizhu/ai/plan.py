@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.doudizhu.combos import BITS, RUNS, masks_of
-from games.doudizhu.kinds import ONES, ROCKET, RUN_RANKS, size_of
+from games.doudizhu.kinds import ROCKET, RUN_RANKS
+from games.kit.counts import ONES, size_of
 
 __all__ = ["LANDLORD", "PEASANT", "Planner", "Prices", "Weights"]
 

@@ -14,9 +14,10 @@ from games.contract import Dice, Level, Standing
 from games.doudizhu.ai.choice import Chooser, Situation
 from games.doudizhu.ai.features import hand_numbers
 from games.doudizhu.ai.plan import LANDLORD, PEASANT, Weights
-from games.doudizhu.combos import ComboRules, Kind, Reading, pack, take
 from games.doudizhu.facts import DouDizhuView
+from games.doudizhu.kinds import ComboRules, Kind, Reading
 from games.doudizhu.options import house_rules
+from games.kit.counts import pack, take
 from games.kit.memory import laid_cards
 
 __all__ = [

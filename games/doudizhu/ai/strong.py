@@ -14,11 +14,11 @@ from games.contract import Dice, Estimate
 from games.doudizhu.ai.choice import PASS, Situation
 from games.doudizhu.ai.features import Told, known_numbers, play_numbers, told
 from games.doudizhu.ai.player import STRONG, call, normal, situation, worth_of_call
-from games.doudizhu.combos import best_reading, pack, take
+from games.doudizhu.combos import best_reading
 from games.doudizhu.facts import DouDizhuView
 from games.doudizhu.fast_round import FastRound
-from games.doudizhu.kinds import UNITS, size_of
 from games.doudizhu.options import HouseRules, house_rules
+from games.kit.counts import UNITS, pack, size_of, take
 from games.kit.network import network
 
 __all__ = ["chosen", "estimates", "is_endgame", "shares_won"]

@@ -13,21 +13,12 @@ from games.gandengyan.ai.plan import Planner
 from games.gandengyan.ai.worth import chance_alone
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.fast_round import PASS, FastRound
-from games.gandengyan.kinds import (
-    DEUCE,
-    Kind,
-    Reading,
-    held_of,
-    joker_count,
-    naturals,
-    pack,
-    size_of,
-    with_small_jokers,
-)
+from games.gandengyan.kinds import DEUCE, Kind, Reading, held_of, joker_count, naturals, with_small_jokers
 from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.scenario import pack_of
 from games.gandengyan.state import SEATS
 from games.gandengyan.tables import Meaning, tables
+from games.kit.counts import pack, size_of
 
 __all__ = ["OWN", "SHARED", "Deeds", "Features", "Option", "Scene"]
 

@@ -7,17 +7,8 @@ can never be played (GY-13)."""
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from games.gandengyan.combos import (
-    ACE,
-    DEUCE,
-    UNITS,
-    ComboRules,
-    held_of,
-    joker_count,
-    naturals,
-    size_of,
-    with_small_jokers,
-)
+from games.gandengyan.kinds import ACE, DEUCE, ComboRules, held_of, joker_count, naturals, with_small_jokers
+from games.kit.counts import UNITS, size_of
 
 __all__ = ["Plan", "Planner"]
 

@@ -12,22 +12,21 @@ from games.contract import Dice, Level, Standing
 from games.gandengyan.ai import strong
 from games.gandengyan.ai.plan import Planner
 from games.gandengyan.ai.worth import PASS, Choice, Situation, Weigher
-from games.gandengyan.combos import (
+from games.gandengyan.combos import legal_plays
+from games.gandengyan.facts import GanDengYanView
+from games.gandengyan.kinds import (
     ComboRules,
     Kind,
     Reading,
-    legal_plays,
-    pack,
     ranks_in_words,
     readings,
-    size_of,
     stands_for,
     take_any_jokers,
     with_small_jokers,
 )
-from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.options import house_rules
 from games.gandengyan.scenario import pack_of
+from games.kit.counts import pack, size_of
 from games.kit.memory import laid_cards
 
 __all__ = ["situation", "think"]

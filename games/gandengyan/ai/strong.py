@@ -15,9 +15,10 @@ from games.gandengyan.ai.features import Features, Option, Scene
 from games.gandengyan.ai.worth import Situation, Weigher
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.fast_round import PASS
-from games.gandengyan.kinds import UNITS, pack, ranks_in_words, readings, stands_for, take_any_jokers, with_small_jokers
+from games.gandengyan.kinds import ranks_in_words, readings, stands_for, take_any_jokers, with_small_jokers
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
+from games.kit.counts import UNITS, pack
 from games.kit.network import network
 
 __all__ = ["choose", "estimates", "normal_worths"]

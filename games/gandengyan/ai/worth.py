@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.gandengyan.ai.plan import Planner
-from games.gandengyan.combos import (
+from games.gandengyan.combos import legal_plays
+from games.gandengyan.kinds import (
     ACE,
     DEUCE,
     ComboRules,
@@ -19,11 +20,10 @@ from games.gandengyan.combos import (
     held_of,
     is_bomb,
     joker_count,
-    legal_plays,
     naturals,
     readings,
-    size_of,
 )
+from games.kit.counts import size_of
 
 __all__ = [
     "BEATEN", "FACTS", "KEPT", "NEVER_PLAYED", "PASS", "WAITING", "Choice", "Situation", "Weigher", "chance_alone",

@@ -32,10 +32,10 @@ from games.gouji.sets import leads
 from games.gouji.state import SEATS, Due, Round, StandingSet, opposite, removed, team_of, turn_order
 
 __all__ = [
-    "Buying", "Declaring", "Hidden", "Returning", "State", "Trying", "after_buy", "after_declaration", "after_return",
-    "after_try", "asked_again", "begin_buying", "begin_declaring", "begin_play", "begin_tributes", "buy_fours",
-    "buy_threes", "check_buy", "check_declaration", "check_return", "give_next", "legal_buys", "legal_declarations",
-    "legal_returns", "lowest_returns", "returned", "shown",
+    "Buying", "Declaring", "Hidden", "Returning", "State", "after_buy", "after_declaration", "after_return", "after_try",
+    "asked_again", "begin_buying", "begin_declaring", "begin_play", "begin_tributes", "buy_fours", "buy_threes", "check_buy",
+    "check_declaration", "check_return", "give_next", "legal_buys", "legal_declarations", "legal_returns", "lowest_returns",
+    "returned", "shown",
 ]  # fmt: skip
 
 

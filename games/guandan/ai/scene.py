@@ -13,7 +13,6 @@ from games.guandan.ai.split import Group, Split, splits
 from games.guandan.combinations.kinds import (
     BOMBS,
     SUITED,
-    UNITS,
     ComboRules,
     Kind,
     Reading,
@@ -23,13 +22,14 @@ from games.guandan.combinations.kinds import (
     order_index,
     rank_items,
 )
+from games.guandan.combinations.readings import in_force, meaning
 from games.guandan.combinations.selection import WILD, Hand, ReadingTable, reading_table
 from games.guandan.combinations.tables import tables
-from games.guandan.combinations.templates import in_force, meaning
 from games.guandan.facts import GuandanView
 from games.guandan.fast_round import FastRound
 from games.guandan.options import house_rules
 from games.guandan.play import TRICKS
+from games.kit.counts import UNITS
 
 __all__ = ["Choice", "Decision", "Option", "Scene", "Weighed", "choices", "group_cards", "habit"]
 

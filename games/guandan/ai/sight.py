@@ -11,18 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from games.base.cards import Cards, full_pack
 from games.guandan.ai.split import Split
-from games.guandan.combinations.kinds import (
-    BOMBS,
-    JOKERS,
-    ComboRules,
-    Kind,
-    Reading,
-    at_least,
-    card_order,
-    order_index,
-    pack,
-    place_of,
-)
+from games.guandan.combinations.kinds import BOMBS, JOKERS, ComboRules, Kind, Reading, at_least, card_order, order_index
+from games.kit.counts import pack
+from games.kit.runs import place_of
 
 if TYPE_CHECKING:
     from games.guandan.ai.scene import Choice, Scene

@@ -13,23 +13,18 @@ from games.base.cards import Rank, full_pack
 from games.guandan.combinations.kinds import (
     BITS,
     BOMBS,
-    HIGHEST_PLACE,
     JOKER_BOMB,
-    ONES,
     SUITED,
-    UNITS,
     ComboRules,
     Kind,
-    Memo,
     Reading,
     at_least,
     order_index,
-    pack,
-    place_of,
-    rank_at,
     rank_items,
 )
 from games.guandan.combinations.tables import Counted
+from games.kit.counts import ONES, UNITS, Memo, pack
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at
 
 __all__ = ["Group", "Split", "Splits", "splits"]
 

@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import Final
 
 from games.base.cards import Card, Rank, make_card
-from games.kit.counts import ONES, UNITS, Memo, multiples, pack
-from games.kit.runs import HIGHEST_PLACE, place_of, rank_at
+from games.kit.counts import ONES, UNITS, Memo, multiples
+from games.kit.runs import place_of
 
 __all__ = [
-    "BITS", "BOMBS", "DEUCE", "HIGHEST_PLACE", "JOKERS", "JOKER_BOMB", "ONES", "PAIRS", "SUITED", "TRIPLES", "UNITS",
-    "ComboRules", "Kind", "Memo", "Reading", "at_least", "beats", "card_order", "least_cards", "multiples",
-    "order_index", "pack", "place_of", "rank_at", "rank_items", "ranks_in", "strength",
+    "BITS", "BOMBS", "DEUCE", "JOKERS", "JOKER_BOMB", "PAIRS", "SUITED", "TRIPLES", "ComboRules", "Kind", "Reading",
+    "at_least", "beats", "card_order", "least_cards", "order_index", "rank_items", "ranks_in", "strength",
 ]  # fmt: skip
 
 SUITED: Final = sum(UNITS[:13])  # The mask of the ranks that have suits

@@ -12,22 +12,9 @@ from typing import NamedTuple
 from games.base.actions import Pattern
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Cards, Rank, rank_of, suit_of
 from games.base.notation import matches, patterns_text
-from games.guandan.combinations.kinds import (
-    HIGHEST_PLACE,
-    JOKER_BOMB,
-    JOKERS,
-    UNITS,
-    ComboRules,
-    Kind,
-    Reading,
-    beats,
-    pack,
-    place_of,
-    rank_at,
-    rank_items,
-    strength,
-)
-from games.kit.runs import run_ranks
+from games.guandan.combinations.kinds import JOKER_BOMB, JOKERS, ComboRules, Kind, Reading, beats, rank_items, strength
+from games.kit.counts import UNITS, pack
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at, run_ranks
 
 __all__ = ["Shape", "fitting", "in_force", "meaning", "readings", "shape_of", "shape_readings"]
 

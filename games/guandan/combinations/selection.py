@@ -10,19 +10,11 @@ from typing import Final, NamedTuple
 
 from games.base.actions import Pattern
 from games.base.cards import SMALL_JOKER, Card, Cards, Rank, make_card, rank_of, sort_cards, suit_of
-from games.guandan.combinations.kinds import (
-    JOKERS,
-    UNITS,
-    ComboRules,
-    Memo,
-    Reading,
-    beats,
-    place_of,
-    rank_items,
-    strength,
-)
+from games.guandan.combinations.kinds import JOKERS, ComboRules, Reading, beats, rank_items, strength
 from games.guandan.combinations.readings import Shape, in_force, shape_readings
 from games.guandan.combinations.tables import Counted
+from games.kit.counts import UNITS, Memo
+from games.kit.runs import place_of
 
 __all__ = ["WILD", "Hand", "ReadingTable", "Way", "reading_table", "select", "selections"]
 

@@ -16,24 +16,19 @@ from games.base.cards import Rank
 from games.guandan.combinations.kinds import (
     BITS,
     DEUCE,
-    HIGHEST_PLACE,
     JOKER_BOMB,
     JOKERS,
-    ONES,
     PAIRS,
     SUITED,
     TRIPLES,
-    UNITS,
     ComboRules,
     Kind,
-    Memo,
     Reading,
     at_least,
     card_order,
-    multiples,
-    place_of,
-    rank_at,
 )
+from games.kit.counts import ONES, UNITS, Memo, multiples
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at
 
 __all__ = ["Counted", "Tables", "fills", "tables"]
 

@@ -6,32 +6,21 @@ from typing import NamedTuple
 from games.base.cards import Cards, Rank, make_card
 from games.guandan.combinations.kinds import (
     BOMBS,
-    DEUCE,
-    HIGHEST_PLACE,
     JOKER_BOMB,
-    UNITS,
     ComboRules,
     Kind,
     Reading,
     beats,
-    card_order,
-    least_cards,
     order_index,
-    place_of,
-    rank_at,
     rank_items,
-    strength,
-)  # fmt: skip
-from games.guandan.combinations.readings import fitting, in_force, meaning, readings
-from games.guandan.combinations.selection import WILD, Hand, reading_table, select
+)
+from games.guandan.combinations.readings import meaning
+from games.guandan.combinations.selection import WILD, Hand, reading_table
 from games.guandan.combinations.tables import fills, tables
-from games.kit.runs import run_ranks
+from games.kit.counts import UNITS
+from games.kit.runs import HIGHEST_PLACE, place_of, rank_at, run_ranks
 
-__all__ = [
-    "BOMBS", "DEUCE", "ComboRules", "Held", "Kind", "Move", "Reading", "Template", "beats", "can_beat", "card_order",
-    "fitting", "in_force", "least_cards", "legal_plays", "meaning", "moves", "order_index", "place_of", "rank_at",
-    "readings", "run_ranks", "select", "strength",
-]  # fmt: skip
+__all__ = ["Held", "Move", "Template", "can_beat", "legal_plays", "moves"]
 
 _SEQUENCES = frozenset({Kind.TUBE, Kind.PLATE, Kind.STRAIGHT})
 

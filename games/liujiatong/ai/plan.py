@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from games.base.cards import Rank
-from games.liujiatong.kinds import CHAINS, NATURAL, Kind, Reading, place_of, run_ranks, tops
+from games.kit.runs import place_of, run_ranks
+from games.liujiatong.kinds import CHAINS, NATURAL, Kind, Reading, tops
 
 __all__ = ["Plan", "bomb_worth", "plan", "price"]
 

@@ -11,11 +11,12 @@ from games.base.cards import Rank
 from games.base.notation import read_cards
 from games.contract import Dice, Estimate
 from games.kit.network import network
+from games.kit.runs import run_ranks
 from games.liujiatong.ai.features import marks, own, shared
 from games.liujiatong.ai.plan import plan
 from games.liujiatong.ai.weighing import BUDGET, Choice, Situation, as_action, choices, situation
 from games.liujiatong.facts import LiuJiaTongView
-from games.liujiatong.kinds import NATURAL, Kind, Reading, run_ranks, tops
+from games.liujiatong.kinds import NATURAL, Kind, Reading, tops
 from games.liujiatong.readings import UNIT, in_force, makeup_of, named
 
 __all__ = ["chosen", "estimates"]

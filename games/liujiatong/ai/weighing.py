@@ -9,9 +9,10 @@ from typing import Final
 from games.base.actions import Action, Pass, Play
 from games.base.cards import RANKS, Cards, Rank, full_pack, rank_counts
 from games.kit.memory import laid_cards
+from games.kit.runs import place_of, run_ranks
 from games.liujiatong.ai.plan import plan
 from games.liujiatong.facts import LiuJiaTongView
-from games.liujiatong.kinds import BIG, BOMBS, CHAINS, NATURAL, SMALL, Kind, Reading, beats, place_of, run_ranks, tops
+from games.liujiatong.kinds import BIG, BOMBS, CHAINS, NATURAL, SMALL, Kind, Reading, beats, tops
 from games.liujiatong.readings import BITS, Move, cards_of, counted, in_force, makeup_of, meaning
 from games.liujiatong.state import points_in
 from games.liujiatong.suggestions import candidates, fewest_jokers

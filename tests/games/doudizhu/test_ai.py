@@ -10,7 +10,9 @@ from games.base.cards import RANKS, Cards, card_text, full_pack, make_card, sort
 from games.contract import Deal, View
 from games.doudizhu import GAME
 from games.doudizhu.ai.player import call, landlord_wins, situation, suggested_plays, think
-from games.doudizhu.combos import ComboRules, Kind, best_reading, legal_plays, pack, readings, take
+from games.doudizhu.combos import best_reading, legal_plays, readings
+from games.doudizhu.kinds import ComboRules, Kind
+from games.kit.counts import pack, take
 from tests.seeds import ALL
 
 RULES = ComboRules()

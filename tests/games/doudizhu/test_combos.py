@@ -9,21 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.base.cards import RANKS, Card, Rank, full_pack, make_card, rank_of
-from games.doudizhu.combos import (
-    ComboRules,
-    Kind,
-    Reading,
-    as_text,
-    beats,
-    best_reading,
-    can_beat,
-    holds,
-    legal_plays,
-    pack,
-    readings,
-    size_of,
-    take,
-)  # fmt: skip
+from games.doudizhu.combos import best_reading, can_beat, legal_plays, readings
+from games.doudizhu.kinds import ComboRules, Kind, Reading, as_text, beats, holds
+from games.kit.counts import pack, size_of, take
 from tests.cases import each
 from tests.games.doudizhu.oracle_engine import Meaning, is_better, meanings
 from tests.strategies import choices

@@ -7,8 +7,8 @@ from games.doudizhu import GAME
 from games.doudizhu.ai.choice import Situation
 from games.doudizhu.ai.strong import is_endgame, shares_won
 from games.doudizhu.fast_round import FastRound
-from games.doudizhu.kinds import pack
 from games.doudizhu.options import house_rules
+from games.kit.counts import pack
 
 HOUSE = house_rules(GAME.option_set.complete({}))
 

@@ -12,10 +12,10 @@ from games.base.events import Passed
 from games.base.options import Preset
 from games.contract import Deal
 from games.doudizhu import GAME
-from games.doudizhu.combos import pack, take
 from games.doudizhu.fast_round import NOBODY, PASS, FastRound
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import Playing
+from games.kit.counts import pack, take
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.twins import fields_of, moments

@@ -16,8 +16,10 @@ from types import SimpleNamespace
 import pytest
 
 from games.base.cards import RANKS, full_pack
-from games.doudizhu.combos import ComboRules, Kind, Reading, as_text, beats, best_reading, legal_plays, pack, readings
+from games.doudizhu.combos import best_reading, legal_plays, readings
 from games.doudizhu.fast_round import FastRound
+from games.doudizhu.kinds import ComboRules, Kind, Reading, as_text, beats
+from games.kit.counts import pack
 
 try:
     # RLCard unpacks its tables when it is first imported: several test processes at once would stumble over each other.

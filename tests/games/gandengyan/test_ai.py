@@ -11,9 +11,10 @@ from games.base.options import Preset
 from games.contract import Deal, Json
 from games.gandengyan import GAME
 from games.gandengyan.ai.features import Deeds, Scene
-from games.gandengyan.combos import pack, with_small_jokers
 from games.gandengyan.fast_round import FastRound
+from games.gandengyan.kinds import with_small_jokers
 from games.gandengyan.options import house_rules
+from games.kit.counts import pack
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.twins import moments

@@ -7,11 +7,11 @@ from games.base.actions import Action, Pass, Play
 from games.base.cards import rank_of
 from games.contract import Deal
 from games.gandengyan import GAME
-from games.gandengyan.combos import pack, ranks_in_words, readings, stands_for, take
 from games.gandengyan.fast_round import PASS, FastRound
-from games.gandengyan.kinds import UNITS
+from games.gandengyan.kinds import ranks_in_words, readings, stands_for
 from games.gandengyan.options import PRESETS, house_rules
 from games.gandengyan.state import Over, Playing
+from games.kit.counts import UNITS, pack, take
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.games.gandengyan.test_round import house, short_deal

@@ -13,8 +13,9 @@ from games.base.notation import place, read_cards
 from games.base.options import Options
 from games.contract import Deal
 from games.gandengyan import GAME
-from games.gandengyan.kinds import Reading, beats, pack, readings, stands_for
+from games.gandengyan.kinds import Reading, beats, readings, stands_for
 from games.gandengyan.options import house_rules
+from games.kit.counts import pack
 from tests.games.gandengyan import naive
 from tests.strategies import choices
 

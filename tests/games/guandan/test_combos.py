@@ -11,22 +11,10 @@ from hypothesis import strategies as st
 from games.base.actions import Pattern
 from games.base.cards import RANKS, Cards, Rank, card_text, cards_text, full_pack, rank_of, sort_cards
 from games.base.notation import read_cards, read_exact
-from games.guandan.combinations.templates import (
-    ComboRules,
-    Held,
-    Kind,
-    Reading,
-    beats,
-    can_beat,
-    fitting,
-    in_force,
-    legal_plays,
-    meaning,
-    moves,
-    readings,
-    select,
-    strength,
-)
+from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, strength
+from games.guandan.combinations.readings import fitting, in_force, meaning, readings
+from games.guandan.combinations.selection import select
+from games.guandan.combinations.templates import Held, can_beat, legal_plays, moves
 from tests.cases import each
 from tests.games.guandan import naive
 from tests.seeds import seeds

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base.cards import RANKS, Card, Rank, full_pack, rank_of
-from games.guandan.combinations.kinds import at_least, pack, rank_items, ranks_in
-from games.guandan.combinations.templates import ComboRules, Held, Kind
+from games.guandan.combinations.kinds import ComboRules, Kind, at_least, rank_items, ranks_in
+from games.guandan.combinations.templates import Held
+from games.kit.counts import pack
 
 PACK = full_pack(2)
 

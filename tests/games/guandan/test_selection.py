@@ -9,8 +9,10 @@ import pytest
 from games.base.actions import Pattern
 from games.base.cards import RANKS, SUITS, Cards, Rank, cards_text, full_pack, rank_of, sort_cards
 from games.base.notation import pattern_text, patterns_text, read_cards, read_exact
-from games.guandan.combinations.selection import selections
-from games.guandan.combinations.templates import Kind, Reading, fitting, in_force, legal_plays, moves, select
+from games.guandan.combinations.kinds import Kind, Reading
+from games.guandan.combinations.readings import fitting, in_force
+from games.guandan.combinations.selection import select, selections
+from games.guandan.combinations.templates import legal_plays, moves
 from tests.cases import each
 from tests.games.guandan import naive
 from tests.games.guandan.test_combos import HOUSES, LEVELS, hand_of, rules_of, texts

@@ -15,8 +15,8 @@ from games.guandan.ai.scene import choices, group_cards
 from games.guandan.ai.sight import OWN, SHARED
 from games.guandan.ai.split import splits
 from games.guandan.combinations.kinds import ComboRules, Kind, beats
+from games.guandan.combinations.readings import readings
 from games.guandan.combinations.selection import Hand
-from games.guandan.combinations.templates import readings
 from games.kit.network import network
 from games.simulate import SeededDice
 from tests.cases import each

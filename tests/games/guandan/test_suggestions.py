@@ -4,8 +4,8 @@ from random import Random
 
 from games.base.cards import RANKS, Cards, Rank, cards_text, full_pack, sort_cards
 from games.base.notation import read_exact
-from games.guandan.combinations.kinds import BOMBS
-from games.guandan.combinations.templates import ComboRules, Kind, Move, Reading, moves
+from games.guandan.combinations.kinds import BOMBS, ComboRules, Kind, Reading
+from games.guandan.combinations.templates import Move, moves
 from games.guandan.suggestions import suggested_plays
 from tests.cases import each
 from tests.seeds import seeds

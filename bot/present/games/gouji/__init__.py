@@ -26,7 +26,8 @@ from games.base.events import Event
 from games.contract import Act, RoundResult, SeatView
 
 if TYPE_CHECKING:
-    from games.gouji.facts import Due, GouJiView
+    from games.gouji.facts import GouJiView
+    from games.gouji.state import Due
 
 __all__ = ["PRESENTATION"]
 
