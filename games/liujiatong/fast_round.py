@@ -7,21 +7,15 @@ two side by side."""
 from collections.abc import Sequence
 from typing import Final
 
-from games.base.cards import Card, rank_counts
 from games.liujiatong.kinds import Reading
 from games.liujiatong.readings import BITS
 from games.liujiatong.tables import COUNT, EACH, answers, reading_of
 
-__all__ = ["PASS", "FastRound", "packed"]
+__all__ = ["PASS", "FastRound"]
 
 PASS: Final = 0  # The play of no cards
 _SEATS: Final = 6
 _FIVES, _TENS, _KINGS = (BITS * rank for rank in (2, 7, 10))
-
-
-def packed(cards: Sequence[Card]) -> int:
-    """How many cards there are of each rank, as one number."""
-    return sum(count * each for count, each in zip(rank_counts(tuple(cards)), EACH, strict=True))
 
 
 def _size(play: int) -> int:

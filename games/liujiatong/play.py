@@ -14,9 +14,10 @@ from games.kit.climb import Climb, ClimbRules, StandingPlay, to_beat
 from games.kit.combinations import Combinations
 from games.liujiatong.events import No, PotWon
 from games.liujiatong.kinds import NATURAL, Reading, beats, least_cards
-from games.liujiatong.readings import in_force, legal_plays, makeup_of, meaning, named, readings
+from games.liujiatong.readings import in_force, makeup_of, meaning, named, readings
 from games.liujiatong.scoring import settle
 from games.liujiatong.state import Over, Playing, points_in, side_out
+from games.liujiatong.tables import legal_plays
 
 __all__ = ["COMBINATIONS", "TRICKS"]
 

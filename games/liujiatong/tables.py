@@ -1,14 +1,16 @@
-"""Plays by table: what a hand may lay, from packed counts of all 15 ranks, six bits a rank.
+"""Plays by table: what a hand may lay (LJ-22), from packed counts of all 15 ranks, six bits a rank; each set of ranks once.
 
 A hand is one number, small and big jokers in its two highest places; a play is another one, to be taken off it. A
 *mask* has one bit a rank, at the place of that rank's count, so that twice a mask of ranks is a pair of each. What
-depends on a mask or on a few small numbers alone is worked out when first asked for and remembered."""
+depends on a mask or on a few small numbers alone is worked out when first asked for and remembered. Without jokers there
+is little to choose; with many of them the list grows beyond use, so for the rules it comes piece by piece."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
-from games.base.cards import Rank
+from games.base.cards import Card, Cards, Rank, rank_counts
 from games.kit.runs import place_of, run_ranks
 from games.liujiatong.kinds import (
     BIG,
@@ -23,9 +25,9 @@ from games.liujiatong.kinds import (
     least_cards,
     tops,
 )
-from games.liujiatong.readings import BITS, UNIT, Makeup, in_force, shapes
+from games.liujiatong.readings import BITS, UNIT, Makeup, by_rank, first_cards, in_force, shapes
 
-__all__ = ["COUNT", "EACH", "JOKERS", "ONES", "Answers", "answers", "makeup", "reading_of"]
+__all__ = ["COUNT", "EACH", "JOKERS", "ONES", "Answers", "answers", "legal_plays", "makeup", "packed", "reading_of"]
 
 COUNT: Final = (1 << BITS) - 1  # The bits of one count
 EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)  # One card of each of the 15 ranks
@@ -36,6 +38,11 @@ _GROUPS: Final = (Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 _EIGHT: Final = 8
 Answers = Callable[[int], list[int]]
 """A function that lists the plays of a hand that beat one standing play, or that it may lead."""
+
+
+def packed(cards: Sequence[Card]) -> int:
+    """How many cards there are of each rank, as one number."""
+    return sum(count * each for count, each in zip(rank_counts(tuple(cards)), EACH, strict=True))
 
 
 def makeup(hand: int) -> Makeup:
@@ -145,20 +152,20 @@ def _leads(hand: int) -> list[int]:
 
 
 def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
-    """What a hand with jokers may lead or lay on what stands."""
+    return list(dict.fromkeys(chain.from_iterable(_pieces(hand, standing))))
+
+
+def _pieces(hand: int, standing: Reading | None) -> Iterator[Sequence[int]]:
+    """Yield what a hand with jokers may lead or lay on what stands; with different readings the same play comes again."""
     natural, small, big = hand & (_SMALL - 1), hand >> JOKERS & COUNT, hand >> BITS * BIG
     counts = [natural >> BITS * rank & COUNT for rank in range(NATURAL)]
-    found: list[int] = []
-    if standing is None:
-        exact, least, above = 0, 1, -1
-    else:
-        exact, least, above = _needs(standing)
+    exact, least, above = (0, 1, -1) if standing is None else _needs(standing)
     bomb = standing is not None and standing.kind is Kind.BOMB
     for rank, held in enumerate(counts):
         if held:
             more = least + (bomb and standing is not None and rank <= standing.rank)
-            found += _alike(rank, held, small, big, exact if rank > above and held + small + big >= exact else 0, more)
-    found += _jokers_alone(small, big, standing)
+            yield _alike(rank, held, small, big, exact if rank > above and held + small + big >= exact else 0, more)
+    yield _jokers_alone(small, big, standing)
     if standing is None:
         size = sum(counts) + small + big
         for kind in WILD_ORDER:
@@ -168,12 +175,10 @@ def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
                 each = 5 if kind is Kind.FLIGHT else CHAINS[kind]
                 sizes = range(2 * each, min(size, NATURAL * each) + 1, each)
             for some in sizes:
-                found += _wild(counts, small, big, kind, some, 0)
-        return list(dict.fromkeys(found))
-    if standing.kind in WILD_ORDER:
+                yield from _wild(counts, small, big, kind, some, 0)
+    elif standing.kind in WILD_ORDER:
         place = place_of(standing.rank) if standing.kind is not Kind.TRIPLE_PAIR else standing.rank + 1
-        found += _wild(counts, small, big, standing.kind, standing.size, place)
-    return found
+        yield from _wild(counts, small, big, standing.kind, standing.size, place)
 
 
 @lru_cache(maxsize=256)
@@ -188,8 +193,8 @@ def _bases(kind: Kind, size: int) -> tuple[tuple[int, tuple[tuple[int, tuple[tup
     return tuple((height, tuple(found)) for height, found in groups.items())
 
 
-def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above: int) -> list[int]:
-    """The plays of one kind and size with natural cards of two ranks or more, of a height ``above`` this one."""
+def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above: int) -> Iterator[list[int]]:
+    """Yield the plays of one kind and size with natural cards of two ranks or more, of a height ``above`` this one."""
     jokers = small + big
     if kind is Kind.TRIPLE_PAIR:
         lacking = [max(0, 3 - count) for count in counts]
@@ -199,7 +204,6 @@ def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above:
         lacking = _lacking_before(counts, 3 if kind is Kind.FLIGHT else CHAINS[kind])
     length = size // (5 if kind is Kind.FLIGHT else CHAINS.get(kind, 5))
     seen: set[int] = set()
-    found: list[int] = []
     for height, of_height in _bases(kind, size):
         if height <= above:
             continue
@@ -228,8 +232,7 @@ def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above:
                 for natural, used in options:
                     if natural not in seen:
                         seen.add(natural)
-                        found += [natural + taken for taken in _splits(used, small, big)]
-    return found
+                        yield [natural + taken for taken in _splits(used, small, big)]
 
 
 def _lacking_before(counts: list[int], each: int) -> list[int]:
@@ -276,6 +279,22 @@ def answers(standing: Reading | None) -> tuple[Answers, int]:
     if standing is None:
         return _leads, 1
     return _answers(standing), least_cards(standing)
+
+
+def legal_plays(hand: Cards, standing: Reading | None) -> Iterator[Cards]:
+    """The plays of a sorted hand as cards, the first ones of each rank."""
+    counts, groups = packed(hand), by_rank(hand)
+    few = not counts >> JOKERS
+    plays = answers(standing)[0](counts) if few else _once(chain.from_iterable(_pieces(counts, standing)))
+    return (first_cards(groups, play) for play in plays)
+
+
+def _once(plays: Iterable[int]) -> Iterator[int]:
+    seen: set[int] = set()
+    for play in plays:
+        if play not in seen:
+            seen.add(play)
+            yield play
 
 
 def _answers(standing: Reading) -> Answers:

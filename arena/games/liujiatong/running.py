@@ -11,11 +11,11 @@ from arena.games.liujiatong.classes import Key, cards_of, legal_numbers, plain_p
 from arena.observation import PLACES, Board
 from games.base.cards import RANKS, Card, Cards, rank_of
 from games.kit.history import UNTOLD
-from games.liujiatong.fast_round import FastRound, packed
+from games.liujiatong.fast_round import FastRound
 from games.liujiatong.kinds import NATURAL
 from games.liujiatong.readings import BITS
 from games.liujiatong.state import SEATS, Playing
-from games.liujiatong.tables import COUNT
+from games.liujiatong.tables import COUNT, packed
 
 __all__ = ["TwinRound"]
 

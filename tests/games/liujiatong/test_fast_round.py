@@ -9,8 +9,9 @@ from games.base.actions import Pass, Play
 from games.base.cards import Cards, full_pack, sort_cards
 from games.contract import Deal
 from games.liujiatong import GAME
-from games.liujiatong.fast_round import PASS, FastRound, packed
+from games.liujiatong.fast_round import PASS, FastRound
 from games.liujiatong.state import Over, Playing
+from games.liujiatong.tables import packed
 
 
 def deal(rng: random.Random, *, endgame: bool) -> tuple[Cards, ...]:
