@@ -21,7 +21,7 @@ from games.gouji.turns import entangled
 from games.kit.door import Common
 
 __all__ = [
-    "GouJiOwnFacts", "GouJiView", "PositionFacts", "PublicFacts", "ReturnFact", "TributeFact", "burn_of", "own_facts",
+    "Due", "GouJiOwnFacts", "GouJiView", "PositionFacts", "PublicFacts", "ReturnFact", "TributeFact", "burn_of", "own_facts",
     "position_facts", "public_facts", "standing_set", "trick_of",
 ]  # fmt: skip
 

@@ -26,8 +26,7 @@ from games.base.events import Event
 from games.contract import Act, RoundResult, SeatView
 
 if TYPE_CHECKING:
-    from games.gouji.facts import GouJiView
-    from games.gouji.state import Due
+    from games.gouji.facts import Due, GouJiView
 
 __all__ = ["PRESENTATION"]
 
