@@ -1,9 +1,6 @@
 """What breaks stays where it broke: nobody waits for ever, no error shows a card, nothing is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 import structlog
@@ -14,29 +11,12 @@ from bot.session.host.thinker import InlineThinker
 from bot.session.port import commands as c
 from games.base.actions import Action
 from games.contract import View
-from storage.api import StoreError, UnitOfWork
 from tests.memory import MemoryStore
 from tests.patience import patient
 from tests.session.host.test_secrecy import cards_in
 from tests.session.world import ManualClock, World, code
 
 NAMES = ("ann", "bob", "cat")
-
-
-class OddStore(MemoryStore):
-    """A store that for a while refuses what it is given, for no reason that anybody foresaw."""
-
-    odd = False
-
-    @asynccontextmanager
-    async def _guarded(self) -> AsyncIterator[UnitOfWork]:
-        if self.odd:
-            raise StoreError("a row contradicts itself")
-        async with super().begin() as unit:
-            yield unit
-
-    def begin(self) -> Any:
-        return self._guarded()
 
 
 class Dazed(InlineThinker):
@@ -58,22 +38,6 @@ class Slow(InlineThinker):
         if self.seconds:
             await self.clock.sleep(self.seconds)
         return await super().choose(game, view, level)
-
-
-class PutBack:
-    """A machine whose wall clock has been put back by a day; its monotonic time goes on."""
-
-    def __init__(self, clock: ManualClock) -> None:
-        self.clock = clock
-
-    def now(self) -> float:
-        return self.clock.now() - 86_400
-
-    def monotonic(self) -> float:
-        return self.clock.monotonic()
-
-    async def sleep(self, seconds: float) -> None:
-        await self.clock.sleep(seconds)
 
 
 async def until_an_ai_player_is_asked(world: World, number: int) -> None:
@@ -101,36 +65,6 @@ async def test_a_job_that_breaks_does_not_hold_up_those_behind_it() -> None:
         await patient(done.wait())
     assert logs[0]["error"] == "KeyError"
     assert "7s" not in str(logs)
-
-
-async def test_the_game_goes_on_when_the_memory_refused_an_ai_players_answer_for_an_unknown_reason() -> None:
-    store = OddStore()
-    world = await World(store).start()
-    number = await world.seated("ann")
-    await world.do("ann", c.DealCards(number))
-    await until_an_ai_player_is_asked(world, number)
-    seq = world.book(number).play.seq
-    store.odd = True
-    await world.advance(5)
-    assert world.book(number).play.seq == seq
-    store.odd = False
-    await world.advance(10)
-    assert world.book(number).play.seq > seq
-    await world.stop()
-
-
-async def test_a_clock_whose_answer_was_refused_for_an_unknown_reason_tries_again() -> None:
-    store = OddStore()
-    world = await World(store).start()
-    number = await world.seated(*NAMES, clock="30")
-    await world.do("ann", c.DealCards(number))
-    seq = world.book(number).play.seq
-    store.odd = True
-    await world.advance(40)
-    store.odd = False
-    await world.advance(5)
-    assert world.book(number).play.seq > seq
-    await world.stop()
 
 
 async def test_an_ai_player_that_breaks_is_replaced_by_the_fallback_and_its_cards_are_in_no_log() -> None:
@@ -234,20 +168,6 @@ async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consist
     await fresh.stop()
 
 
-async def test_time_that_runs_backwards_on_the_wall_disturbs_no_game() -> None:
-    """The host's clock is put back by a day in the middle of a round and of a vote."""
-    world = await World(MemoryStore()).start()
-    number = await world.seated(*NAMES, clock="30")
-    await world.do("ann", c.DealCards(number))
-    await world.do("bob", c.End(number))
-    seq = world.book(number).play.seq
-    world.manager.session.clock = PutBack(world.clock)
-    await world.advance(65)
-    assert world.book(number).play.seq > seq, "the players' clocks go on"
-    await world.play_on(number)
-    await world.stop()
-
-
 async def test_a_vote_about_somebody_does_not_hit_whoever_sits_there_next(world: World) -> None:
     await world.do("ann", c.NewTable("guandan"))
     await world.do("bob", c.Join(1))
@@ -278,15 +198,6 @@ async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game
     assert world.book(number).play.seq > seq
     await world.do("ann", c.Leave(number))
     assert number not in world.manager.session.tables
-
-
-async def test_deals_from_a_known_number_are_said_to_be_open_also_at_a_table_opened_before(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
-    assert not world.chat.table(number).table.open_deals
-    fresh = await world.restarted(settings=SessionSettings(seed=5))
-    assert fresh.chat.table(number).table.open_deals
-    await fresh.stop()
 
 
 async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(

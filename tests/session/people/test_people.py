@@ -4,14 +4,10 @@ import asyncio
 import re
 from pathlib import Path
 
-import pytest
-
 from bot import frontends, session
-from bot.session.people import directory
 from bot.session.port import commands as c
 from bot.session.port.replies import HelpCard, Menu, RulesCard
 from bot.session.port.updates import Notice
-from tests.memory import MemoryStore
 from tests.sentences import MENUS, NEXT_STEPS, NOTICES
 from tests.session.world import World, code
 
@@ -135,12 +131,3 @@ async def test_who_is_not_at_hand_any_more_is_read_again_when_their_turn_in_the_
     world.manager.session.people.drop(c.UserRef("chat", "gus"))
     gate.set_result(None)
     assert code(await joining).startswith("joined")
-
-
-def test_those_who_sit_somewhere_leave_room_for_who_has_just_been_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(directory, "_MOST_KNOWN", 2)
-    known = directory.People(MemoryStore())
-    for number in range(1, 9):
-        known.keep(directory.Person(number, c.UserRef("chat", str(number)), str(number)))
-    known.trim(set(range(1, 6)))
-    assert [number for number in range(1, 9) if known.at("chat", str(number))] == [1, 2, 3, 4, 5, 7, 8]

@@ -80,16 +80,6 @@ async def test_an_outage_costs_nobody_more_than_a_heartbeat(world: World) -> Non
     assert 57 <= left <= 62
 
 
-async def test_a_stalled_process_costs_nobody_time(world: World) -> None:
-    number, name = await dealt(world, clock="60")
-    await world.advance(20)
-    world.clock.jump(600)
-    await world.advance(30)
-    assert world.book(number).awaited[0].seat == NAMES.index(name)
-    await world.advance(15)
-    assert world.book(number).awaited[0].seat != NAMES.index(name)
-
-
 async def test_whoever_is_away_has_no_clock(world: World) -> None:
     number, name = await dealt(world, clock="30")
     await world.do(name, c.Away(number))
