@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.reviews import VERSION, can_judge
 from bot.session.club.results import chat_here
-from bot.session.host.change import effect_text, refuse_repetition
+from bot.session.host.change import refuse_repetition, remember
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.host.tell import post
@@ -236,10 +236,8 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
             raise Refused("share_not_yours", id=card.id)
         session.talk.shared[group] = now
         actions = await unit.matches.actions(match.id, row.round)
-        if origin.update:
-            effect = effect_text(True)
-            await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
-            await unit.commit()
+        await remember(session, unit, origin)
+        await unit.commit()
     record = await asyncio.to_thread(record_text, card.id, match, row, actions)
     chat = await session.chats.known(origin.chat)
     language = session.language_for(None, chat)

@@ -83,6 +83,14 @@ async def refuse_repetition(unit: UnitOfWork, origin: Origin) -> None:
         raise Repeated(stored)
 
 
+async def remember(session: Session, unit: UnitOfWork, origin: Origin, effect: str = "") -> None:
+    """Store what an update has done, so that it does nothing when it comes again."""
+    if origin.update:
+        await unit.updates.remember(
+            origin.user.platform, origin.update, effect or effect_text(True), session.clock.now()
+        )
+
+
 async def change(
     session: Session, table: Table, work: Work[T], *, origin: Origin | None = None, started: float | None = None
 ) -> Changed[T]:
@@ -122,12 +130,10 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
                     guests.follow_seats(before, draft)
                 await _let_go(session, unit, draft)  # before rows that others wait for while they hold this one
                 await _write(session, unit, before, draft)
-                if origin is not None and origin.update:
+                if origin is not None:
                     answer = value if isinstance(value, Answer) else Answer()
                     said = answer.body if isinstance(answer.body, Notice) else answer.toast
-                    await unit.updates.remember(
-                        origin.user.platform, origin.update, effect_text(True, said), session.clock.now()
-                    )
+                    await remember(session, unit, origin, effect_text(True, said))
                 await unit.commit()
                 table.keep(draft)
                 table.has_noted(noted)

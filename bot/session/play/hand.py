@@ -12,7 +12,6 @@ from bot.session.host.panel import table_info
 from bot.session.host.request import Answer, Change, Look, Question, Refused, Request
 from bot.session.host.tell import dealt_in, has_outlet, players, private_update, public_update
 from bot.session.play import turns
-from bot.session.play.turns import check_decision
 from bot.session.port import commands
 from bot.session.port.page import PAGE
 from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
@@ -41,12 +40,7 @@ def _round_seat(request: Question, book: Book) -> int:
 def _my_hand_now(request: Question, decision: str) -> tuple[int, View]:
     """Return the seat that a picking button is for, and what it sees."""
     book = request.table.book
-    seat = book.seat_of(request.person.user)
-    if seat is None:
-        raise Refused("not_your_button")
-    if not book.playing:
-        raise Refused("stale_decision")
-    check_decision(book, seat, decision)
+    seat = turns.seat_of_button(book, request.person.user, decision)
     return seat, book.game.view(book.play.state, seat)
 
 

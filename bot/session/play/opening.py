@@ -161,9 +161,7 @@ async def _write(session: Session, origin: Origin, person: Person, row: TableRow
             hello(draft, origin, person, chat)
 
         book = await change.create(session, unit, replace(row, chat=chat.id), options, fill)
-        if origin.update:
-            effect = change.effect_text(True)
-            await unit.updates.remember(ref.platform, origin.update, effect, session.clock.now())
+        await change.remember(session, unit, origin)
         await unit.commit()
     session.keep_chat(chat)
     table = session.tables.make(book, chat)
@@ -203,9 +201,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)
         table = await unpark(session, unit, row, chat, fence)
-        if origin.update:
-            effect = change.effect_text(True)
-            await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
+        await change.remember(session, unit, origin)
         await unit.commit()
     session.add_table(table)
     show_again(session, table)

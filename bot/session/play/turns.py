@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from storage.api import UnitOfWork
 
 __all__ = [
-    "HANDLERS", "advance_pass", "apply_action", "away", "back", "check_decision", "choose", "do", "offer",
-    "play_picked", "play_text", "time_up", "wake",
+    "HANDLERS", "advance_pass", "apply_action", "away", "back", "choose", "do", "offer", "play_picked", "play_text",
+    "seat_of_button", "time_up", "wake",
 ]  # fmt: skip
 
 _TIMEOUTS: Final = 2  # Clock answers in a row after which an AI player acts
@@ -108,12 +108,23 @@ def _my_round(request: Request, draft: Book) -> int:
     return seat
 
 
-def check_decision(draft: Book, seat: int, decision: str) -> None:
+def _check_decision(draft: Book, seat: int, decision: str) -> None:
     """Refuse a button that was made for another person or another question."""
     if decision == draft.decision(seat):
         return
     owner = decision.split(".")[2:3]
     raise Refused("stale_decision" if owner in ([], [str(seat)]) else "not_your_button")
+
+
+def seat_of_button(book: Book, user: int, decision: str) -> int:
+    """The seat whose decision a button of this person answers, while it is open."""
+    seat = book.seat_of(user)
+    if seat is None:
+        raise Refused("not_your_button")
+    if not book.playing:
+        raise Refused("stale_decision")
+    _check_decision(book, seat, decision)
+    return seat
 
 
 def _waited(draft: Book, seat: int) -> Awaited | None:
@@ -242,12 +253,7 @@ async def play_picked(request: Request, draft: Book, unit: UnitOfWork, command: 
 
 
 def _my_button(request: Request, draft: Book, decision: str) -> int:
-    seat = draft.seat_of(request.person.user)
-    if seat is None:
-        raise Refused("not_your_button")
-    if not draft.playing:
-        raise Refused("stale_decision")
-    check_decision(draft, seat, decision)
+    seat = seat_of_button(draft, request.person.user, decision)
     _check_private(request, draft, seat, typed_text=False)
     return seat
 
@@ -299,7 +305,7 @@ async def advance_pass(request: Request, draft: Book, unit: UnitOfWork, command:
     if waits and command.on and request.unsaved.has_turned(request.session.clocks.uptime()):
         raise Refused("stale_decision")  # it was meant for the trick before
     if command.decision and not waits and command.decision != answering.advance_id(draft, seat, view):
-        check_decision(draft, seat, command.decision.rpartition(".")[0])
+        _check_decision(draft, seat, command.decision.rpartition(".")[0])
         raise Refused("stale_decision")
     said = answering.standing_order(draft, seat, view)
     ahead = answering.ahead_of(draft, seat, view) if command.decision and not waits else ""

@@ -16,7 +16,7 @@ from bot.session.club.members.lessons import join_progress
 from bot.session.club.members.possessions import Touched, follow, hand_over, held_at
 from bot.session.club.results import refresh_ratings, title_of
 from bot.session.host import change
-from bot.session.host.change import effect_text, refuse_repetition
+from bot.session.host.change import effect_text, refuse_repetition, remember
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Seen, Session
 from bot.session.host.tell import tell_person
@@ -55,7 +55,7 @@ async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
             raise _too_often(row, now)
         digest = _digest(code)
         await unit.people.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
-        await _remember(session, unit, origin, effect_text(True))
+        await remember(session, unit, origin)
         await unit.commit()
     return Notice("link_code", {"code": f"{code[:5]}-{code[5:]}", "minutes": round(CODE_SECONDS / 60)})
 
@@ -72,11 +72,6 @@ def _too_often(row: LinkRow, now: float) -> Refused:
 def _digest(code: str) -> str:
     plain = "".join(sign for sign in unicodedata.normalize("NFKC", code).upper() if sign.isalnum())
     return hashlib.sha256(f"paiju link {plain}".encode(errors="replace")).hexdigest()
-
-
-async def _remember(session: Session, unit: UnitOfWork, origin: c.Origin, effect: str) -> None:
-    if origin.update:
-        await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
 
 
 # -- joining
@@ -101,7 +96,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
                 await unit.people.lock_user(user)
             refused = await _obstacle(session, unit, person, found.user)
         if refused is not None:
-            await _remember(session, unit, origin, effect_text(False, refused.body))
+            await remember(session, unit, origin, effect_text(False, refused.body))
             await unit.commit()
             raise refused
         assert found is not None
@@ -109,7 +104,7 @@ async def _join(session: Session, origin: c.Origin, person: Person, code: str) -
         sits = await held_at(session, unit, person.user) is not None
         joining, staying = (theirs, mine) if sits else (mine, theirs)
         whole, touched = await _merge(session, unit, joining, staying[0].user)
-        await _remember(session, unit, origin, effect_text(True))
+        await remember(session, unit, origin)
         await unit.commit()
         follow(session, _refs(joining), touched)
     session.people.choose(whole)
@@ -202,7 +197,7 @@ async def unlink(session: Session, origin: c.Origin, person: Person, command: c.
         await unit.people.put_identity(replace(mine, user=alone.id))
         await unit.people.put_user(replace(before, id=alone.id, name=person.name))
         touched = await hand_over(session, unit, person.user, alone.id, platform)
-        await _remember(session, unit, origin, effect_text(True))
+        await remember(session, unit, origin)
         left = next(account for account in accounts if account is not mine)
         await unit.people.put_user(replace(before, name=left.name or before.name))
         await unit.commit()

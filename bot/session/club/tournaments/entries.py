@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.session.club.tournaments import course, display, entries
+from bot.session.club.tournaments import course, display
 from bot.session.host import change
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session, Table
@@ -33,7 +33,7 @@ from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.tournaments import EntrantRow, TableTerms, TournamentRow
 
-__all__ = ["HANDLERS", "accept", "follow_home", "lose", "remember"]
+__all__ = ["HANDLERS", "accept", "follow_home", "lose"]
 
 MOST_PLAYERS: Final = 48  # So many people can sign up for one tournament
 _MOST_DEALS: Final = 12
@@ -94,7 +94,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         commitment, root = first_promise(row.id)
         row = replace(row, commitment=commitment, root=root)
         await unit.tournaments.put(row)
-        await remember(session, unit, origin)
+        await change.remember(session, unit, origin)
         await unit.commit()
     session.keep_chat(chat)
     await display.show(session, row.id)
@@ -250,7 +250,7 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
             raise Refused("tournament_nobody")
         row, books = await course.launch(session, unit, row)
         chats = await course.chats_of(unit, books)
-        await remember(session, unit, origin)
+        await change.remember(session, unit, origin)
         await unit.commit()
     course.take_up(session, books, chats)
     await display.show(session, row.id)
@@ -271,7 +271,7 @@ async def end(session: Session, origin: c.Origin, person: Person, command: c.End
             question = Notice("tournament_end_sure", {"tournament": row.id})
             return Menu(question, (yes, MenuEntry("menu.keep_playing", c.ClosePoll())))
         row = await course.finish(session, unit, row, "ended")
-        await remember(session, unit, origin)
+        await change.remember(session, unit, origin)
         await unit.commit()
     course.close_tables(session, row)
     await display.show(session, row.id, renew=row.stage > 0)
@@ -285,7 +285,7 @@ async def _take_away(
     left = await display.standings_update(session, unit, row, at=venue.id)
     people = [one for one in await unit.tournaments.entrants(row.id) if one.user is not None and one.place == venue.id]
     await display.take_away(unit, row, venue.id)
-    await remember(session, unit, origin)
+    await change.remember(session, unit, origin)
     await unit.commit()
     if venue.platform in session.frontends:
         session.frontends[venue.platform].show_standings(
@@ -309,15 +309,8 @@ def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: 
 # -- what all do
 async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow) -> None:
     await unit.tournaments.put(replace(row, revision=row.revision + 1))
-    await remember(session, unit, origin)
+    await change.remember(session, unit, origin)
     await unit.commit()
-
-
-async def remember(session: Session, unit: UnitOfWork, origin: c.Origin) -> None:
-    """Store what this update has done, so that it does nothing when it comes again."""
-    if origin.update:
-        effect = change.effect_text(True)
-        await unit.updates.remember(origin.user.platform, origin.update, effect, session.clock.now())
 
 
 async def invite(session: Session, origin: c.Origin, person: Person, command: c.InviteToTournament) -> Notice:
@@ -335,7 +328,7 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
     """Show a tournament in the chat from which somebody sends its code. The page is no place of its own: there the code signs
     its sender up."""
     if origin.page or origin.place is None or origin.place.platform == PAGE:
-        return await entries.accept(session, origin, person, command.code)
+        return await accept(session, origin, person, command.code)
     places.check_place(origin)
     async with session.store.begin() as unit:
         await change.refuse_repetition(unit, origin)
@@ -347,7 +340,7 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
         chat = await places.chat_for(session, unit, origin, person)
         owner = person.user if origin.chat is None else None
         came = await display.add(unit, row, chat, owner, session.clock.now())
-        await entries.remember(session, unit, origin)
+        await change.remember(session, unit, origin)
         await unit.commit()
     session.keep_chat(chat)
     if came:
