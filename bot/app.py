@@ -38,8 +38,7 @@ from storage.api import FilesLost, Store, StoreError, Unavailable
 from storage.databases import open_store
 
 if TYPE_CHECKING:
-    from bot.cluster.link import RedisLink
-    from bot.cluster.membership import MeetingPlace
+    from bot.cluster.meeting import MeetingPlace
     from bot.frontends.discord.frontend import DiscordFrontend
     from bot.frontends.telegram.frontend import TelegramFrontend
     from bot.frontends.web.push import Push
@@ -97,7 +96,7 @@ async def _run(settings: Settings) -> None:
         store = await open_store(settings.database_url, meeting=meeting)
         stack.push_async_callback(store.close)
         store.tell_health(_note_health)
-        worker = None if meeting is None else await _join(settings, meeting.link, store, clock)
+        worker = None if meeting is None else await _join(settings, meeting, store, clock)
         if worker is not None:
             stack.push_async_callback(worker.leave)
         manager = SessionManager(
@@ -206,7 +205,7 @@ async def _close(stack: AsyncExitStack, *, handing_over: bool = False) -> None:
 
 async def _meeting(settings: Settings, stack: AsyncExitStack) -> MeetingPlace:
     from bot.cluster.link import ClusterRefused, RedisLink
-    from bot.cluster.membership import MeetingPlace
+    from bot.cluster.meeting import MeetingPlace
 
     try:
         link = RedisLink(settings.cluster_url.reveal())
@@ -214,13 +213,12 @@ async def _meeting(settings: Settings, stack: AsyncExitStack) -> MeetingPlace:
     except ClusterRefused as error:
         raise CommandError(str(error)) from None
     stack.push_async_callback(link.close)
-    return MeetingPlace(link)
+    return MeetingPlace(link, _common(settings))
 
 
-async def _join(settings: Settings, link: RedisLink, store: Store, clock: SystemClock) -> Worker:
-    from bot.cluster.link import ClusterRefused
+def _common(settings: Settings) -> Mapping[str, str]:
+    """What all workers must have alike, each by a digest."""
     from bot.cluster.packing import digest_of_values
-    from bot.workers.worker import Worker
 
     tokens = {"TELEGRAM_TOKEN": settings.telegram_tokens, "DISCORD_TOKEN": settings.discord_tokens}
     given = {name: ",".join(one.reveal() for one in several) for name, several in tokens.items()}
@@ -228,8 +226,18 @@ async def _join(settings: Settings, link: RedisLink, store: Store, clock: System
     alike = {name: sha256(text.encode()).hexdigest()[:16] for name, text in given.items()}
     alike["version of Paiju"] = digest_of_values()
     alike["DISCORD_SHARD_COUNT"] = str(settings.discord_shard_count or "")
+    return alike
+
+
+async def _join(settings: Settings, meeting: MeetingPlace, store: Store, clock: SystemClock) -> Worker:
+    from bot.cluster.line import Line
+    from bot.cluster.link import ClusterRefused
+    from bot.workers.worker import Worker
+    from storage.postgres.address import Address
+
+    line = Line(Address.of(settings.database_url), settings.worker_name, meeting.sign)
     try:
-        return await Worker.join(link, settings.worker_name, store, clock, alike)
+        return await Worker.join(meeting, line, store, clock)
     except ClusterRefused as error:
         raise CommandError(str(error)) from None
 

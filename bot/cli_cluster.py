@@ -1,24 +1,29 @@
-"""``paiju cluster`` and ``cluster drain``: who is there, what each worker has, and which leases are about to end."""
+"""``paiju cluster`` and ``cluster drain``: who is there, what each worker has, and who is about to be taken for dead."""
 
 import asyncio
 import json
+import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from bot.cluster.leases import read_leases
-from bot.cluster.link import ClusterRefused, RedisLink
-from bot.cluster.membership import ask_to_drain, read_workers
+from bot.cluster.courier import CallFailed, Courier, NoAnswer
+from bot.cluster.line import DatabaseAway, Line
+from bot.cluster.link import ClusterRefused
+from bot.cluster.membership import TTL, Held, look
 from bot.errors import CommandError
 from bot.settings import Settings
+from bot.workers.worker import DESCRIBE, DRAIN
 from storage.api import Store
 from storage.databases import open_store
+from storage.postgres.address import Address
 from storage.postgres.process import OWNER
 
 __all__ = ["drain", "show"]
 
 _SOON: Final = 2.0
-"""Seconds before its end in which a lease that lives is renewed: one that is nearer to it is about to end."""
+"""Seconds before it is taken for dead in which a worker that lives has said something: one that is nearer to it is silent."""
+_ANSWER_SECONDS: Final = 2.0
 
 
 def show(settings: Settings, *, as_json: bool) -> int:
@@ -42,60 +47,76 @@ def drain(settings: Settings, name: str) -> int:
 
 
 async def _drain(settings: Settings, name: str) -> None:
-    async with _connected(settings) as (_, link):
-        living = {worker.name for worker in await read_workers(link) if worker.remaining > 0}
+    async with _connected(settings) as (_, courier, workers):
+        living = {worker.name for worker in workers}
         if name not in living:
             raise CommandError(f"no worker {name} is there; there are: {', '.join(sorted(living)) or 'none'}")
         if living == {name}:
             raise CommandError(f"{name} is the only worker: nobody could take its tables")
-        await ask_to_drain(link, name)
+        try:
+            await courier.call(name, DRAIN, b"", _ANSWER_SECONDS)
+        except (NoAnswer, CallFailed):
+            raise CommandError(f"the worker {name} does not answer") from None
 
 
 @asynccontextmanager
-async def _connected(settings: Settings) -> AsyncIterator[tuple[Store, RedisLink]]:
+async def _connected(settings: Settings) -> AsyncIterator[tuple[Store, Courier, list[Held]]]:
     if not settings.cluster_url:
         raise CommandError("CLUSTER_URL is empty: one process has all tables here")
     store = await open_store(settings.database_url, beside=True)
     try:
         async with store.begin() as unit:
-            link = RedisLink(settings.cluster_url.reveal(), await unit.marks.get(OWNER) or "")
-        await link.open(2.0)
+            sign = await unit.marks.get(OWNER) or ""
+        line = Line(Address.of(settings.database_url), f"host-{secrets.token_hex(4)}", sign)
+        await line.open()
         try:
-            yield store, link
+            held = [one for one in await look(line) if one.is_name_under(sign) and one.silent <= TTL]
+            yield store, Courier(line), sorted(held, key=lambda one: one.name)
         finally:
-            await link.close()
+            await line.close()
     except ClusterRefused as error:
         raise CommandError(str(error)) from None
+    except DatabaseAway:
+        raise CommandError("the database does not answer") from None
     finally:
         await store.close()
 
 
 async def _read(settings: Settings) -> dict[str, Any]:
-    async with _connected(settings) as (store, link):
-        workers, leases = await read_workers(link), await read_leases(link)
+    async with _connected(settings) as (store, courier, workers):
+        details = await asyncio.gather(*(_details(courier, worker.name) for worker in workers))
         async with store.begin() as unit:
             owned = await unit.owners.counts()
-    living = [worker for worker in workers if worker.remaining > 0]
+    living = {worker.name for worker in workers}
     return {
         "workers": [
             {
                 "name": worker.name,
                 "tables": owned.get(worker.name, 0),
                 "draining": worker.draining,
-                "leases": [lease.name for lease in leases if lease.holder == worker.name],
-                "seconds_left": round(worker.remaining, 1),
-                **worker.details,
+                "leases": [],
+                "seconds_left": round(TTL - worker.silent, 1),
+                **told,
             }
-            for worker in living
+            for worker, told in zip(workers, details, strict=True)
         ],
-        "gone": [worker.name for worker in workers if worker.remaining <= 0],
-        "free_tables": sum(count for name, count in owned.items() if name not in {worker.name for worker in living}),
+        "free_tables": sum(count for name, count in owned.items() if name not in living),
         "ending": [
-            {"lease": lease.name, "holder": lease.holder, "seconds_left": round(lease.remaining, 1)}
-            for lease in leases
-            if lease.remaining < _SOON
+            {"lease": lease, "holder": worker.name, "seconds_left": round(TTL - worker.silent, 1)}
+            for worker, told in zip(workers, details, strict=True)
+            for lease in told.get("leases", ())
+            if TTL - worker.silent < _SOON
         ],
     }
+
+
+async def _details(courier: Courier, name: str) -> Mapping[str, Any]:
+    """What a worker says of itself, nothing where it does not answer."""
+    try:
+        told: dict[str, Any] = json.loads(await courier.call(name, DESCRIBE, b"", _ANSWER_SECONDS))
+        return told
+    except (NoAnswer, CallFailed):
+        return {}
 
 
 def _lines(found: Mapping[str, Any]) -> list[str]:
@@ -104,14 +125,13 @@ def _lines(found: Mapping[str, Any]) -> list[str]:
         name = worker["name"] + (" (stopping)" if worker["draining"] else "")
         leases = ", ".join(worker["leases"]) or "none"
         lines.append(
-            f"{name:24} {worker['tables']:7} {worker.get('carried', 0):8} {worker.get('waiting', 0):8}  {leases}"
+            f"{name:24} {worker['tables']:7} {worker.get('carried', '?'):8} {worker.get('waiting', '?'):8}  {leases}"
         )
     if not found["workers"]:
         lines = ["no worker is there"]
-    if found["gone"]:
-        lines.append(f"gone a moment ago: {', '.join(found['gone'])}")
     if found["free_tables"]:
         lines.append(f"tables that nobody has: {found['free_tables']}")
-    for lease in found["ending"]:
-        lines.append(f"about to end: {lease['lease']} of {lease['holder']}, in {lease['seconds_left']} s")
+    for worker in found["workers"]:
+        if worker["seconds_left"] < _SOON:
+            lines.append(f"silent: {worker['name']}; in {worker['seconds_left']} s the others take its tables")
     return lines

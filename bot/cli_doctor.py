@@ -122,7 +122,7 @@ def _disk(settings: Settings) -> Iterator[Finding]:
 async def _meet(url: str, sign: str | None) -> None:
     """Look whether Redis can be used, and whether it is the one at which the workers of the database meet, if there are any."""
     from bot.cluster.link import ClusterRefused, RedisLink
-    from bot.cluster.membership import MeetingPlace
+    from bot.cluster.meeting import MeetingPlace
 
     link = RedisLink(url)
     try:

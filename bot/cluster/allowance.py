@@ -3,6 +3,7 @@
 Redis grants by its own clock and by one script, so that two workers can never both have the last permit. Without Redis
 each worker takes its share, and counts what it was granted before."""
 
+import asyncio
 import math
 from collections import deque
 from collections.abc import Sequence
@@ -43,6 +44,10 @@ if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1
 _CAREFUL_SECONDS: Final = 1.0
 """After Redis was lost no lane grants anything for so long (or for its own time): others may just have used it up."""
 
+_PATIENCE_SECONDS: Final = 0.5  # So long Redis may take; who waits for it longer takes a share instead
+
+_APART_SECONDS: Final = 6.0  # After Redis came back: others may not have noticed yet
+
 _IDLE_LANES: Final = 5_000
 
 
@@ -75,9 +80,12 @@ class SharedAllowance:
             keys = [key for lane in lanes for key in (self._key("lane", lane), self._key("closed", lane))]
             words = [word for lane in lanes for word in (lane.most, math.ceil(lane.seconds * 1_000_000))]
             try:
-                wait = await self._link.script(_TAKE, keys, *words) / 1_000_000
+                async with asyncio.timeout(_PATIENCE_SECONDS):
+                    wait = await self._link.script(_TAKE, keys, *words) / 1_000_000
             except RedisAway:
                 return _CAREFUL_SECONDS
+            except TimeoutError:
+                wait = self._own_wait(lanes, moment())
         if wait <= 0:
             self._note(lanes, moment())
         return max(0.0, wait)
@@ -98,7 +106,7 @@ class SharedAllowance:
         """Whether Redis does not count for all: it is away, or others may not know yet that it is back."""
         if not self._link.ready.is_set():
             return True
-        return self._link.returns > 0 and now < self._link.changed + self._membership.grace
+        return self._link.returns > 0 and now < self._link.changed + _APART_SECONDS
 
     def _own_wait(self, lanes: Sequence[Lane], now: float) -> float:
         """How long this worker has to wait by its share alone."""

@@ -1,178 +1,94 @@
-"""Leases: something that one worker at a time does, such as polling or upkeep.
+"""Leases: something that one worker at a time does, such as polling or upkeep. Each is a lock on the holder's line.
 
-A holder knows by its own clock until when it is sure, and asks ``sure`` at each use: after it was stopped it holds
-nothing until it has asked Redis again. What ends is told once, and has to be taken anew."""
+A holder asks ``sure`` at each use: after it was stopped or cut off it holds nothing until it has the lock again. While a
+line that was lost may come back nobody else takes what was held on it; what was given back is free at once."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Sequence
+from typing import Final
 
 import structlog
 
-from bot.cluster.link import NOW, RedisAway, RedisLink, Script, moment
-from bot.cluster.membership import Membership
+from bot.cluster.line import DatabaseAway
+from bot.cluster.link import moment
+from bot.cluster.membership import LEASES, Held, Membership, MembershipChange, number_of
+from bot.cluster.news import Broadcast
+from storage.postgres.address import ServerConnection
 
-__all__ = ["Lease", "RedisLeases", "read_leases"]
+__all__ = ["LineLeases"]
 
 log = structlog.get_logger("cluster")
 
-
-_ENTRIES = (
-    NOW
-    + """
-local function entry(name)
-  local till, holder, incarnation = string.match(redis.call('HGET', KEYS[1], name) or '', '^(%d+) (%S+) (%S+)$')
-  return tonumber(till or '0'), holder, incarnation
-end
-local function keep(name, ttl, holder, incarnation)
-  redis.call('HSET', KEYS[1], name, string.format('%.0f', now + ttl) .. ' ' .. holder .. ' ' .. incarnation)
-  redis.call('PEXPIRE', KEYS[1], 3600000)
-end
-"""
-)
-
-_TAKE = Script(
-    _ENTRIES
-    + """
-local name, holder, incarnation, ttl, grace = unpack(ARGV)
-local till, other, its = entry(name)
-local mine = other == holder and its == incarnation
-if till > now and not mine then return 0 end
-local since = tonumber(redis.call('HGET', KEYS[2], 'since') or now)
-if not mine and now - since < tonumber(grace) then return 0 end
-keep(name, ttl, holder, incarnation)
-return 1
-"""
-)
-"""After an outage who held a lease comes first: for that long nobody else gets one."""
-
-_RENEW = Script(
-    _ENTRIES
-    + """
-local kept = {}
-for i = 4, #ARGV do
-  local till, other, its = entry(ARGV[i])
-  local lost = till > 0 and not (other == ARGV[1] and its == ARGV[2])
-  if not lost then keep(ARGV[i], ARGV[3], ARGV[1], ARGV[2]) end
-  kept[#kept + 1] = lost and 0 or 1
-end
-return kept
-"""
-)
-
-_RELEASE = Script(
-    _ENTRIES
-    + """
-local _, other, its = entry(ARGV[1])
-if other == ARGV[2] and its == ARGV[3] then redis.call('HDEL', KEYS[1], ARGV[1]) end
-"""
-)
-
-_LIST = Script(_ENTRIES + "return {now, redis.call('HGETALL', KEYS[1])}")
+_TAKE: Final = f"SELECT pg_try_advisory_lock({LEASES}, $1::int)"
+_RELEASE: Final = f"SELECT pg_advisory_unlock({LEASES}, $1::int)"
+_RELEASED: Final = "released"
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """A lease as it stands in Redis. ``remaining``: seconds until it ends unless it is renewed."""
+class LineLeases:
+    """The leases of one worker."""
 
-    name: str
-    holder: str
-    remaining: float
-
-
-class RedisLeases:
-    """The leases of one worker; renewed with its membership."""
-
-    def __init__(self, link: RedisLink, membership: Membership) -> None:
-        self._link = link
-        self._membership = membership
-        self._ttl = membership.ttl
-        self._until: dict[str, float] = {}
-        self._on_loss: dict[str, Callable[[str], None]] = {}
-        membership.each_beat(self._renew)
+    def __init__(self, membership: Membership, news: Broadcast) -> None:
+        self._membership, self._line, self._news = membership, membership.line, news
+        self._held: set[str] = set()
+        self._others: dict[int, Held] = {}
+        """How another worker was seen last to hold a lease, by its number."""
+        self._turn = asyncio.Lock()
+        membership.on_look(self._note)
+        membership.on_change(self._free_those_of_the_gone)
+        news.subscribe(_RELEASED, lambda _, number: self._others.pop(int(number), None))
+        self._line.on_connect(self._take_again)
 
     @property
     def held(self) -> tuple[str, ...]:
         """Names of all leases that this worker surely holds now."""
-        return tuple(name for name in self._until if self.sure(name))
+        return tuple(name for name in sorted(self._held) if self.sure(name))
 
     def sure(self, name: str) -> bool:
         """Whether this worker surely holds a lease at this moment."""
-        return moment() < self._until.get(name, -1.0) and self._membership.is_member
+        return name in self._held and self._membership.sure
 
-    async def take(self, name: str, on_loss: Callable[[str], None] | None = None) -> bool:
-        """Take a lease if nobody has it. It is renewed until it is given back; ``on_loss`` is called when it ends otherwise."""
-        if self.sure(name):
-            return True
-        sent = moment()
-        grace = round(self._membership.grace * 1000)
-        keys = [self._link.key("leases"), self._link.key("state")]
-        try:
-            taken = await self._link.script(_TAKE, keys, name, *self._me, self._milliseconds, grace)
-        except RedisAway:
-            return False
-        if not taken:
-            return False
-        self._until[name] = sent + 0.9 * self._ttl
-        if on_loss is not None:
-            self._on_loss[name] = on_loss
-        return self.sure(name)
+    async def take(self, name: str) -> bool:
+        """Take a lease if nobody has it; it is kept until it is given back."""
+        async with self._turn:
+            number = number_of(self._line.sign, name)
+            if name in self._held or not self._membership.sure or self._is_kept_free(number):
+                return self.sure(name)
+            returns = self._line.returns
+            try:
+                ((taken,),) = await self._line.ask(_TAKE, number)
+            except DatabaseAway:
+                return False
+            if taken and self._line.returns == returns:
+                self._held.add(name)
+            return self.sure(name)
 
     async def release(self, name: str) -> None:
         """Give a lease back, so that another worker can have it at once."""
-        self._until.pop(name, None)
-        self._on_loss.pop(name, None)
-        with suppress(RedisAway):
-            await self._link.script(_RELEASE, [self._link.key("leases")], name, *self._me)
-
-    async def holder(self, name: str) -> str | None:
-        """Who has a lease, ``None`` if nobody has; ``Away`` without Redis."""
-        return next((one.holder for one in await read_leases(self._link) if one.name == name), None)
-
-    @property
-    def _me(self) -> tuple[str, str]:
-        return self._membership.name, self._membership.incarnation
-
-    @property
-    def _milliseconds(self) -> int:
-        return round(self._ttl * 1000)
-
-    async def _renew(self) -> None:
-        for name in [name for name in self._until if not self.sure(name)]:
-            self._lose(name)
-        names = list(self._until)
-        if not names:
-            return
-        sent = moment()
-        try:
-            kept = await self._link.script(_RENEW, [self._link.key("leases")], *self._me, self._milliseconds, *names)
-        except RedisAway:
-            return
-        for name, still in zip(names, kept, strict=True):
-            if name not in self._until:
-                continue  # given back meanwhile
-            if still:
-                self._until[name] = sent + 0.9 * self._ttl
-            else:
-                self._lose(name)
-
-    def _lose(self, name: str) -> None:
-        del self._until[name]
-        callback = self._on_loss.pop(name, None)
-        log.warning("cluster.lease_ended", lease=name)
-        if callback is not None:
+        async with self._turn:
+            if name not in self._held:
+                return
+            self._held.discard(name)
+            number = number_of(self._line.sign, name)
             try:
-                callback(name)
-            except Exception:
-                log.exception("cluster.callback_failed")
+                await self._line.ask(_RELEASE, number)
+            except DatabaseAway:
+                return
+            self._news.publish(_RELEASED, str(number).encode())
 
+    def _is_kept_free(self, number: int) -> bool:
+        """Whether a lease that nobody has is for who had it a moment ago."""
+        had = self._others.get(number)
+        return had is not None and moment() < max(had.seen + self._membership.grace, self._membership.trusted_from)
 
-async def read_leases(link: RedisLink) -> Sequence[Lease]:
-    """Read all leases that somebody has."""
-    now, entries = await link.script(_LIST, [link.key("leases")])
-    found = []
-    for name, entry in zip(entries[::2], entries[1::2], strict=True):
-        till, holder, _ = entry.decode().split(" ")
-        if int(till) > now:
-            found.append(Lease(name.decode(), holder, (int(till) - now) / 1000))
-    return sorted(found, key=lambda lease: lease.name)
+    def _note(self, held: Sequence[Held]) -> None:
+        ours = self._membership.name
+        self._others |= {one.number: one for one in held if one.kind == LEASES and one.name != ours}
+
+    def _free_those_of_the_gone(self, change: MembershipChange) -> None:
+        self._others = {number: one for number, one in self._others.items() if one.name not in change.gone}
+
+    async def _take_again(self, connection: ServerConnection) -> None:
+        for name in sorted(self._held):
+            if not await connection.fetchval(_TAKE, number_of(self._line.sign, name)):
+                self._held.discard(name)
+                log.warning("cluster.lease_ended", lease=name)

@@ -1,4 +1,4 @@
-"""The line to Redis: one connection for commands, one for reading that waits, and what happens when either breaks.
+"""The line to Redis, and what happens when it breaks.
 
 Commands of one moment leave together, so that many small ones cost little. While the line is broken every command is
 refused at once with ``Away``; the line comes back by itself, after growing pauses, and says once that it was lost and
@@ -28,7 +28,7 @@ from redis.exceptions import (
     ResponseError,
 )
 
-__all__ = ["NOW", "ClusterRefused", "RedisAway", "RedisLink", "Script", "moment"]
+__all__ = ["ClusterRefused", "RedisAway", "RedisLink", "Script", "call_all", "moment", "pauses"]
 
 log = structlog.get_logger("cluster")
 
@@ -62,18 +62,7 @@ class ClusterRefused(Exception):
 
 
 class RedisAway(Exception):
-    """Redis cannot be reached, or takes no writes, just now. ``sent``: the command may have been carried out all the same."""
-
-    def __init__(self, why: str, *, sent: bool = False) -> None:
-        super().__init__(why)
-        self.sent = sent
-
-
-NOW: Final = """
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-"""
-"""How a script begins that needs the server's time, in milliseconds."""
+    """Redis cannot be reached, or takes no writes, just now; what was asked of it may have been carried out all the same."""
 
 
 class Script:
@@ -118,12 +107,10 @@ class RedisLink:
                 url, protocol=2, driver_info=None, socket_timeout=None, socket_connect_timeout=patience
             )
             self._commands: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
-            self._reading: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
         except (ValueError, TypeError, RedisError):
             raise ClusterRefused("CLUSTER_URL is not usable: it must look like redis://host:6379/0") from None
         self._queue: list[_Sent] = []
         self._wake = asyncio.Event()
-        self._on_return: list[Callable[[], None]] = []
         self._task: asyncio.Task[None] | None = None
 
     def settle(self, sign: str) -> None:
@@ -133,14 +120,10 @@ class RedisLink:
     def key(self, *parts: str) -> str:
         return self.prefix + ":".join(parts)
 
-    def on_return(self, callback: Callable[[], None]) -> None:
-        """Have something called whenever the line is there again."""
-        self._on_return.append(callback)
-
     async def open(self, seconds: float = 10.0) -> None:
         """Connect, waiting so long for a server that is starting; ``ClusterRefused`` if it cannot be used."""
         until = moment() + seconds
-        pauses = _pauses()
+        waits = pauses()
         while True:
             try:
                 await self._connect()
@@ -152,7 +135,7 @@ class RedisLink:
                     raise ClusterRefused(f"CLUSTER_URL: {self.address} does not accept this password") from None
                 if moment() >= until:
                     raise ClusterRefused(f"CLUSTER_URL: {self.address} cannot be used: {_why(error)}") from None
-                await asyncio.sleep(next(pauses))
+                await asyncio.sleep(next(waits))
             except BaseException:
                 await self._hang_up()
                 raise
@@ -185,48 +168,22 @@ class RedisLink:
         except NoScriptError:
             return await self.run("EVAL", script.text, len(keys), *keys, *words)
 
-    async def read(self, *words: Word, wait: float) -> Any:
-        """Carry out one command that waits at the server for up to ``wait`` seconds. One reader at a time."""
-        await self.ready.wait()
-        line = self._reading
-        try:
-            async with asyncio.timeout(wait + self._patience):
-                await line.connect()  # type: ignore[no-untyped-call]
-                await line.send_command(*words)
-                return await line.read_response(timeout=math.inf)
-        except (RedisError, OSError) as error:
-            await line.disconnect(nowait=True)
-            self._probe()
-            raise RedisAway(_why(error)) from None
-        except BaseException:
-            await line.disconnect(nowait=True)
-            raise
-
-    def _probe(self) -> None:
-        """Ask whether the server is there, as who waits for nothing would not notice."""
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        answer.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
-        self._queue.append(_Sent(("PING",), answer))
-        self._wake.set()
-
     async def _live(self) -> None:
-        pauses = _pauses()
+        waits = pauses()
         while True:
             why = await self._pump()
             if moment() - self.changed > _STEADY_SECONDS:
-                pauses = _pauses()
+                waits = pauses()
             self.ready.clear()
             lost = self.changed = moment()
             self._refuse_all(RedisAway(why))
             log.warning("cluster.lost", server=self.address, why=why)
             await self._hang_up()
-            await self._return(pauses)
+            await self._return(waits)
             self.changed = moment()
             self.returns += 1
             self.ready.set()
             log.info("cluster.back", server=self.address, seconds=round(self.changed - lost, 1))
-            for callback in self._on_return:
-                callback()
 
     async def _pump(self) -> str:
         """Send what waits, for as long as the line holds; return why it does not."""
@@ -242,10 +199,10 @@ class RedisLink:
             except Exception as error:  # whatever it is, nobody may wait for ever
                 trouble = _why(error)
                 for sent in batch:
-                    sent.refuse(RedisAway(trouble, sent=True))
+                    sent.refuse(RedisAway(trouble))
             except BaseException:
                 for sent in batch:
-                    sent.refuse(RedisAway("closed", sent=True))
+                    sent.refuse(RedisAway("closed"))
                 raise
             if trouble:
                 return trouble
@@ -268,9 +225,9 @@ class RedisLink:
                 sent.answer.set_result(answer)
         return trouble
 
-    async def _return(self, pauses: Iterator[float]) -> None:
+    async def _return(self, waits: Iterator[float]) -> None:
         """Try until the server is there and takes writes."""
-        for pause in pauses:
+        for pause in waits:
             await asyncio.sleep(pause)
             try:
                 await self._connect()
@@ -310,9 +267,8 @@ class RedisLink:
             return await self._commands.read_response(timeout=math.inf)
 
     async def _hang_up(self) -> None:
-        for line in (self._commands, self._reading):
-            with suppress(RedisError, OSError):
-                await line.disconnect(nowait=True)
+        with suppress(RedisError, OSError):
+            await self._commands.disconnect(nowait=True)
 
     def _refuse_all(self, error: RedisAway) -> None:
         waiting, self._queue = self._queue, []
@@ -320,12 +276,21 @@ class RedisLink:
             sent.refuse(error)
 
 
-def _pauses() -> Iterator[float]:
+def pauses() -> Iterator[float]:
     """Yield growing pauses, each a little by chance, so that workers do not come back all at once."""
     pause = _FIRST_PAUSE
     while True:
         yield pause * random.uniform(0.8, 1.2)
         pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def call_all(callbacks: Sequence[Callable[..., None]], *values: Any) -> None:
+    """Call everybody; one that fails keeps nobody else from being called."""
+    for callback in callbacks:
+        try:
+            callback(*values)
+        except Exception:
+            log.exception("cluster.callback_failed")
 
 
 def _takes_no_writes(error: ResponseError) -> bool:

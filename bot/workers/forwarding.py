@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.courier import CallFailed, Courier, NoAnswer, Overloaded
-from bot.cluster.link import RedisAway
 from bot.cluster.packing import pack, unpack
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Carried, Clock, Leases, News, Outcome
@@ -218,7 +217,7 @@ class Forwarding:
             return NOT_NOW
         try:
             answer = await self._courier.call(worker, kind, payload, CALL_SECONDS)
-        except (NoAnswer, Overloaded, CallFailed, RedisAway) as error:
+        except (NoAnswer, Overloaded, CallFailed) as error:
             if worker not in self._silent:  # it is asked again and again until somebody else has its tables
                 self._silent.add(worker)
                 log.warning("a worker does not answer", other=worker, kind=kind, error=type(error).__name__)

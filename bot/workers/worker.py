@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final, Protocol
+import json
+from collections.abc import Callable, Collection
+from typing import Final, Protocol
 
 import structlog
 
 from bot.cluster.allowance import SharedAllowance
 from bot.cluster.courier import Courier
-from bot.cluster.leases import RedisLeases
-from bot.cluster.link import RedisLink
+from bot.cluster.leases import LineLeases
+from bot.cluster.line import Line
+from bot.cluster.meeting import MeetingPlace
 from bot.cluster.membership import Membership, MembershipChange
 from bot.cluster.notes import RedisNotes
 from bot.cluster.packing import PACKAGES
@@ -22,48 +24,51 @@ from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.relay import Page
 from bot.workers.shares import BotAllowance, BotCarrier, BotLeases, BotNotes, Shares
 from games import GAMES
-from storage.api import Store, StoreError
+from storage.api import Store
 from storage.themes.owners import OwnerRow
 
-__all__ = ["Worker"]
+__all__ = ["DESCRIBE", "DRAIN", "Worker"]
 
 log = structlog.get_logger("cluster")
 
-_PING_SECONDS: Final = 1.0
-_MOST_SILENT: Final = 4.0  # So long the database may be silent before others take our tables
 _FIRST_TABLES_SECONDS: Final = 10.0
 """So long a start waits for the first tables; the rest comes while others are being played."""
+
+
+DESCRIBE, DRAIN = "describe", "drain"  # What ``paiju cluster`` asks a worker
 
 
 class Worker:
     """One worker of a cluster. Made by ``join``."""
 
-    def __init__(self, link: RedisLink, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]) -> None:
-        self._link, self._store, self._clock = link, store, clock
-        membership = self._membership = Membership(link, name, self._describe, fingerprint)
-        self.leases = RedisLeases(link, membership)
-        self.courier = Courier(link, membership)
-        self.allowance = SharedAllowance(link, membership)
-        self.notes = RedisNotes(link)
+    def __init__(self, meeting: MeetingPlace, line: Line, store: Store, clock: Clock) -> None:
+        self._meeting, self._line, self._store, self._clock = meeting, line, store, clock
+        membership = self._membership = Membership(line)
+        self.courier = Courier(line, membership)
+        self.leases = LineLeases(membership, self.courier.news)
+        self.allowance = SharedAllowance(meeting.link, membership)
+        self.notes = RedisNotes(meeting.link)
         self.forwarding = Forwarding(membership.name, store, self.courier, membership, self.leases, clock)
+        self.courier.serve(DESCRIBE, self._describe)
+        self.courier.serve(DRAIN, self._drain)
+        self._asked_to_drain = False
         self._balancer: Balancer | None = None
         self._relay: PageRelay | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
-    async def join(
-        cls, link: RedisLink, name: str, store: Store, clock: Clock, fingerprint: Mapping[str, str]
-    ) -> Worker:
-        """Become a worker; ``ClusterRefused`` says in one line why not. ``fingerprint``: digests of what all must have alike."""
-        worker = cls(link, name, store, clock, fingerprint)
-        worker._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
-        await worker._membership.join()
+    async def join(cls, meeting: MeetingPlace, line: Line, store: Store, clock: Clock) -> Worker:
+        """Become a worker; ``ClusterRefused`` says in one line why not."""
+        await line.open()
+        worker = cls(meeting, line, store, clock)
         try:
+            worker._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
+            await worker._membership.join()
             await worker._leave_to_others()
-        except StoreError:
-            await worker._membership.leave()
+        except BaseException:
+            await worker.leave()
             raise
-        await worker.courier.open()
+        await meeting.stay()
         return worker
 
     async def _leave_to_others(self) -> None:
@@ -85,12 +90,18 @@ class Worker:
 
     @property
     def well(self) -> bool:
-        """Whether Redis answers and nobody takes us for dead."""
+        """Whether nobody takes us for dead."""
         return self._membership.sure
 
-    def _describe(self) -> Mapping[str, Any]:
+    async def _describe(self, caller: str, payload: bytes) -> bytes:
         """What ``paiju cluster`` shows of us."""
-        return {"carried": self.forwarding.carried, "waiting": self.courier.waiting}
+        told = {"carried": self.forwarding.carried, "waiting": self.courier.waiting, "leases": self.leases.held}
+        return json.dumps(told).encode()
+
+    async def _drain(self, caller: str, payload: bytes) -> bytes:
+        """Have our tables elsewhere until we are started anew, as a host has asked for."""
+        self._asked_to_drain = True
+        return b""
 
     def on_replaced(self, end: Callable[[], None]) -> None:
         """Have ``end`` called when another worker has taken our name: we can only end."""
@@ -138,14 +149,13 @@ class Worker:
         self._membership.draining = False
         self.forwarding.tell(manager, tables.reconcile, balancer.nudge)
         self._membership.on_change(self._look_around)
-        others = {one.name for one in self._membership.workers() if one.remaining > 0 and one.name != self.name}
+        others = (self._membership.alive() or frozenset()) - {self.name}
         if self._relay is not None:
             self._relay.start()
             self._relay.workers_changed(others, ())
         self._tasks = [
             asyncio.create_task(balancer.run(), name="cluster balancer"),
             asyncio.create_task(self._keep_house(), name="cluster upkeep"),
-            asyncio.create_task(self._watch_store(), name="cluster store"),
         ]
         settled = asyncio.ensure_future(balancer.settled.wait())
         await asyncio.wait({settled}, timeout=_FIRST_TABLES_SECONDS)
@@ -166,37 +176,10 @@ class Worker:
             kept, keeps = keeps, await self.leases.take(UPKEEP)
             if keeps and not kept:
                 await self.forwarding.keep_up()
-            if self._membership.asked_to_drain and self._membership.accepting() - {self.name}:
+            await self._meeting.stay()
+            if self._asked_to_drain and self._membership.accepting() - {self.name}:
                 await self.hand_over()  # again and again: tables are opened here as before
             await self._clock.sleep(1.0)
-
-    async def _watch_store(self) -> None:
-        """Rest while the database does not answer us: it may answer the others, and somebody has to go on with our tables."""
-        well, since = True, self._clock.monotonic()
-        while True:
-            await self._clock.sleep(_PING_SECONDS)
-            answers = await self._store_answers()
-            now = self._clock.monotonic()
-            if answers:
-                since = now
-                if not well:
-                    well = True
-                    log.info("the database answers again; this worker takes tables again")
-                    self._membership.wake()
-            elif well and now - since >= _MOST_SILENT:
-                well = False
-                log.error("the database does not answer this worker: the others take its tables")
-                for name in self.leases.held:
-                    await self.leases.release(name)
-                await self._membership.rest()
-
-    async def _store_answers(self) -> bool:
-        try:
-            async with asyncio.timeout(_PING_SECONDS):
-                await self._store.ping()
-        except (StoreError, TimeoutError):
-            return False
-        return True
 
     async def hand_over(self) -> None:
         """Give all tables to the others while the frontends still carry on what comes in."""
@@ -213,6 +196,7 @@ class Worker:
         await self.forwarding.close()
         await self.courier.close()
         await self._membership.leave()
+        await self._line.close()
 
 
 class LocalManager(Manager, Listener, Protocol):

@@ -39,6 +39,8 @@ class ServerConnection(Protocol):
     ) -> str: ...
     def transaction(self, *, isolation: str, readonly: bool = False) -> AbstractAsyncContextManager[None]: ...
     def add_termination_listener(self, callback: Callable[[Any], None]) -> None: ...
+    async def add_listener(self, channel: str, callback: Callable[[Any, int, str, str], None]) -> None: ...
+    def is_closed(self) -> bool: ...
     async def close(self) -> None: ...
     def terminate(self) -> None: ...
 
@@ -108,10 +110,12 @@ class Address:
             given["statement_cache_size"] = 0
         return {name: value for name, value in given.items() if value is not None}
 
-    async def connect(self, *, seconds: float | None = COMMAND_SECONDS) -> ServerConnection:
-        """Open one connection; raise ``StoreError`` with one line if that fails."""
+    async def connect(self, *, seconds: float | None = COMMAND_SECONDS, **settings: str) -> ServerConnection:
+        """Open one connection, with settings of the server; raise ``StoreError`` with one line if that fails."""
+        arguments = self.arguments(seconds=seconds)
+        arguments["server_settings"] |= settings
         try:
-            connection: ServerConnection = await asyncpg.connect(**self.arguments(seconds=seconds))
+            connection: ServerConnection = await asyncpg.connect(**arguments)
             return connection
         except FAULTS as error:
             fault = store_error_at(str(self), error)

@@ -13,7 +13,7 @@ from storage.errors import Unavailable, Unsure
 from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, is_lost, store_error
 
-__all__ = ["Connections"]
+__all__ = ["SHARED", "Connections"]
 
 _MOST: Final = 10  # Connections of one process. A unit of work holds one for a few milliseconds.
 _WAIT_SECONDS: Final = 10.0
@@ -21,7 +21,7 @@ _SETTLE_SECONDS: Final = 10.0  # How long the server is asked what became of a c
 _AGAIN_SECONDS: Final = 0.1
 _LIFE: Final = "SELECT concat(pg_postmaster_start_time(), ' ', (SELECT stats_reset FROM pg_stat_bgwriter))"
 """Another text after every crash of the server, also after one that only its parts went through: its statistics begin anew."""
-_SHARED: Final = {
+SHARED: Final = {
     "idle_in_transaction_session_timeout": "5000",
     "tcp_keepalives_idle": "3",
     "tcp_keepalives_interval": "1",
@@ -48,7 +48,7 @@ class Connections:
         we lock."""
         arguments = address.arguments()
         if shared:
-            arguments["server_settings"] |= _SHARED
+            arguments["server_settings"] |= SHARED
         arguments |= {"connection_class": _Connection, "init": _note_life, "reset": _leave_as_is}
         pool = asyncpg.create_pool(**arguments, min_size=0, max_size=_MOST)
         await pool

@@ -7,8 +7,9 @@ knows of the tables is out of date, and only a restart helps."""
 
 import asyncio
 import contextlib
+import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Protocol
 
 from storage.errors import FilesLost, StoreError, Unavailable
@@ -39,6 +40,8 @@ _STANDS: Final = f"""
     FROM pg_database AS d WHERE d.datname = current_database()
 """
 _SIGN: Final = "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+_COMMON: Final = "workers"  # The name of the mark in which stands what all workers have alike
+_COMMON_NOW: Final = f"SELECT value FROM marks WHERE name = '{_COMMON}'"
 _AGAIN_SECONDS: Final = 0.5
 _CLOSE_SECONDS: Final = 1.0
 
@@ -51,7 +54,9 @@ async def sign_of_workers(connection: ServerConnection) -> str | None:
 
 
 class Meeting(Protocol):
-    """Where the workers of one cluster meet."""
+    """Where the workers of one cluster meet. ``common``: what all of them must have alike, each by a digest."""
+
+    common: Mapping[str, str]
 
     async def is_at(self, sign: str, *, alone: bool) -> bool:
         """Whether those who play under a sign meet there. ``alone``: nobody plays just now; else they may need a moment."""
@@ -133,6 +138,13 @@ class Gate:
                 )
             sign = f"{self.sign}:{database}"
             await connection.execute(_SIGN, OWNER, sign)
+        said = json.dumps(dict(meeting.common), sort_keys=True)
+        if alone:
+            await connection.execute(_SIGN, _COMMON, said)
+        elif differing := _differing(said, await connection.fetchval(_COMMON_NOW)):
+            raise Unavailable(
+                f"the workers of this cluster were started with another {differing}; all must have the same"
+            )
         self.sign = sign
         meeting.settle(sign)
         if alone and self._connection is not None:
@@ -222,6 +234,12 @@ class Gate:
         if held:
             self._hold(connection)
         return held
+
+
+def _differing(ours: str, theirs: str | None) -> str:
+    """The names of what two workers do not have alike."""
+    one, other = json.loads(ours), json.loads(theirs or "{}")
+    return ", ".join(name for name in sorted({*one, *other}) if one.get(name) != other.get(name))
 
 
 async def _others(connection: ServerConnection) -> str:

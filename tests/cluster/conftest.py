@@ -1,18 +1,20 @@
-"""A Redis server for all tests of a process, workers for each test, and processes of their own where they are needed."""
+"""A Redis server for all tests of a process, a line to PostgreSQL that breaks, workers, and processes of their own."""
 
 import asyncio
 import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests import postgres
 from tests.cluster.server import PROGRAM, Server, end_with_parent
 from tests.cluster.worker import Worker, until
+from tests.cluster_process.relay import Relay
 
 ROOT = Path(__file__).parent.parent.parent
 TTL = 1.0
@@ -37,27 +39,31 @@ def server(shared_server: Server) -> Server:
 
 @pytest.fixture
 def identity() -> str:
-    """The database that the workers of this test share."""
-    return f"database-{secrets.token_hex(4)}"
+    """The sign under which the workers of this test play."""
+    return secrets.token_hex(4)
 
 
 @pytest.fixture
-async def join(server: Server, identity: str) -> AsyncIterator[Join]:
-    """Make a worker by name. ``fresh``: Redis has just come up; else the cluster has been there for long."""
+async def lines() -> AsyncIterator[Relay]:
+    """The way of all workers of the test to PostgreSQL."""
+    relay = Relay(postgres.need_server().folder / ".s.PGSQL.5432")
+    await relay.open()
+    yield relay
+    await relay.close()
+
+
+def _over(lines: Relay) -> str:
+    return f"postgresql+asyncpg://paiju@127.0.0.1:{lines.port}/postgres?ssl=disable"
+
+
+@pytest.fixture
+async def join(server: Server, lines: Relay, identity: str) -> AsyncIterator[Join]:
+    """Make a worker by name."""
     workers: list[Worker] = []
 
-    async def make(
-        name: str,
-        *,
-        database: str = identity,
-        fingerprint: Mapping[str, str] | None = None,
-        ttl: float = TTL,
-        fresh: bool = False,
-    ) -> Worker:
-        worker = Worker(server.url, database, name, ttl=ttl, fingerprint=fingerprint or {})
+    async def make(name: str, *, sign: str = identity, ttl: float = TTL) -> Worker:
+        worker = Worker(server.url, _over(lines), sign, name, ttl=ttl)
         await worker.open()
-        if not fresh:
-            server.ask("HSET", worker.link.key("state"), "since", "1")
         workers.append(worker)
         return worker
 
@@ -66,12 +72,12 @@ async def join(server: Server, identity: str) -> AsyncIterator[Join]:
 
 
 @pytest.fixture
-async def spawn(server: Server, identity: str) -> AsyncIterator[Spawn]:
+async def spawn(server: Server, lines: Relay, identity: str) -> AsyncIterator[Spawn]:
     """Start a worker as a process of its own."""
     processes: list[subprocess.Popen[bytes]] = []
 
     def start(name: str) -> subprocess.Popen[bytes]:
-        words = [sys.executable, "-m", "tests.cluster.worker", server.url, identity, name, str(TTL)]
+        words = [sys.executable, "-m", "tests.cluster.worker", server.url, _over(lines), identity, name, str(TTL)]
         processes.append(subprocess.Popen(words, cwd=ROOT, preexec_fn=end_with_parent))
         return processes[-1]
 

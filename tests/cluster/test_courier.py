@@ -1,6 +1,7 @@
 """Calls between workers: answered once, in time or not at all."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -10,6 +11,10 @@ from bot.cluster.courier import CallFailed, NoAnswer, Overloaded
 from tests.cluster.conftest import Join, Spawn
 from tests.cluster.server import Server
 from tests.cluster.worker import Worker, until
+from tests.cluster_process.relay import Relay
+from tests.postgres import need_server
+
+CUT = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE '{}%'"
 
 
 class Desk:
@@ -70,60 +75,44 @@ async def test_an_answer_that_comes_too_late_is_dropped(join: Join) -> None:
     assert desk.asked == [b"first", b"second"]
 
 
-async def test_a_request_that_waited_longer_than_its_caller_is_not_begun(server: Server, join: Join) -> None:
-    """The time for which its caller waits travels with it; the reader was busy for longer."""
+async def test_a_request_that_waited_longer_than_its_caller_is_not_begun(join: Join) -> None:
+    """The time until which its caller waits travels with it; the reader was busy for longer."""
     one, two = await join("w1"), await join("w2")
     desk = Desk(two)
-    inbox = two.link.key("inbox", "w2")
-    old = f"{int(two.membership.server_time() * 1000) - 900}-0"
-    server.ask("DEL", inbox)
-    for number, patience in ((1, 800), (2, 60_000)):
-        words = ("kind", "quick", "number", number, "from", "w1", "ms", patience, "is", f"waited {number}")
-        server.ask("XADD", inbox, f"{old[:-1]}{number}", *words)
-    await until(lambda: desk.asked)
+    for number, left in ((1, -0.1), (2, 60.0)):
+        head = ["call", f"old-{number}", "quick", "w1", one.line.server_time() + left]
+        one.line.say(json.dumps(head).encode() + b"\nwaited %d" % number, "w2")
     assert await one.courier.call("w2", "quick", b"new", 5.0) == b"w1:new"
     assert desk.asked == [b"waited 2", b"new"]
 
 
-async def test_a_request_is_begun_once_although_it_arrives_twice(server: Server, join: Join) -> None:
-    two = await join("w2")
-    desk = Desk(two)
-    words = ("kind", "quick", "number", "7", "from", "w2", "ms", 60_000, "is", "once")
-    for _ in range(2):
-        server.ask("XADD", two.link.key("inbox", "w2"), "*", *words)
-    server.ask("XADD", two.link.key("inbox", "w2"), "*", *words[:3], "8", *words[4:])
-    await until(lambda: len(desk.asked) == 2)
-    assert desk.asked == [b"once", b"once"]
-
-
-async def test_calls_wait_for_a_line_that_breaks_for_a_moment(server: Server, join: Join) -> None:
-    one, two = await join("w1"), await join("w2")
+async def test_what_was_lost_with_a_line_is_said_again_and_begun_once(lines: Relay, join: Join) -> None:
+    one, two = await join("w1", ttl=60.0), await join("w2", ttl=60.0)
     desk = Desk(two)
     waiting = asyncio.create_task(one.courier.call("w2", "slow", b"before", 20.0))
     await until(lambda: desk.asked)
-    server.ask("CLIENT", "KILL", "TYPE", "normal")
-    await until(lambda: one.link.returns and two.link.returns)
-    assert await one.courier.call("w2", "quick", b"after", 5.0) == b"w1:after"
-    server.kill()
-    await until(lambda: not one.link.ready.is_set())
+    await lines.cut()
+    await until(lambda: not one.line.ready.is_set() and not two.line.ready.is_set())
     during = asyncio.create_task(one.courier.call("w2", "quick", b"during", 20.0))
-    desk.open.set()
-    server.start()
+    desk.open.set()  # the answer finds no line
+    await until(lambda: two.courier.running == 0)
+    await lines.mend()
     assert await during == b"w1:during"
     assert await waiting == b"before"
-    assert desk.asked == [b"before", b"after", b"during"]
+    for name in (one.line.label, two.line.label, one.line.label):
+        said = asyncio.create_task(one.courier.call("w2", "quick", name.encode(), 20.0))
+        await need_server().asked(CUT.format(name))
+        assert await said == b"w1:" + name.encode()
+    assert len(desk.asked) == 5
 
 
-async def test_without_redis_a_call_ends_with_its_time(server: Server, join: Join) -> None:
-    one = await join("w1")
-    server.kill()
-    try:
-        await until(lambda: not one.link.ready.is_set())
-        with pytest.raises(NoAnswer) as failed:
-            await one.courier.call("w2", "quick", b"", 0.1)
-        assert not failed.value.sent
-    finally:
-        server.start()
+async def test_without_a_line_a_call_ends_with_its_time(lines: Relay, join: Join) -> None:
+    one = await join("w1", ttl=60.0)
+    await lines.cut()
+    await until(lambda: not one.line.ready.is_set())
+    with pytest.raises(NoAnswer) as failed:
+        await one.courier.call("w1", "quick", b"", 0.1)
+    assert not failed.value.sent
 
 
 async def test_too_much_at_once_is_refused_before_it_is_begun(join: Join, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,25 +147,13 @@ async def test_a_worker_that_ends_answers_what_it_has_begun_and_nothing_else(joi
 
 
 async def test_everything_in_redis_has_an_end(server: Server, join: Join) -> None:
-    one, two = await join("w1"), await join("w2")
-    Desk(two)
-    await until(lambda: one.alive)
-    await one.leases.take("poll")
-    await one.courier.call("w2", "quick", b"", 5.0)
-    one.courier.news.publish("kind")
+    one = await join("w1")
     await one.allowance.close("telegram", 60.0)
     await one.allowance.take([Lane("chat", 20, 60.0)])
-    await until(lambda: server.ask("EXISTS", one.link.key("news")))
+    await until(lambda: server.ask("EXISTS", one.link.key("here")))
     keys = server.ask("KEYS", "*")
     assert isinstance(keys, list)
-    assert len(keys) >= 9
+    assert len(keys) >= 3
     for key in keys:
         assert key.startswith(b"paiju:")
         assert int(str(server.ask("PTTL", key.decode()))) != -1, key
-
-
-async def test_what_was_read_is_thrown_away(server: Server, join: Join) -> None:
-    one, two = await join("w1"), await join("w2")
-    Desk(two)
-    await asyncio.gather(*(one.courier.call("w2", "quick", bytes(2000), 20.0) for _ in range(400)))
-    await until(lambda: int(str(server.ask("XLEN", two.link.key("inbox", "w2")))) < 100)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 from structlog.testing import capture_logs
 
+from bot.cluster.allowance import Lane
 from bot.cluster.link import ClusterRefused, RedisAway, RedisLink
 from tests.cluster.conftest import Join
 from tests.cluster.server import Server
@@ -80,17 +81,17 @@ async def test_a_server_that_takes_no_writes_any_more_counts_as_lost(server: Ser
     server.ask("REPLICAOF", "127.0.0.1", "1")
     try:
         await until(lambda: not worker.link.ready.is_set())
-        await until(lambda: not worker.membership.sure)
     finally:
         server.ask("REPLICAOF", "NO", "ONE")
-    await until(lambda: worker.membership.sure)
+    await until(worker.link.ready.is_set)
 
 
 async def test_a_server_that_hangs_counts_as_lost_and_is_taken_again(server: Server, join: Join) -> None:
     worker = await join("w1")
     server.freeze()
     try:
+        assert await worker.allowance.take([Lane("chat", 20, 60.0)]) == 0, "nobody waits for it"
         await until(lambda: not worker.link.ready.is_set())
     finally:
         server.thaw()
-    await until(lambda: worker.membership.sure)
+    await until(worker.link.ready.is_set)

@@ -5,13 +5,16 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from bot.cluster.allowance import SharedAllowance
 from bot.cluster.courier import Courier
-from bot.cluster.leases import RedisLeases
+from bot.cluster.leases import LineLeases
+from bot.cluster.line import Line
 from bot.cluster.link import RedisLink
+from bot.cluster.meeting import MeetingPlace
 from bot.cluster.membership import Membership, MembershipChange
+from storage.postgres.address import Address
 from tests.patience import patience
 
 __all__ = ["Worker", "taken", "until"]
@@ -20,14 +23,15 @@ __all__ = ["Worker", "taken", "until"]
 class Worker:
     """One worker that has joined."""
 
-    def __init__(self, url: str, identity: str, name: str, *, ttl: float, fingerprint: Mapping[str, str]) -> None:
-        self.link = RedisLink(url, identity, patience=1.0)
-        self.membership = Membership(self.link, name, lambda: {"tables": 3}, fingerprint, ttl=ttl)
-        self.leases = RedisLeases(self.link, self.membership)
-        self.courier = Courier(self.link, self.membership)
+    def __init__(self, redis: str, database: str, sign: str, name: str, *, ttl: float) -> None:
+        self.link = RedisLink(redis, sign, patience=1.0)
+        self.line = Line(Address.of(database), name, sign)
+        self.membership = Membership(self.line, ttl=ttl)
+        self.courier = Courier(self.line, self.membership)
+        self.leases = LineLeases(self.membership, self.courier.news)
         self.allowance = SharedAllowance(self.link, self.membership)
+        self._staying: asyncio.Task[None] | None = None
         self.changes: list[MembershipChange] = []
-        self.lost: list[str] = []
         self.membership.on_change(self.changes.append)
 
     @property
@@ -35,18 +39,28 @@ class Worker:
         """Who lives, nobody while that is not sure."""
         return set(self.membership.alive() or ())
 
-    async def open(self, seconds: float = 5.0) -> None:
+    async def open(self) -> None:
         try:
-            await self.link.open(seconds)
+            await self.link.open(5.0)
+            await self.line.open()
             await self.membership.join()
-            await self.courier.open()
+            self._staying = asyncio.create_task(self._stay())
         except BaseException:
             await self.close()
             raise
 
+    async def _stay(self) -> None:
+        place = MeetingPlace(self.link)
+        while True:
+            await place.stay()
+            await asyncio.sleep(0.02)
+
     async def close(self) -> None:
+        if self._staying is not None:
+            self._staying.cancel()
         await self.courier.close()
         await self.membership.leave()
+        await self.line.close()
         await self.link.close()
 
 
@@ -63,9 +77,9 @@ async def taken(worker: Worker, name: str) -> None:
             await asyncio.sleep(0.01)
 
 
-async def _run(url: str, identity: str, name: str, ttl: float) -> None:
+async def _run(redis: str, database: str, sign: str, name: str, ttl: float) -> None:
     """Answer the test's questions for ever."""
-    worker = Worker(url, identity, name, ttl=ttl, fingerprint={})
+    worker = Worker(redis, database, sign, name, ttl=ttl)
     woken: list[bool] = []
 
     async def echo(caller: str, payload: bytes) -> bytes:
@@ -79,10 +93,10 @@ async def _run(url: str, identity: str, name: str, ttl: float) -> None:
         return b""
 
     async def take(caller: str, payload: bytes) -> bytes:
-        return json.dumps(await worker.leases.take(payload.decode(), worker.lost.append)).encode()
+        return json.dumps(await worker.leases.take(payload.decode())).encode()
 
     async def report(caller: str, payload: bytes) -> bytes:
-        told = {"woken": woken, "lost": worker.lost, "lapses": worker.membership.lapses, "held": worker.leases.held}
+        told = {"woken": woken, "lapses": worker.membership.lapses, "held": worker.leases.held}
         return json.dumps(told).encode()
 
     async def relay(caller: str, payload: bytes) -> bytes:
@@ -97,4 +111,4 @@ async def _run(url: str, identity: str, name: str, ttl: float) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_run(sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])))
+    asyncio.run(_run(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], float(sys.argv[5])))
