@@ -54,9 +54,11 @@ async def sign_of_workers(connection: ServerConnection) -> str | None:
 
 
 class Meeting(Protocol):
-    """Where the workers of one cluster meet. ``common``: what all of them must have alike, each by a digest."""
+    """Where the workers of one cluster meet."""
 
-    common: Mapping[str, str]
+    @property
+    def common(self) -> Mapping[str, str]:
+        """What all of them must have alike, each by a digest."""
 
     async def is_at(self, sign: str, *, alone: bool) -> bool:
         """Whether those who play under a sign meet there. ``alone``: nobody plays just now; else they may need a moment."""

@@ -45,6 +45,7 @@ async def test_two_processes_ask_each_other_many_things_at_once(join: Join, spaw
     desk = Desk(one)
     spawn("w2")
     one.courier.serve("echo", desk.quick)
+    await until(lambda: one.alive == {"w1", "w2"})
     big = bytes(range(256)) * 4096
     asked = [one.courier.call("w2", "relay", str(number).encode(), 20.0) for number in range(200)]
     answers = await asyncio.gather(*asked, one.courier.call("w2", "echo", big, 20.0))
