@@ -16,6 +16,7 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -92,6 +93,8 @@ async def _run(settings: Settings) -> None:
         log.error("game.left_out", game=fault.game, why=fault.why)
     async with AsyncExitStack() as stack:
         clock, meter = SystemClock(), WebMeter(settings.worker_name if settings.cluster_url else "")
+        if settings.cluster_url:
+            _load(settings)  # before others count on us: it holds everything up for a second or more
         meeting = await _meeting(settings, stack) if settings.cluster_url else None
         store = await open_store(settings.database_url, meeting=meeting)
         stack.push_async_callback(store.close)
@@ -201,6 +204,13 @@ async def _close(stack: AsyncExitStack, *, handing_over: bool = False) -> None:
 
 
 # What makes a process one of several workers is loaded only by these.
+
+
+def _load(settings: Settings) -> None:
+    if settings.telegram_tokens:
+        import_module("bot.frontends.telegram.frontend")
+    if settings.discord_tokens:
+        import_module("bot.frontends.discord.frontend")
 
 
 async def _meeting(settings: Settings, stack: AsyncExitStack) -> MeetingPlace:

@@ -9,7 +9,7 @@ import hashlib
 import secrets
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -51,6 +51,43 @@ class _Question:
             self.answer.set_exception(error)
 
 
+class _Pieces:
+    """Cuts what we say into pieces that ``NOTIFY`` bears, each with its number, and puts together what others say."""
+
+    def __init__(self, incarnation: str) -> None:
+        self._incarnation = incarnation
+        self._numbers: dict[str, int] = {}
+        self._heard: dict[str, int] = {}
+        self._halves: dict[str, list[str]] = {}
+
+    def cut(self, channel: str, what: bytes) -> Iterator[str]:
+        number = self._numbers[channel] = self._numbers.get(channel, 0) + 1
+        text = base64.b85encode(zlib.compress(what, 1)).decode()
+        pieces = [text[start : start + _MOST_SIGNS] for start in range(0, len(text), _MOST_SIGNS)]
+        for at, piece in enumerate(pieces):
+            yield f"{self._incarnation} {number} {at} {len(pieces)} {piece}"
+
+    def put(self, channel: str, text: str) -> tuple[bytes, bool] | None:
+        """What was said, with its last piece, and whether something before it is missing; ``None`` where it is ours or was
+        heard before."""
+        sender, number, at, of, piece = text.split(" ", 4)
+        if sender == self._incarnation:
+            return None
+        key = f"{channel} {sender}"
+        pieces = self._halves.setdefault(key, [])
+        if at == "0":
+            pieces.clear()
+        pieces.append(piece)
+        if not len(pieces) == int(at) + 1 == int(of):
+            return None
+        del self._halves[key]
+        before = self._heard.get(key, int(number) - 1)
+        self._heard[key] = max(before, int(number))
+        if int(number) <= before:
+            return None
+        return zlib.decompress(base64.b85decode("".join(pieces))), int(number) != before + 1
+
+
 class Line:
     """The line of who is called ``name`` among all who play under one ``sign``."""
 
@@ -67,9 +104,7 @@ class Line:
         self._connection: ServerConnection | None = None
         self._asked: deque[_Question] = deque()
         self._said: deque[tuple[str, str]] = deque()
-        self._numbers: dict[str, int] = {}
-        self._heard: dict[str, int] = {}
-        self._pieces: dict[str, list[str]] = {}
+        self._pieces = _Pieces(self.incarnation)
         self._wake = asyncio.Event()
         self._to_all: Ear = lambda said: None
         self._to_us: Ear = lambda said: None
@@ -164,11 +199,7 @@ class Line:
     def say(self, what: bytes, to: str = "") -> None:
         """Say something to one, or to all others; as soon as the line is there."""
         channel = self._channel(to)
-        number = self._numbers[channel] = self._numbers.get(channel, 0) + 1
-        text = base64.b85encode(zlib.compress(what, 1)).decode()
-        pieces = [text[start : start + _MOST_SIGNS] for start in range(0, len(text), _MOST_SIGNS)]
-        for at, piece in enumerate(pieces):
-            self._said.append((channel, f"{self.incarnation} {number} {at} {len(pieces)} {piece}"))
+        self._said.extend((channel, piece) for piece in self._pieces.cut(channel, what))
         self._wake.set()
 
     def _channel(self, name: str = "") -> str:
@@ -200,7 +231,6 @@ class Line:
             self._connection.terminate()
             lost = moment()
             self._refuse_all()
-            self._pieces.clear()
             log.warning("cluster.line_lost", why=why)
             call_all(self._on_loss)
             for pause in pauses():
@@ -253,29 +283,14 @@ class Line:
         while self._asked:
             self._asked.popleft().refuse(DatabaseAway())
 
-    # -- what is heard
     def _hear(self, connection: object, pid: int, channel: str, text: str) -> None:
-        sender, number, at, of, piece = text.split(" ", 4)
-        if sender == self.incarnation:
+        heard = self._pieces.put(channel, text)
+        if heard is None:
             return
-        key = f"{channel} {sender}"
-        pieces = self._pieces.setdefault(key, [])
-        if at == "0":
-            pieces.clear()
-        pieces.append(piece)
-        if len(pieces) == int(at) + 1 == int(of):
-            del self._pieces[key]
-            said = zlib.decompress(base64.b85decode("".join(pieces)))
-            self._pass_on(key, int(number), said, for_all=channel == self._channel())
-
-    def _pass_on(self, key: str, number: int, said: bytes, *, for_all: bool) -> None:
-        before = self._heard.get(key)
-        if before is not None and number <= before:
-            return
-        self._heard[key] = number
-        if not for_all:
+        said, missed = heard
+        if channel != self._channel():
             self._to_us(said)
             return
-        if before is not None and number != before + 1:
+        if missed:
             call_all(self._on_gap)
         self._to_all(said)
