@@ -84,9 +84,9 @@ class Position:
             return error
         raise AssertionError(said)
 
-    def table(self, language: str = "en") -> Screen:
+    def table(self, language: str = "en", **more: Any) -> Screen:
         view, result, events = self.game.view(self.state, None), self.game.result(self.state), tuple(self.recent)
-        told: dict[str, Any] = {"recent": heard(caused(events), None), "result": result, "last": events}
+        told: dict[str, Any] = {"recent": heard(caused(events), None), "result": result, "last": events, **more}
         totals = tuple(seat.score for seat in view.seats)
         shown = replace(self.shown, state="playing" if result is None else "between")
         return render.table(public(shown, view, language, players=self.players, totals=totals, seconds_left={}, **told))
@@ -104,8 +104,8 @@ class Position:
     def picked(self, held: Cards, text: str) -> Cards:
         return taken(held, text)
 
-    def said(self, language: str = "en") -> str:
-        return plain_text(self.table(language))
+    def said(self, language: str = "en", **more: Any) -> str:
+        return plain_text(self.table(language, **more))
 
     def told(self, seat: int, language: str = "en", picked: str = "") -> str:
         return plain_text(self.panel(seat, language, picked))

@@ -1,6 +1,5 @@
 """Guandan in words: readings, levels, tributes, the panel of a hand of 27."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,25 +8,43 @@ from bot.present import render
 from bot.present.presentation import presentation_of
 from bot.present.screens.screen import plain_text
 from bot.present.words.plays import play_label, play_text
-from bot.session.port import commands as c
 from bot.session.port.replies import HistoryCard, HistoryLine, Reply
-from bot.session.port.updates import CardCounter, Counter, Offered, Panel, Player
-from games.base.actions import Do
-from games.base.cards import rank_counts, sort_cards
-from games.base.notation import read_action, read_exact
-from games.contract import Carry, Deal, Json
+from bot.session.port.updates import Player
+from games.base.cards import Cards, sort_cards
+from games.base.notation import read_exact
+from games.contract import Carry, Deal
 from games.guandan import GAME
 from tests.cases import each
-from tests.present.rounds import info, panel_of, private, public
-
-OPTIONS = GAME.option_set.complete({})
-TABLE = replace(info("guandan"), seats=4)
-PLAYERS = tuple(Player(seat, "person", name, c.UserRef("telegram", str(seat))) for seat, name in enumerate(
-    ("Ann", "Ben", "Cat", "Dan")))  # fmt: skip
+from tests.present.position import Position
+from tests.present.rounds import panel_of
+from tests.present.test_matches import check_limits
 
 
-def position(hands: tuple[str, ...], carry: dict[str, Json] | None = None, **keys: Json) -> Any:
-    return GAME.start(OPTIONS, Deal(tuple(read_exact(hand) for hand in hands), keys=keys), carry or {}).state
+class Four(Position):
+    """A table with these hands, cards picked in exact notation."""
+
+    def __init__(self, *hands: str, carry: Carry | None = None, **keys: Any) -> None:
+        super().__init__("guandan", Deal(tuple(map(read_exact, hands)), keys=keys), carry=carry)
+
+    def picked(self, held: Cards, text: str) -> Cards:
+        return sort_cards(read_exact(text))
+
+
+def levels(*both: str, **keys: Any) -> Four:
+    return Four("9s 3d", "8s 4d", "7s 5d", "6s 6d", levels=list(both), **keys)
+
+
+def double(second: str = "Ks 5c 5h", fourth: str = "As Ad 3c") -> Four:
+    """Seats 1 and 3 owe a tribute each."""
+    hands = ("4s 5d", second, "6s 7d", fourth)
+    return Four(*hands, carry={"places": [0, 2, 1, 3]}, phase="tribute", levels=["Q", "2"])
+
+
+WIDE = "2s 2h 3s 3d 4h 4c 5s 5d 6s 7s 8s 9s 9d Ts Jd Qc Kh Kd Ks As Ad Ac x X 7d 8c 9h"
+
+
+def wide(first: str = WIDE, **more: Any) -> Four:
+    return Four(first, "3c 3h", "4s 4d", "5h 5c", **more)
 
 
 @each(
@@ -61,221 +78,127 @@ def test_a_play_is_named_as_it_is_meant(cards: str, kind: str, rank: str, englis
 
 
 def test_both_levels_and_the_level_played_are_seen_from_each_side() -> None:
-    state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["5", "9"], declarer=1)
-    own = render.hand(private(TABLE, GAME.view(state, 0), None, "zh", players=PLAYERS))
-    other = render.hand(private(TABLE, GAME.view(state, 1), None, "en", players=PLAYERS))
-    assert "🔵 我方 5 · 🟠 对方 9 · 打 9" in plain_text(own)
-    assert "🟠 We 9 · 🔵 They 5 · level 9" in plain_text(other)
-    assert "🔵 5 · 🟠 9 · level 9" in plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS)))
-    assert "partner" in plain_text(other)
+    table = levels("5", "9", declarer=1)
+    assert "🔵 我方 5 · 🟠 对方 9 · 打 9" in table.told(0, "zh")
+    assert "🟠 We 9 · 🔵 They 5 · level 9" in table.told(1)
+    assert "🔵 5 · 🟠 9 · level 9" in table.said()
+    assert "partner" in table.told(1)
 
 
 def test_failed_tries_stand_behind_the_level() -> None:
-    state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["A", "9"], declarer=0, tries=[2, 0])
-    assert "🔵 A（A 第 2/3 次未过）" in presentation_of("guandan").stake(GAME.view(state, None), "zh")
-
-
-DOUBLE = ("4s 5d", "Ks 5c 5h", "6s 7d", "As Ad 3c")
+    assert "🔵 A（A 第 2/3 次未过）" in levels("A", "9", declarer=0, tries=[2, 0]).said("zh")
 
 
 def test_who_owes_and_what_moved_is_told_in_one_line_each() -> None:
-    state = position(DOUBLE, {"places": [0, 2, 1, 3]}, phase="tribute", levels=["Q", "2"])
-    said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS)))
-    assert "Tribute owed: Ben · Dan" in said
-    state = GAME.apply(state, 3, read_action("tribute Ad")).state
-    said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS)))
-    assert "Dan✓" in said
-    assert "♦A" not in said
-    mine = plain_text(render.hand(private(TABLE, GAME.view(state, 3), None, "en", players=PLAYERS)))
-    assert "You chose ♦A" in mine
-    state = GAME.apply(state, 1, read_action("tribute Ks")).state
-    said = plain_text(render.table(public(TABLE, GAME.view(state, None), "zh", players=PLAYERS)))
-    assert "进贡：Dan → Ann ♦A · Ben → Cat ♠K" in said
-    assert "应还贡：Ann → Dan · Cat → Ben" in said
+    table = double()
+    assert "Tribute owed: Ben · Dan" in table.said()
+    table.does("3 tribute Ad")
+    assert "Dan✓" in table.said()
+    assert "♦A" not in table.said()
+    assert "You chose ♦A" in table.told(3)
+    said = table.does("1 tribute Ks").said("zh")
+    assert "进贡：Dan → Ann ♦A · Ben → Cho ♠K" in said
+    assert "应还贡：Ann → Dan · Cho → Ben" in said
 
 
 def test_a_resisted_tribute_names_who_holds_the_jokers() -> None:
-    state = position(("4s 5d", "X 5c", "6s 7d", "X 3c"), {"places": [0, 2, 1, 3]}, phase="tribute", levels=["Q", "2"])
-    said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS)))
-    assert "Ben ×1, Dan ×1" in said
-
-
-COURSE: tuple[Carry, ...] = tuple({"levels": levels} for levels in (("5", "2"), ("5", "4"), ("8", "4")))
+    assert "Ben ×1, Dan ×1" in double("X 5c", "X 3c").said()
 
 
 def test_the_level_race_is_a_small_chart_on_the_table_and_in_the_history() -> None:
-    state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["8", "4"], declarer=0)
-    said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS, course=COURSE)))
+    course: tuple[Carry, ...] = tuple({"levels": both} for both in (("5", "2"), ("5", "4"), ("8", "4")))
+    said = levels("8", "4", declarer=0).said(course=course)
     assert "🔵 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 2→5→5→8" in said
     assert "🟠 ▰▰▰▱▱▱▱▱▱▱▱▱▱ 2→2→4→4" in said
-    line = HistoryLine("M3", "guandan", "open", 3, 0.0, (Player(0, "person", "Ann"),), (1,), course=COURSE)
+    line = HistoryLine("M3", "guandan", "open", 3, 0.0, (Player(0, "person", "Ann"),), (1,), course=course)
     card = render.reply(Reply("zh", True, HistoryCard((line,), 0, False)))
     assert card is not None
     assert "🔵 ▰▰▰▰▰▰▰▱▱▱▱▱▱ 5→5→8" in plain_text(card)
 
 
-def panel(state: Any, seat: int, **more: Any) -> Panel:
-    """A panel as the session makes it, for the parts that are looked at here."""
-    view = GAME.view(state, seat)
-    held = rank_counts(view.hand or ())
-    counters = tuple(Counter(rank, held[rank], 0, c.Pick(12, "d", rank)) for rank in view.order if held[rank])
-    offers = []
-    for number, action in enumerate(GAME.suggest(state, seat)):
-        cards = getattr(action, "cards", ())
-        seen = GAME.recognise(state, seat, cards)
-        named = {other: (kind, rank) for other, kind, rank in seen.others}
-        kind, rank = named.get(action, (seen.kind, seen.rank))
-        offers.append(Offered(action, c.Offer(12, "d", f"{number:08}"), kind or "", rank or ""))
-    tabs = tuple((suit, c.Arrange(12, "d", suit)) for suit in range(-1, 4))
-    given: dict[str, Any] = {
-        "decision": "d", "my_turn": True, "why": GAME.awaited(state)[0].why, "offers": tuple(offers[:8]), "counters": counters,
-        "picked": (), "recognised": None, "play": None, "pass_now": None, "advance": None, "advance_on": False,
-        "hint": c.Hint(12), "suits": tabs,
-    }  # fmt: skip
-    return Panel(**{**given, **more})
-
-
-WIDE = "2s 2h 3s 3d 4h 4c 5s 5d 6s 7s 8s 9s 9d Ts Jd Qc Kh Kd Ks As Ad Ac x X 7d 8c 9h"
-
-
-def labels(state: Any, seat: int, shown: Panel, language: str = "en") -> list[str]:
-    screen = render.hand(private(TABLE, GAME.view(state, seat), shown, language, players=PLAYERS))
-    buttons = [button for row in screen.rows for button in row if not button.form]
-    assert len(buttons) <= 25
-    assert all(len(row) <= 5 for row in screen.rows)
-    return [button.label for button in buttons]
-
-
 def test_a_straight_flush_is_a_button_in_the_panel_of_a_full_hand() -> None:
-    state = position((WIDE, "3c 3h", "4s 4d", "5h 5c"))
-    shown = labels(state, 0, panel(state, 0))
+    shown = wide().labels(0)
     assert any("🌈" in label and "♠" in label for label in shown)
     assert {"♠", "♥", "♦", "♣"} <= set(shown)
     assert any(label.startswith("▲2") for label in shown), "the level's rank is marked"
 
 
 def test_the_open_suit_lists_its_cards_one_by_one() -> None:
-    state = position((WIDE, "3c 3h", "4s 4d", "5h 5c"))
-    hand = GAME.view(state, 0).hand or ()
-    spades = [card for card in dict.fromkeys(hand) if card < 52 and card & 3 == 0]
-    counters = tuple(
-        CardCounter(card, 1, int(card == spades[0]), c.PickCard(12, "d", card)) for card in (*spades, *read_exact("2h"))
-    )
-    shown = labels(state, 0, panel(state, 0, suit=0, cards=counters))
-    assert "♠3 ▸" in shown or "♠2 ▸" in shown
-    assert "★♥2" in shown
+    table = wide()
+    open_suit = panel_of(GAME, table.state, 0, picked=read_exact("3s"), suit=0)
+    shown = table.labels(0, suit=0, cards=open_suit.cards)
+    assert {"♠3 ▸", "★♥2"} <= set(shown)
     assert "♠" not in shown
     assert any("ranks" in label for label in shown)
 
 
 def test_the_default_reading_is_named_before_it_is_played_and_the_others_beside_it() -> None:
-    state = position(("5s 6s 7s 8s 2h 9d 3c", "3c 3h", "4s 4d", "5h 5c"))
-    picked = sort_cards(read_exact("5s 6s 7s 8s 2h"))
-    seen = GAME.recognise(state, 0, picked)
-    readings = tuple(
-        Offered(action, c.Offer(12, "d", f"{n:08}"), kind, rank) for n, (action, kind, rank) in enumerate(seen.others)
-    )
-    shown = labels(
-        state, 0, panel(state, 0, picked=picked, recognised=seen, play=c.PlayPicked(12, "d"), readings=readings), "zh"
-    )
+    shown = wide("5s 6s 7s 8s 2h 9d 3c").labels(0, "zh", picked="5s 6s 7s 8s 2h")
     assert any(label.startswith("▶") and "♠5–9" in label for label in shown)
     assert any(label.startswith("当作") and "♠4–8" in label for label in shown)
     assert any(label.startswith("当作") and "顺子" in label for label in shown)
 
 
 def test_a_picked_tribute_is_named_on_the_play_button() -> None:
-    state = position(DOUBLE, {"places": [0, 2, 1, 3]}, phase="tribute", levels=["Q", "2"])
-    picked = read_exact("As")
-    seen = GAME.recognise(state, 3, picked)
-    assert isinstance(seen.action, Do)
-    shown = labels(state, 3, panel(state, 3, picked=picked, recognised=seen, play=c.PlayPicked(12, "d")), "zh")
-    assert "进贡 ♠A" in shown
-    assert "进贡 ♦A" in shown
+    assert {"进贡 ♠A", "进贡 ♦A"} <= set(double().labels(3, "zh", picked="As"))
 
 
 def test_a_hand_is_shown_as_cards_count_with_level_and_wild_cards_marked() -> None:
-    state = position(("9s 9h 2s As x", "3c 3h", "4s 4d", "5h 5c"), level="9")
-    said = plain_text(render.hand(private(TABLE, GAME.view(state, 0), panel(state, 0), "en", players=PLAYERS)))
-    assert "2 · A · ▲9 ×2 (★♥9) · 🃏small joker" in said
+    assert "2 · A · ▲9 ×2 (★♥9) · 🃏small joker" in wide("9s 9h 2s As x", level="9").told(0)
 
 
 def test_the_end_tells_places_levels_and_a_failed_try() -> None:
-    state = position(("", "3s 3d", "6s 6d 6c 7d", "Ks Kd"), leader=3, levels=["A", "9"], declarer=0, tries=[1, 0])
-    events: list[Any] = []
-    for seat, text in ((3, "play Ks Kd"), (1, "pass"), (2, "pass"), (1, "play 3s 3d")):
-        step = GAME.apply(state, seat, read_action(text))
-        state, events = step.state, [*step.events]
-    result = GAME.result(state)
-    table = replace(TABLE, state="between")
-    said = plain_text(
-        render.table(public(table, GAME.view(state, None), players=PLAYERS, result=result, last=tuple(events)))
-    )
+    table = Four(
+        "", "3s 3d", "6s 6d 6c 7d", "Ks Kd", leader=3, levels=["A", "9"], declarer=0, tries=[1, 0]
+    ).does("3 play Ks Kd", "1 pass", "2 pass", "1 play 3s 3d")  # fmt: skip
+    said = table.said()
     assert "first and fourth" in said
-    order = ["🥇 first 🔵 Ann", "🥈 second 🟠 Dan", "🥉 third 🟠 Ben", "▫️ fourth 🔵 Cat"]
+    order = ["🥇 first 🔵 Ann", "🥈 second 🟠 Dan", "🥉 third 🟠 Ben", "▫️ fourth 🔵 Cho"]
     places = [said.index(one) for one in order]
     assert places == sorted(places)
     assert "did not make it at A (2/3)" in said
-    assert "Tribute owed: Cat → Ann" in said
+    assert "Tribute owed: Cho → Ann" in said
 
 
-def test_with_every_rank_in_the_hand_all_that_matters_still_fits_a_message() -> None:
-    state = position((WIDE, "3c 3h", "4s 4d", "5h 5c"))
-    picked = sort_cards(read_exact("6s 7s 8s 9s 2h"))
-    seen = GAME.recognise(state, 0, picked)
-    readings = tuple(
-        Offered(action, c.Offer(12, "d", f"{n:08}"), kind, rank) for n, (action, kind, rank) in enumerate(seen.others)
-    )
-    assert readings
-    whole = panel(
-        state, 0, picked=picked, recognised=seen, play=c.PlayPicked(12, "d"), readings=readings,
-        pass_now=c.Offer(12, "d", "p"),
-    )  # fmt: skip
-    assert len(whole.counters) == 15
-    for language in ("en", "zh"):
-        shown = labels(state, 0, whole, language)
-        assert {"3 ×2", "A ×3", "▲2 ×2"} <= set(shown)
-        assert any("♠6–10" in label for label in shown)
-        assert any(label.startswith(("as ", "当作")) for label in shown)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_with_every_rank_in_the_hand_all_that_matters_still_fits_a_message(language: str) -> None:
+    table = wide()
+    check_limits(table.panel(0, language, picked="6s 7s 8s 9s 2h"))
+    shown = table.labels(0, language, picked="6s 7s 8s 9s 2h")
+    assert {"3 ×2", "A ×3", "▲2 ▸1/2"} <= set(shown)
+    assert any("♠6–10" in label for label in shown)
+    assert any(label.startswith(("as ", "当作")) for label in shown)
 
 
 def test_a_wild_card_can_be_picked_by_itself_beside_the_ranks() -> None:
-    state = position(("2s 2h 7s 7d 9c", "3c 3h", "4s 4d", "5h 5c"))
-    shown = labels(state, 0, panel(state, 0))
-    assert "▲2 ×2" in shown
-    assert "★♥2" in shown
+    assert {"▲2 ×2", "★♥2"} <= set(wide("2s 2h 7s 7d 9c").labels(0))
 
 
 def test_a_return_offers_the_cards_as_buttons_and_more_of_them_by_suit() -> None:
-    carry: dict[str, Json] = {"places": [0, 1, 2, 3]}
-    state = position((WIDE, "Kc 3h", "4s 4d", "Ah 5c"), carry, phase="tribute", levels=["2", "2"])
-    state = GAME.apply(state, 3, read_action("tribute Ah")).state
-    shown = labels(state, 0, panel(state, 0), "zh")
+    hands = (WIDE, "Kc 3h", "4s 4d", "Ah 5c")
+    table = Four(*hands, carry={"places": [0, 1, 2, 3]}, phase="tribute", levels=["2", "2"]).does("3 tribute Ah")
+    shown = table.labels(0, "zh")
     assert "还贡 ♠3" in shown
     assert "♠" in shown, "what is not among the buttons is found by suit"
     assert not any("×" in label for label in shown), "ranks need not be picked"
 
 
 @pytest.mark.parametrize(
-    ("jokers", "sentence"),
+    ("third", "fourth", "sentence"),
     [
-        (("x", "X"), "Dan paid the higher card and leads."),
-        (("Ks", "Kd"), "Equal tributes: Dan, left of the first, leads."),
+        ("x", "X", "Dan paid the higher card and leads."),
+        ("Ks", "Kd", "Equal tributes: Dan, left of the first, leads."),
     ],
 )
-def test_who_leads_after_the_tribute_and_why_is_one_sentence(jokers: tuple[str, str], sentence: str) -> None:
-    third, fourth = jokers
-    state = position(("4s 5d", f"{third} 5c", "6s 7d", f"{fourth} 3c"), {"places": [0, 2, 1, 3]}, phase="tribute",
-                     levels=["Q", "2"])  # fmt: skip
-    for seat, text in ((1, f"tribute {third}"), (3, f"tribute {fourth}"), (0, "return 4s"), (2, "return 6s")):
-        state = GAME.apply(state, seat, read_action(text)).state
-    said = plain_text(render.table(public(TABLE, GAME.view(state, None), players=PLAYERS)))
+def test_who_leads_after_the_tribute_and_why_is_one_sentence(third: str, fourth: str, sentence: str) -> None:
+    table = double(f"{third} 5c", f"{fourth} 3c")
+    said = table.does(f"1 tribute {third}", f"3 tribute {fourth}", "0 return 4s", "2 return 6s").said()
     assert sentence in said
     assert "(back: ♠4)" in said
 
 
 def test_at_equal_levels_it_is_said_whose_level_is_played() -> None:
-    state = position(("9s 3d", "8s 4d", "7s 5d", "6s 6d"), levels=["9", "9"], declarer=1)
-    assert presentation_of("guandan").stake(GAME.view(state, 0), "zh") == "🔵 我方 9 · 🟠 对方 9 · 打 9（🟠 对方坐庄）"
+    assert "🔵 我方 9 · 🟠 对方 9 · 打 9（🟠 对方坐庄）" in levels("9", "9", declarer=1).told(0, "zh")
 
 
 def test_the_cards_of_a_play_lie_in_the_picture_as_they_are_meant() -> None:
@@ -296,18 +219,15 @@ def test_the_cards_of_a_play_lie_in_the_picture_as_they_are_meant() -> None:
     ],
 )
 def test_the_straight_flushes_of_a_hand_are_seen_without_opening_a_suit(cards: str, told: str) -> None:
-    state = position((cards, "8s 4d", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0, leader=1)
-    said = plain_text(render.hand(private(TABLE, GAME.view(state, 0), None, players=PLAYERS)))
-    assert [line for line in said.splitlines() if line.startswith("🌈")] == [told] * bool(told)
+    table = Four(cards, "8s 4d", "7s 5d", "6s 6d", levels=["9", "5"], declarer=0, leader=1)
+    assert [line for line in table.told(0).splitlines() if line.startswith("🌈")] == [told] * bool(told)
 
 
-def test_a_rank_is_counted_alike_in_the_hand_and_on_its_button() -> None:
-    state = position(("9s 9h 9h 4d", "8s 4c", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0)
-    panel = panel_of(GAME, state, 0)
-    screen = render.hand(private(TABLE, GAME.view(state, 0), panel, players=PLAYERS))
-    assert "4 · ▲9 ×3 (★♥9 ×2)" in plain_text(screen)
-    assert {"▲9 ×3", "★♥9 ×2"} <= {one.label for row in screen.rows for one in row}
-    alone = position(("9h 4d", "8s 4c", "7s 5d", "6s 6d"), levels=["9", "5"], declarer=0)
-    screen = render.hand(private(TABLE, GAME.view(alone, 0), panel_of(GAME, alone, 0), players=PLAYERS))
-    assert "4 · ★♥9" in plain_text(screen)
-    assert "★♥9" in {one.label for row in screen.rows for one in row}
+@pytest.mark.parametrize(
+    ("cards", "counted", "names"),
+    [("9s 9h 9h 4d", "4 · ▲9 ×3 (★♥9 ×2)", {"▲9 ×3", "★♥9 ×2"}), ("9h 4d", "4 · ★♥9", {"★♥9"})],
+)
+def test_a_rank_is_counted_alike_in_the_hand_and_on_its_button(cards: str, counted: str, names: set[str]) -> None:
+    table = Four(cards, "8s 4c", "7s 5d", "6s 6d", levels=["9", "5"], declarer=0)
+    assert counted in table.told(0)
+    assert names <= set(table.labels(0))
