@@ -41,9 +41,10 @@ def result_of(state: Any) -> RoundResult:
     return result
 
 
-def first_play() -> tuple[Any, Any, Any, Any]:
-    """The first position of the play, the landlord to lead."""
-    return next(entry for entry in states() if RULES.phase(entry[1]) == "play")
+def first_play() -> tuple[Any, Any, int]:
+    """The first position of the play, and the seat of the landlord, who leads."""
+    table, state, _, _ = next(entry for entry in states() if RULES.phase(entry[1]) == "play")
+    return table, state, RULES.awaited(state)[0].seat
 
 
 def answer(body: Any, language: str) -> Screen:
@@ -87,8 +88,7 @@ def test_names_are_cut_to_one_line_but_not_escaped() -> None:
 
 @LANGUAGES
 def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     seats = tuple(Player(number, "person", f"P{number}", c.UserRef("telegram", str(number))) for number in range(3))
     screen = answer(public(table, RULES.view(state, None), language, players=seats, seconds_left={seat: 62}), language)
     line = next(line for line in plain_text(screen).split("\n") if line.startswith("▶"))
@@ -100,7 +100,7 @@ def test_the_table_says_whose_turn_it_is_and_for_how_long(language: str) -> None
 
 @LANGUAGES
 def test_only_the_person_who_must_be_called_here_is_mentioned(language: str) -> None:
-    table, state, _, _ = first_play()
+    table, state, _ = first_play()
     screen = answer(public(table, RULES.view(state, None), language, ping=(ANN,)), language)
     mentions = [part for line in screen.lines for part in line if isinstance(part, Mention)]
     assert mentions == [Mention("Ann", "telegram", "101")]
@@ -108,7 +108,7 @@ def test_only_the_person_who_must_be_called_here_is_mentioned(language: str) -> 
 
 @LANGUAGES
 def test_a_vote_shows_its_count_and_a_button(language: str) -> None:
-    table, state, _, _ = first_play()
+    table, state, _ = first_play()
     view = RULES.view(state, None)
     screen = answer(public(table, view, language, motion=Motion("kick", 0, 1, 2, 40)), language)
     assert button(screen, "vote_kick").command == c.Vote(12, "kick:0")
@@ -119,7 +119,7 @@ def test_a_vote_shows_its_count_and_a_button(language: str) -> None:
 
 @LANGUAGES
 def test_a_demonstration_table_says_everywhere_that_deals_are_no_secret(language: str) -> None:
-    table, state, _, _ = first_play()
+    table, state, _ = first_play()
     shown = replace(table, open_deals=True)
     warning = catalogue.say(language, "table.open_deals")
     panel = panel_of(RULES, state, 0)
@@ -130,8 +130,7 @@ def test_a_demonstration_table_says_everywhere_that_deals_are_no_secret(language
 
 @LANGUAGES
 def test_the_rows_of_the_panel_stand_in_their_order(language: str) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     view = RULES.view(state, seat)
     assert view.hand is not None
     lowest = view.hand[0]
@@ -158,8 +157,7 @@ def test_bidding_offers_the_bids_and_no_bid_and_nothing_to_pick(language: str) -
 
 @LANGUAGES
 def test_a_begun_rank_can_be_taken_whole(language: str) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     view = RULES.view(state, seat)
     panel = replace(
         panel_of(RULES, state, seat),
@@ -173,8 +171,7 @@ def test_a_begun_rank_can_be_taken_whole(language: str) -> None:
 
 @LANGUAGES
 def test_the_play_button_names_the_combination_and_says_when_it_is_too_low(language: str) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     view = RULES.view(state, seat)
     cards = read_cards("7s 7h 7d 3s")
     base = replace(panel_of(RULES, state, seat), picked=cards, play=c.PlayPicked(12, "3.1"))
@@ -194,8 +191,7 @@ def test_the_play_button_names_the_combination_and_says_when_it_is_too_low(langu
 @LANGUAGES
 @pytest.mark.parametrize("size", [36, 54])
 def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size: int) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     one_of_each = tuple(make_card(rank) for rank in range(15))
     hand = tuple(sorted(one_of_each + full_pack(4)[: size - 15]))
     held = rank_counts(hand)
@@ -224,8 +220,7 @@ def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size
 
 @pytest.mark.parametrize(("others", "rows"), [((), [2, 2]), ((13,), [3, 2]), ((13, 14, 15), [3, 3])])
 def test_what_leads_away_from_the_panel_can_be_read_on_a_phone(others: tuple[int, ...], rows: list[int]) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), "en", others=others, page=True)
     shown = [row for row in keys(render.hand(update)) if {"group", "played", "away"} & set(row)]
     assert [len(row) for row in shown] == rows
@@ -233,8 +228,7 @@ def test_what_leads_away_from_the_panel_can_be_read_on_a_phone(others: tuple[int
 
 @LANGUAGES
 def test_a_person_who_is_away_gets_one_button_to_come_back(language: str) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     seats = tuple(replace(player, kind="person", away=player.seat == seat) for player in people())
     update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language, players=seats)
     screen = render.hand(update)
@@ -244,8 +238,7 @@ def test_a_person_who_is_away_gets_one_button_to_come_back(language: str) -> Non
 
 @LANGUAGES
 def test_a_notification_begins_with_what_is_wanted(language: str) -> None:
-    table, state, _, _ = first_play()
-    seat = RULES.awaited(state)[0].seat
+    table, state, seat = first_play()
     update = private(table, RULES.view(state, seat), panel_of(RULES, state, seat), language)
     assert render.hand(update).title.startswith(catalogue.say(language, "panel.your_turn"))
     assert render.hand(replace(update, reminder=True)).title.startswith(catalogue.say(language, "panel.hurry"))
@@ -253,7 +246,7 @@ def test_a_notification_begins_with_what_is_wanted(language: str) -> None:
 
 @LANGUAGES
 def test_a_notice_comes_with_the_panel_and_its_buttons(language: str) -> None:
-    table, state, _, _ = first_play()
+    table, state, _ = first_play()
     told = Notice("hidden_in_private", {"table": 12}, start_link=12)
     screen = render.hand(private(table, RULES.view(state, 0), panel_of(RULES, state, 0), language, notice=told))
     assert button(screen, "private_chat").start == 12
@@ -374,8 +367,7 @@ def test_a_seat_with_one_or_two_cards_left_is_called_out(language: str) -> None:
 
 @LANGUAGES
 def test_the_panel_of_somebody_who_waits_shows_what_the_others_play(language: str) -> None:
-    state = first_play()[1]
-    leader = RULES.awaited(state)[0].seat
+    _, state, leader = first_play()
     waits = (leader + 2) % 3
     shown = []
     for _ in range(2):  # the leader plays, then the next one

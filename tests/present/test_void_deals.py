@@ -21,8 +21,7 @@ async def test_whose_hand_is_another_now_reads_why(language: str) -> None:
     names = ("ann", "bob", "cat")
     for name in names:
         await world.do(name, c.Language(language), private=True)
-    number = await world.seated(*names)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*names)
     last = ""
     for _ in names:
         await world.advance(LOOKING)

@@ -45,8 +45,7 @@ async def match(folder: Path) -> None:
     """Two rounds with refusals, hints and a fault, on a real database."""
     store = await open_store(f"sqlite+aiosqlite:///{folder / 'paiju.db'}")
     world = await World(store, frontends=(RecordingFrontend(),)).start()
-    number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt("ann", "bob", "cat")
     for step in range(24):
         for name in ("ann", "bob"):
             await world.do(name, c.PlayText("play 2 2 2 2", number))

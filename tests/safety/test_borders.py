@@ -24,8 +24,7 @@ TOPIC = c.ChatRef("chat", "g1", "42")
 
 @pytest.mark.parametrize("command", [c.End(1), c.Kick(1, name="1")])
 async def test_whoever_administers_another_group_is_an_ordinary_player_here(world: World, command: c.Command) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     reply = await world.do("bob", command, chat=OTHER_GROUP, admin=True)
     assert code(reply) == "vote_started"
     assert world.book(number).playing
@@ -33,15 +32,13 @@ async def test_whoever_administers_another_group_is_an_ordinary_player_here(worl
 
 
 async def test_an_administrator_is_one_in_every_topic_of_the_group(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     reply = await world.end("bob", number, chat=TOPIC, admin=True)
     assert code(reply) == "ended"
 
 
 async def test_a_button_of_a_finished_match_does_not_act_in_the_next_one(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     first = NAMES[world.book(number).awaited[0].seat]
     panel = world.chat.hand(first).panel
     assert panel is not None
@@ -61,8 +58,7 @@ async def test_a_button_of_a_finished_match_does_not_act_in_the_next_one(world: 
 
 
 async def test_a_table_that_was_put_aside_comes_back_with_news_that_count_as_newer(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     for _ in range(8):
         await world.one_step(number)
     table, hand = world.chat.table(number).version, world.chat.hand("ann").version
@@ -75,8 +71,7 @@ async def test_a_table_that_was_put_aside_comes_back_with_news_that_count_as_new
 
 
 async def test_an_answer_given_again_shows_the_hand_as_it_is_now(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     asked = world.origin("ann", private=True)
     first = (await world.manager.handle(asked, c.MyHand(number))).body
     for _ in range(7):
@@ -90,8 +85,7 @@ async def test_an_answer_given_again_shows_the_hand_as_it_is_now(world: World) -
 
 
 async def test_an_answer_given_again_to_somebody_who_has_left_holds_no_hand(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     asked = world.origin("bob", private=True)
     assert isinstance((await world.manager.handle(asked, c.MyHand(number))).body, PrivateUpdate)
     await world.do("bob", c.Leave(number))
@@ -101,8 +95,7 @@ async def test_an_answer_given_again_to_somebody_who_has_left_holds_no_hand(worl
 
 
 async def test_nobody_gets_an_answer_that_was_meant_for_somebody_else(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     asked = world.origin("ann", private=True, update="the-same")
     assert isinstance((await world.manager.handle(asked, c.MyHand(number, plain=True))).body, PlainLines)
     other = world.origin("bob", private=True, update="the-same")
@@ -114,8 +107,7 @@ async def test_nobody_gets_an_answer_that_was_meant_for_somebody_else(world: Wor
 async def test_the_same_number_on_two_platforms_is_two_people() -> None:
     chat, other = RecordingFrontend("chat"), RecordingFrontend("other")
     world = await World(MemoryStore(), frontends=(chat, other)).start()
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     stranger = c.UserRef("other", "ann")
     for command in (c.MyHand(number), c.MyHand(), c.Hint(number), c.PlayText("pass", number), c.Leave(number)):
         for where in (None, GROUP):
@@ -131,8 +123,7 @@ async def test_the_same_number_on_two_platforms_is_two_people() -> None:
 
 
 async def test_completions_are_for_those_who_sit_there(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     while not world.chat.table(number).view.standing:  # type: ignore[union-attr]
         await world.one_step(number)
     awaited = NAMES[world.book(number).awaited[0].seat]
@@ -142,9 +133,7 @@ async def test_completions_are_for_those_who_sit_there(world: World) -> None:
 
 
 async def test_who_waits_for_a_seat_sees_nothing_of_the_hand_that_is_played_there(world: World) -> None:
-    number = await world.seated("ann", "bob")
-    await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt("ann", "bob")
     assert code(await world.do("dan", c.Join(number))) == "joined_next_round"
     for _ in range(4):
         for command in (c.MyHand(number), c.MyHand(number, plain=True), c.Hint(number), c.PlayText("pass", number)):
@@ -158,8 +147,7 @@ async def test_who_waits_for_a_seat_sees_nothing_of_the_hand_that_is_played_ther
 
 @pytest.mark.parametrize("leaves", [True, False])
 async def test_whoever_has_left_or_was_removed_hears_nothing_more(world: World, leaves: bool) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     await world.do(*(("bob", c.Leave(number)) if leaves else ("ann", c.Kick(number, name="2"))))
     shown = [update.version for update in world.chat.hands if update.user.external == "bob"]
     for _ in range(6):
@@ -187,8 +175,7 @@ async def test_a_round_that_is_not_over_can_be_exported_and_replayed_by_nobody(
 ) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'paiju.db'}"
     world = await World(await open_store(url)).start()
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     for _ in range(6):
         await world.one_step(number)
     assert world.book(number).playing

@@ -70,8 +70,7 @@ async def test_a_job_that_breaks_does_not_hold_up_those_behind_it() -> None:
 async def test_an_ai_player_that_breaks_is_replaced_by_the_fallback_and_its_cards_are_in_no_log() -> None:
     with structlog.testing.capture_logs() as logs:
         world = await World(MemoryStore(), thinker=Dazed()).start()
-        number = await world.seated("ann")
-        await world.do("ann", c.DealCards(number))
+        number = await world.dealt("ann")
         await until_an_ai_player_is_asked(world, number)
         seq = world.book(number).play.seq
         await world.advance(3)
@@ -110,8 +109,7 @@ async def test_how_long_an_ai_player_thinks_shows_in_whole_delays_only(
 
 async def test_two_presses_at_once_and_the_clock_at_the_same_moment_make_one_deed() -> None:
     world = await World(MemoryStore()).start()
-    number = await world.seated(*NAMES, clock="30")
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES, clock="30")
     seat = world.book(number).awaited[0].seat
     panel = world.chat.hand(NAMES[seat]).panel
     assert panel is not None
@@ -133,8 +131,7 @@ async def _log(world: World) -> list[tuple[int, str]]:
 
 
 async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_that_it_is_closed(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     await world.end("ann", number)
     queue = [world.manager.handle(world.origin("ann"), c.End(number))] + [
         world.manager.handle(world.origin(name), command)
@@ -148,8 +145,7 @@ async def test_commands_that_wait_behind_the_closing_of_their_table_are_told_tha
 
 
 async def test_a_thousand_updates_at_once_are_all_answered_and_leave_one_consistent_table(world: World) -> None:
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     kinds: list[c.Command] = [
         c.PlayText("pass", number), c.PlayText("bid 3", number), c.PlayText("play 3", number), c.MyHand(number),
         c.AdvancePass(number), c.ShowTable(number), c.DealCards(number), c.Ready(number), c.Hint(number), c.Join(number),
@@ -188,9 +184,7 @@ async def test_two_who_deal_at_once_deal_one_round(world: World) -> None:
 
 
 async def test_leaving_and_being_removed_while_an_ai_player_thinks_leaves_a_game_that_goes_on(world: World) -> None:
-    number = await world.seated("ann", "bob")
-    await world.do("ann", c.FillAi(number))
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt("ann", "bob")
     await until_an_ai_player_is_asked(world, number)
     assert (await world.do("ann", c.Kick(number, name="2"))).ok
     seq = world.book(number).play.seq
@@ -204,8 +198,7 @@ async def test_of_the_many_who_pass_by_only_those_at_a_table_are_kept_in_mind(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.session.people.directory._MOST_KNOWN", 10)
-    number = await world.seated("ann", "bob")
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt("ann", "bob")
     assert code(await world.do("cat", c.Join(number))) == "joined_next_round"
     for at in range(50):
         await world.do(f"passer-by {at}", c.ShowHelp())

@@ -32,8 +32,7 @@ async def test_while_another_program_holds_the_file_nothing_changes_and_afterwar
 ) -> None:
     path = tmp_path / "paiju.db"
     world = await World(await open_store(f"sqlite+aiosqlite:///{path}")).start()
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     seat = world.book(number).awaited[0].seat
     panel = world.chat.hand(NAMES[seat]).panel
     assert panel is not None
@@ -58,8 +57,7 @@ async def test_while_another_program_holds_the_file_nothing_changes_and_afterwar
 async def test_when_the_file_is_deleted_everybody_is_told_to_have_the_program_started_again(tmp_path: Path) -> None:
     path = tmp_path / "paiju.db"
     world = await World(await open_store(f"sqlite+aiosqlite:///{path}")).start()
-    number = await world.seated(*NAMES)
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt(*NAMES)
     name = NAMES[world.book(number).awaited[0].seat]
     path.unlink()
     book = world.book(number)

@@ -53,8 +53,7 @@ async def test_in_the_middle_of_heavy_traffic_the_program_stops_in_time_and_lose
 
 async def test_stopping_waits_for_nobody_who_has_a_thousand_wishes() -> None:
     world = await World(MemoryStore()).start()
-    number = await world.seated("ann", "bob", "cat")
-    await world.do("ann", c.DealCards(number))
+    number = await world.dealt("ann", "bob", "cat")
     wishes = [
         asyncio.ensure_future(world.manager.handle(world.origin("ann"), c.MyHand(number, plain=True)))
         for _ in range(1000)
