@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,7 +27,13 @@ _FLAGS = [
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 _LOOK: Final = 2_000  # Milliseconds of one look at the page
 
-FELT = """() => {
+SETTLED: Final = """async ([width, height]) => {
+  while (innerWidth !== width || innerHeight !== height)
+    await new Promise((then) => addEventListener("resize", then, { once: true }));
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+}"""
+"""The window has its new size, and is drawn for it: once for the size, once more for the width that the hand then has."""
+FELT: Final = """() => {
   const texts = [...document.querySelectorAll(".felt .head, .standing p, .notes")];
   const boxes = texts.map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
   const end = document.querySelector(".mine").getBoundingClientRect().top;
@@ -89,7 +96,9 @@ else:
 
 
 def chromium_path() -> str | None:
-    return next((path for name in _NAMES if (path := shutil.which(name))), None)
+    """The browser that ``CHROMIUM`` names, or the first that is there."""
+    names = (os.environ["CHROMIUM"],) if "CHROMIUM" in os.environ else _NAMES
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 def in_browser() -> list[pytest.MarkDecorator]:
@@ -220,6 +229,11 @@ class Person:
 
     def messages(self) -> list[Message]:
         return [message for frame in self.frames for message in json.loads(frame)]
+
+    async def resize(self, width: int, height: int) -> None:
+        """Give the window this size, and wait until the page is drawn for it."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+        await self.page.evaluate(SETTLED, [width, height])
 
     async def overlaps(self) -> list[str]:
         """What lies over something else once the page has come to rest; what is only in passing does not count."""

@@ -1,5 +1,5 @@
-"""Every step of every lesson at every size, in both languages: the question, what is said of an answer, and all buttons are in
-sight and under nothing. With ``PICTURES=folder`` each is kept as a picture there."""
+"""Every step of every lesson in every layout, in both languages: the question, what is said of an answer, and all buttons are
+in sight and under nothing. With ``PICTURES=folder`` at every size, each kept as a picture there."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +14,8 @@ from games.lesson import lesson_of, moment, right_answers
 from tests.frontends.web.browser import Person, expect, in_browser
 from tests.frontends.web.house import House
 from tests.frontends.web.test_browser_lesson import answer
-from tests.frontends.web.test_browser_sizes import CUT, PICTURES, SIZES
+from tests.frontends.web.test_browser_sizes import CUT, LAYOUTS, PICTURES, SIZES
+from tests.seeds import ALL
 
 pytestmark = in_browser()
 
@@ -36,22 +37,12 @@ HIDDEN: Final = """() => {
   return found;
 }"""
 """What somebody who answers cannot see or press."""
-AT_REST: Final = f"""async () => {{
-  let frames = 200;
-  let found = [];
-  do {{
-    await new Promise(requestAnimationFrame);
-    found = [...({HIDDEN})(), ...({CUT})()];
-  }} while (found.length && frames-- > 0);
-  return found;
-}}"""
-"""The same, and what is cut, once the page has taken its new size."""
 
 
 async def _measured(person: Person, name: str, faults: list[str]) -> None:
-    for width, height in SIZES:
-        await person.page.set_viewport_size({"width": width, "height": height})
-        found = await person.page.evaluate(AT_REST)
+    for width, height in SIZES if PICTURES or ALL else LAYOUTS:
+        await person.resize(width, height)
+        found = [text for look in (HIDDEN, CUT) for text in await person.page.evaluate(look)]
         faults += [f"{name} {width}x{height}: {text}" for text in found]
         if PICTURES:
             await person.page.screenshot(path=Path(PICTURES) / f"{name}-{width}x{height}.png")

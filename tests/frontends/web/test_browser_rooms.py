@@ -44,7 +44,7 @@ class Rooms:
         """Note what is cut, too small to be tapped, or (``first``) not in sight without scrolling."""
         page = self.person.page
         for width, height in SIZES:
-            await page.set_viewport_size({"width": width, "height": height})
+            await self.person.resize(width, height)
             found = [
                 text
                 for check in (CUT.replace("#app *", "#app *, #overlay *"), SMALL, SIDEWAYS)

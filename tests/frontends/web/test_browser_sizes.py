@@ -9,12 +9,14 @@ import pytest
 from playwright.async_api import Browser
 
 from games import GAMES
-from tests.frontends.web.browser import PHONE, Person, expect, in_browser
+from tests.frontends.web.browser import FELT, PHONE, Person, expect, in_browser
 from tests.frontends.web.house import House
 
 pytestmark = in_browser()
 
 SIZES: Final = [(320, 568), (360, 640), (390, 664), (390, 844), (667, 375), (844, 390), (768, 1024), (1440, 900)]
+LAYOUTS: Final = [(320, 568), (360, 640), (667, 375), (768, 1024), (1440, 900)]
+"""One of each way to lay out a table: what is shown step by step is looked at in these."""
 PICTURES: Final = os.environ.get("PICTURES")
 CUT: Final = """() => {
   const found = [];
@@ -70,17 +72,15 @@ SMALL: Final = """() => {
   return found;
 }"""
 """Too little of the felt, plays too small for eyes, what fingers cannot touch, cards outside, others over one's own place."""
-LOOKS: Final = (CUT, COVERED, SMALL)
+LOOKS: Final = (CUT, COVERED, SMALL, FELT)
 
 
 async def _look(ann: Person, name: str, locale: str, looks: tuple[str, ...] = LOOKS) -> list[str]:
     """Look at what is shown at every size, and keep pictures where they are wanted."""
     faults: list[str] = []
     for width, height in SIZES:
-        await ann.page.set_viewport_size({"width": width, "height": height})
+        await ann.resize(width, height)
         found = [text for look in looks for text in await ann.page.evaluate(look)]
-        if SMALL in looks:
-            found += await ann.overlaps()
         faults += [f"{name} at {width}x{height}: {text}" for text in found]
         if PICTURES:
             await ann.page.screenshot(path=Path(PICTURES) / f"{name}-{width}x{height}-{locale[:2]}.png")

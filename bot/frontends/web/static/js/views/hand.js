@@ -144,7 +144,8 @@ export function controls(message, panel) {
   if (!panel) return h("div", { class: "controls idle", "data-key": "controls" });
   const answers = panel.offers.filter((offer) => !offer.cards.length || offer.verb === "tribute");
   const bids = panel.offers.some((offer) => offer.verb === "bid");
-  const asked = panel.my_turn && message.view.phase !== "play" && answers.length > 0;
+  const picks = Boolean(state.lesson?.found?.verb); // a lesson offers no cards, they are to be found in the hand
+  const asked = panel.my_turn && message.view.phase !== "play" && answers.length > 0 && !picks;
   if (bids || (asked && answers.length === panel.offers.length)) return bidding(panel);
   const rows = [suggestions(panel), readings(panel), buttons(panel), hinted(panel)];
   return h("div", { class: "controls", "data-key": "controls" }, rows);
