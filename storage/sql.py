@@ -24,7 +24,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, ParamSpec, Protocol, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
@@ -47,7 +47,7 @@ __all__ = [
 ]  # fmt: skip
 
 T = TypeVar("T")
-K = TypeVar("K")
+P = ParamSpec("P")
 _DIALECT = sqlite.dialect(paramstyle="named")
 _TAKEN: Final[Mapping[type[StoreError], str]] = {
     StaleSequence: "another action has this place in the log already",
@@ -122,7 +122,7 @@ def same_text(text: str) -> str:
 
 
 class Statement:
-    """A compiled change. ``asked``: the name of its first value that is not written into it. ``must_touch``: it is an error if
+    """A compiled change. ``asked``: the names of its values that are not written into it. ``must_touch``: it is an error if
     no row was there to change. ``taken``: what it is if a key is taken, where that is no plain mistake. ``numbered``: how
     PostgreSQL is asked, where that is not the same."""
 
@@ -143,7 +143,7 @@ class Statement:
         self._clause = clause
         self._numbered = numbered
         self._fixed = {name: value for name, value in compiled.params.items() if value is not None}
-        self.asked = next((name for name in compiled.params if name not in self._fixed), "")
+        self.asked = tuple(name for name in compiled.params if name not in self._fixed)
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All values of the statement: those written into it and the given ones."""
@@ -559,34 +559,40 @@ class Put(Generic[T]):
         return put
 
 
-class Remove(Generic[K]):
-    """A method of a theme that removes what has one value in a column."""
+class Remove(Generic[P]):
+    """A method of a theme that removes what has the values that its statement asks for, in this order."""
 
     def __init__(self, statement: Statement) -> None:
         self._statement = statement
 
-    def __get__(self, theme: Stored, owner: type) -> Callable[[K], Coroutine[Any, Any, None]]:
-        async def remove(key: K) -> None:
-            theme._unit.write(self._statement, {self._statement.asked: key})
+    def __get__(self, theme: Stored, owner: type) -> Callable[P, Coroutine[Any, Any, None]]:
+        async def remove(*given: P.args, **_: P.kwargs) -> None:
+            theme._unit.write(self._statement, dict(zip(self._statement.asked, given, strict=True)))
 
         return remove
 
 
-class All(Generic[K, T]):
-    """A method of a theme that asks for all rows with one value in a column."""
+class All(Generic[P, T]):
+    """A method of a theme that asks for all rows with the values that its query asks for, in this order."""
 
     def __init__(self, query: Query[T]) -> None:
         self._query = query
 
-    def __get__(self, theme: Stored, owner: type) -> Callable[[K], Coroutine[Any, Any, Sequence[T]]]:
-        return lambda key: theme._unit.all(self._query, **{self._query.asked: key})
+    def __get__(self, theme: Stored, owner: type) -> Callable[P, Coroutine[Any, Any, Sequence[T]]]:
+        def ask(*given: P.args, **_: P.kwargs) -> Coroutine[Any, Any, Sequence[T]]:
+            return theme._unit.all(self._query, **dict(zip(self._query.asked, given, strict=True)))
+
+        return ask
 
 
-class One(Generic[K, T]):
-    """A method of a theme that asks for the row with one value in a column, ``None`` if there is none."""
+class One(Generic[P, T]):
+    """A method of a theme that asks for the row with these values, ``None`` if there is none."""
 
     def __init__(self, query: Query[T]) -> None:
         self._query = query
 
-    def __get__(self, theme: Stored, owner: type) -> Callable[[K], Coroutine[Any, Any, T | None]]:
-        return lambda key: theme._unit.one(self._query, **{self._query.asked: key})
+    def __get__(self, theme: Stored, owner: type) -> Callable[P, Coroutine[Any, Any, T | None]]:
+        def ask(*given: P.args, **_: P.kwargs) -> Coroutine[Any, Any, T | None]:
+            return theme._unit.one(self._query, **dict(zip(self._query.asked, given, strict=True)))
+
+        return ask

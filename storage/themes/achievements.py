@@ -30,7 +30,6 @@ ACHIEVEMENTS = Rows(
     key="user key",
     refers={"user": "users", "match": "matches"},
 )
-_OF_ROUND = ACHIEVEMENTS.all("match", "round", order="user key")
 _new = insert(ACHIEVEMENTS.table).values({name: bindparam(name) for name in ACHIEVEMENTS.names})
 _PUT = Statement(
     _new.on_conflict_do_update(
@@ -45,12 +44,10 @@ _REMOVE = ACHIEVEMENTS.remove()
 class StoredAchievements(Stored):
     """What is asked about achievements."""
 
-    of_person = All[int, AchievementRow](ACHIEVEMENTS.all("user", order="at key"))
+    of_person = All[[int], AchievementRow](ACHIEVEMENTS.all("user", order="at key"))
     """What a person has achieved, oldest first."""
-
-    async def of_round(self, match: int, round: int) -> Sequence[AchievementRow]:
-        """What persons achieved by one round, in the order of persons and keys."""
-        return await self._unit.all(_OF_ROUND, of_match=match, of_round=round)
+    of_round = All[[int, int], AchievementRow](ACHIEVEMENTS.all("match", "round", order="user key"))
+    """What persons achieved by one round, in the order of persons and keys."""
 
     async def put(self, rows: Sequence[AchievementRow]) -> None:
         """Add achievements; of one that a person has already the earlier row stays."""

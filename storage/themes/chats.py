@@ -1,13 +1,12 @@
 """Group channels where tables stand, with their topics, and which of them are one group."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from sqlalchemy import ColumnElement, Index, UniqueConstraint, bindparam, func, select
 
 from storage.errors import Conflict
-from storage.sql import One, PersonField, Put, Query, Rows, Stored
+from storage.sql import All, One, PersonField, Put, Query, Rows, Stored
 
 __all__ = ["CHATS", "ChatRow", "StoredChats", "in_group", "in_groups_of"]
 
@@ -40,7 +39,6 @@ CHATS = Rows(
 )
 _ADD = CHATS.insert_new(taken=Conflict)
 _FIND = CHATS.all("platform", "external", "thread", hold=True)
-_TOPICS = CHATS.all("platform", "external", order="id")
 _here, _there = CHATS.table.alias("here").c, CHATS.table.alias("there").c
 _SAME_GROUP = (_there.platform == _here.platform, _there.group == _here.group)
 _OF_GROUP = (_here.id == bindparam("of_chat"), *_SAME_GROUP)
@@ -60,14 +58,10 @@ def in_groups_of(chat: ColumnElement[int], *known: ColumnElement[bool], by: Colu
 class StoredChats(Stored):
     """What is asked about chats."""
 
-    get = One[int, ChatRow](CHATS.one(hold=True))
-
-    async def find(self, platform: str, external: str, thread: str) -> ChatRow | None:
-        return await self._unit.one(_FIND, of_platform=platform, of_external=external, of_thread=thread)
-
-    async def topics(self, platform: str, external: str) -> Sequence[ChatRow]:
-        """Return a chat with all its topics, as far as they are known."""
-        return await self._unit.all(_TOPICS, of_platform=platform, of_external=external)
+    get = One[[int], ChatRow](CHATS.one(hold=True))
+    find = One[[str, str, str], ChatRow](_FIND)
+    topics = All[[str, str], ChatRow](CHATS.all("platform", "external", order="id"))
+    """A chat with all its topics, as far as they are known."""
 
     async def add(self, platform: str, external: str, thread: str, title: str) -> ChatRow:
         """Add a chat that is a group by itself, until ``put`` says otherwise. ``Conflict`` if it is known already."""

@@ -3,14 +3,13 @@
 A group is ``ChatRow.platform`` and ``ChatRow.group``, so all channels and threads of it share these rows.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.sql.elements import BindParameter
 
-from storage.sql import All, PersonField, Put, Query, Rows, Statement, Stored, first_number
+from storage.sql import All, One, PersonField, Put, Query, Remove, Rows, Statement, Stored, first_number
 from storage.themes.chats import CHATS, StoredChats
 from storage.themes.matches import MATCHES
 from storage.themes.results import RESULTS
@@ -33,7 +32,6 @@ class HouseRow:
 
 
 HOUSES = Rows(HouseRow, "houses", key="platform group game")
-_HOUSE, _REMOVE_HOUSE = HOUSES.all("platform", "group", order="game"), HOUSES.remove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +47,6 @@ class BanRow:
 
 
 BANS = Rows(BanRow, "bans", key="platform group who", refers={"user": "users"}, index="user")
-_BAN, _REMOVE_BAN = BANS.one(), BANS.remove()
-_BANS = BANS.all("platform", "group", order="since who")
 _t, _s, _b = TABLES.c, SEATS.c, BANS.c
 _TABLES_OF_BANNED: Query[int] = Query(
     select(_t.id)
@@ -78,9 +74,7 @@ class CallRow:
 
 CALLS = Rows(CallRow, "calls", key="platform group user game", refers={"user": "users", "chat": "chats"}, index="user")
 _wanted = or_(CALLS.c.game == "", CALLS.c.game == bindparam("of_game"))
-_CALLS_FOR = CALLS.all("platform", "group", _wanted, order="since user game")
 _CALLS = CALLS.all("platform", "group", order="since user game")
-_REMOVE_CALL = CALLS.remove()
 
 # -- two rows of one group become one: what is at ``other`` goes to ``mine``, and what stood in both stands there once
 _other: BindParameter[Any] = bindparam("other")
@@ -117,45 +111,25 @@ class StoredGroups(Stored):
     """What is asked about groups."""
 
     # -- what a group plays by itself
-    async def house(self, platform: str, group: str) -> Sequence[HouseRow]:
-        """What a group has set, by game."""
-        return await self._unit.all(_HOUSE, of_platform=platform, of_group=group)
-
+    house = All[[str, str], HouseRow](HOUSES.all("platform", "group", order="game"))  # What a group has set, by game
     put_house = Put(HOUSES)
-
-    async def remove_house(self, platform: str, group: str, game: str) -> None:
-        self._unit.write(_REMOVE_HOUSE, {"of_platform": platform, "of_group": group, "of_game": game})
+    remove_house = Remove[[str, str, str]](HOUSES.remove())
 
     # -- who may not sit there
-    async def bans(self, platform: str, group: str) -> Sequence[BanRow]:
-        """All of a group, oldest first."""
-        return await self._unit.all(_BANS, of_platform=platform, of_group=group)
-
-    async def ban(self, platform: str, group: str, who: str) -> BanRow | None:
-        return await self._unit.one(_BAN, of_platform=platform, of_group=group, of_who=who)
-
-    bans_of = All[int, BanRow](BANS.all("user", order="platform group"))
-
-    async def tables_of_banned(self) -> Sequence[int]:
-        """The tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
-        return await self._unit.all(_TABLES_OF_BANNED)
-
+    bans = All[[str, str], BanRow](BANS.all("platform", "group", order="since who"))  # All of a group, oldest first
+    ban = One[[str, str, str], BanRow](BANS.one())
+    bans_of = All[[int], BanRow](BANS.all("user", order="platform group"))
+    tables_of_banned = All[[], int](_TABLES_OF_BANNED)
+    """The tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
     put_ban = Put(BANS)
-
-    async def remove_ban(self, platform: str, group: str, who: str) -> None:
-        self._unit.write(_REMOVE_BAN, {"of_platform": platform, "of_group": group, "of_who": who})
+    remove_ban = Remove[[str, str, str]](BANS.remove())
 
     # -- who wants to be called
-    async def calls(self, platform: str, group: str, game: str) -> Sequence[CallRow]:
-        """Return whoever is to be called to a table of this game, in the order in which they asked."""
-        return await self._unit.all(_CALLS_FOR, of_platform=platform, of_group=group, of_game=game)
-
-    calls_of = All[int, CallRow](CALLS.all("user", order="platform group game"))
+    calls = All[[str, str, str], CallRow](CALLS.all("platform", "group", _wanted, order="since user game"))
+    """Who is to be called to a table of a game, in the order in which they asked."""
+    calls_of = All[[int], CallRow](CALLS.all("user", order="platform group game"))
     put_call = Put(CALLS)
-
-    async def remove_call(self, platform: str, group: str, user: int, game: str) -> None:
-        key = {"of_platform": platform, "of_group": group, "of_user": user, "of_game": game}
-        self._unit.write(_REMOVE_CALL, key)
+    remove_call = Remove[[str, str, int, str]](CALLS.remove())
 
     # -- groups that get another id
     async def move_chat(self, platform: str, old: str, new: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, exists, or_, select
 
 from storage.errors import StaleSequence
-from storage.sql import All, One, PersonField, Put, Query, Rows, Statement, Stored, instr
+from storage.sql import All, One, PersonField, Put, Query, Remove, Rows, Statement, Stored, instr
 from storage.themes.chats import in_group
 from storage.themes.results import RESULTS
 from storage.themes.tables import SEATS, TABLES
@@ -75,8 +75,6 @@ class RoundRow:
 
 
 ROUNDS = Rows(RoundRow, "rounds", key="match round", refers={"match": "matches"}, rowid=True)
-_ROUND = ROUNDS.one()
-_ROUNDS_NAMING = ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order="match round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ class StoredMatches(Stored):
         """Add a match. ``row.id`` is ignored; the new id is never used again."""
         return replace(row, id=await self._unit.the(_ADD, **MATCHES.values(row)))
 
-    get = One[int, MatchRow](MATCHES.one())
+    get = One[[int], MatchRow](MATCHES.one())
     put = Put(MATCHES, MATCHES.update())  # Change a match that is there
 
     async def latest(self, chat: int | None, user: int | None, *, limit: int, offset: int) -> Sequence[MatchRow]:
@@ -118,25 +116,18 @@ class StoredMatches(Stored):
 
     # -- rounds
     add_round = Put(ROUNDS, ROUNDS.insert())
-
-    async def round(self, match: int, round: int) -> RoundRow | None:
-        return await self._unit.one(_ROUND, of_match=match, of_round=round)
-
-    rounds = All[int, RoundRow](ROUNDS.all("match", order="round"))
+    round = One[[int, int], RoundRow](ROUNDS.one())
+    rounds = All[[int], RoundRow](ROUNDS.all("match", order="round"))
     put_round = Put(ROUNDS, ROUNDS.update())  # Change a round that is there
-
-    async def rounds_naming(self, piece: str) -> Sequence[RoundRow]:
-        """Every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
-        return await self._unit.all(_ROUNDS_NAMING, piece=piece)
+    rounds_naming = All[[str], RoundRow](ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order="match round"))
+    """Every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
 
     # -- the log
     append = Put(ACTIONS, _APPEND)
     """Add a line to the log. Its key is the compare-and-set: raise ``StaleSequence`` if it is taken (here or at
     commit)."""
-
-    async def cut_log(self, match: int, seq: int) -> None:
-        """Take the lines from this place on out of the log of a match; the place is free again."""
-        self._unit.write(_CUT, {"of_match": match, "of_seq": seq})
+    cut_log = Remove[[int, int]](_CUT)
+    """Take the lines from this place on out of the log of a match; the place is free again."""
 
     async def actions(self, match: int, round: int | None = None) -> Sequence[ActionRow]:
         if round is None:

@@ -71,15 +71,15 @@ def _claimable(alive: int) -> Query[OwnerRow]:
 class StoredOwners(Stored):
     """What is asked about the owners of tables."""
 
-    get = One[int, OwnerRow](OWNERS.one())
+    get = One[[int], OwnerRow](OWNERS.one())
 
     async def hold(self, table: int, worker: str, fence: int) -> bool:
         """Whether a table is this worker's by this fence; if so, nobody takes it before this unit is over."""
         return await self._unit.one(_HOLD, of_table=table, of_worker=worker, of_fence=fence) is not None
 
-    hold_all = All[str, OwnerRow](_HOLD_ALL)
+    hold_all = All[[str], OwnerRow](_HOLD_ALL)
     """All rows of a worker by table; nobody takes one of these tables before this unit is over."""
-    owned_by = All[str, OwnerRow](OWNERS.all("worker", order="table"))  # Return all rows of a worker, by table
+    owned_by = All[[str], OwnerRow](OWNERS.all("worker", order="table"))  # Return all rows of a worker, by table
 
     async def counts(self) -> Mapping[str, int]:
         """How many tables that are neither closed nor parked each worker has; those that are free under ``""``."""
@@ -89,7 +89,7 @@ class StoredOwners(Stored):
         """Give a table to a worker (``""``: to nobody), whoever has it now; return its new fence."""
         return await self._unit.the(_GIVE, table=table, worker=worker)
 
-    forget = Remove[int](OWNERS.remove())  # Forget who had a table that is closed
+    forget = Remove[[int]](OWNERS.remove())  # Forget who had a table that is closed
 
     async def release(self, tables: Sequence[tuple[int, int]], worker: str) -> None:
         """Set tables (with their fences) free that are still this worker's; what is another's stays so."""

@@ -45,9 +45,8 @@ class IdentityRow:
 IDENTITIES = Rows(
     IdentityRow, "identities", key="platform external", refers={"user": "users"}, index="user", later="name bots"
 )
-_IDENTITY, _IDENTITIES_OF = IDENTITIES.one(hold=True), IDENTITIES.all("user", order="platform external")
+_IDENTITIES_OF = IDENTITIES.all("user", order="platform external")
 _ADD_IDENTITY = IDENTITIES.insert(taken=Conflict)
-_REMOVE_IDENTITY = IDENTITIES.remove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,6 @@ _TAKE_PAGE_KEY: Query[PageKeyRow] = Query(
 )
 _REMOVE_PAGE_KEYS = PAGE_KEYS.remove("platform", "external")
 _REMOVE_PAGE_KEYS_OF_KIND = PAGE_KEYS.remove("platform", "external", "kind")
-_EXPIRE_PAGE_KEYS = Statement(delete(PAGE_KEYS.table).where(PAGE_KEYS.c.expires_at <= bindparam("now")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +105,12 @@ class DoorbellRow:
 
 
 DOORBELLS = Rows(DoorbellRow, "doorbells", Index(None, "platform", "external"), key="endpoint")
-_DOORBELLS = DOORBELLS.all("platform", "external", order="-since endpoint")
-_REMOVE_DOORBELLS = DOORBELLS.remove("platform", "external")
 
 
 class StoredPeople(Stored):
     """What is asked about persons."""
 
-    user = One[int, UserRow](_USER)
+    user = One[[int], UserRow](_USER)
 
     async def users(self, ids: Sequence[int]) -> Sequence[UserRow]:
         """Return those of these persons that there are, in the order of ids; nobody waits for them."""
@@ -135,30 +131,26 @@ class StoredPeople(Stored):
         await self._unit.all(_USER, of_id=user)
 
     # -- accounts
-    async def identity(self, platform: str, external: str) -> IdentityRow | None:
-        return await self._unit.one(_IDENTITY, of_platform=platform, of_external=external)
-
-    identities = All[int, IdentityRow](_IDENTITIES_OF)
+    identity = One[[str, str], IdentityRow](IDENTITIES.one(hold=True))
+    identities = All[[int], IdentityRow](_IDENTITIES_OF)
     put_identity = Put(IDENTITIES)
-
-    async def remove_identity(self, platform: str, external: str) -> None:
-        """Take an account from its person; its next message makes a new person. Do nothing if it is unknown."""
-        self._unit.write(_REMOVE_IDENTITY, {"of_platform": platform, "of_external": external})
+    remove_identity = Remove[[str, str]](IDENTITIES.remove())
+    """Take an account from its person; its next message makes a new person. Do nothing if it is unknown."""
 
     # -- one person, several accounts
-    link = One[int, LinkRow](LINKS.one(hold=True))
-    find_link = One[str, LinkRow](_FIND_LINK)  # Return the row with this standing code; ``digest`` is not empty
+    link = One[[int], LinkRow](LINKS.one(hold=True))
+    find_link = One[[str], LinkRow](_FIND_LINK)  # Return the row with this standing code; ``digest`` is not empty
     put_link = Put(LINKS)
-    remove_link = Remove[int](LINKS.remove())
+    remove_link = Remove[[int]](LINKS.remove())
 
     # -- what browsers show
-    page_key = One[str, PageKeyRow](_PAGE_KEY)
+    page_key = One[[str], PageKeyRow](_PAGE_KEY)
 
     async def add_page_key(self, row: PageKeyRow) -> bool:
         """Add a key, or return ``False`` and leave the one that has its digest."""
         return bool(await self._unit.all(_ADD_PAGE_KEY, **PAGE_KEYS.values(row)))
 
-    take_page_key = One[str, PageKeyRow](_TAKE_PAGE_KEY)
+    take_page_key = One[[str], PageKeyRow](_TAKE_PAGE_KEY)
     """Return a key and take it away: of several that ask at once, one gets it."""
 
     async def remove_page_keys(self, platform: str, external: str, kind: str | None = None) -> None:
@@ -168,15 +160,12 @@ class StoredPeople(Stored):
         else:
             self._unit.write(_REMOVE_PAGE_KEYS_OF_KIND, {**of, "of_kind": kind})
 
-    async def expire_page_keys(self, now: float) -> None:
-        self._unit.write(_EXPIRE_PAGE_KEYS, {"now": now})
+    expire_page_keys = Remove[[float]](
+        Statement(delete(PAGE_KEYS.table).where(PAGE_KEYS.c.expires_at <= bindparam("now")))
+    )
 
     # -- browsers whose page is closed
     put_doorbell = Put(DOORBELLS)
-    remove_doorbell = Remove[str](DOORBELLS.remove())
-
-    async def doorbells(self, platform: str, external: str) -> Sequence[DoorbellRow]:
-        return await self._unit.all(_DOORBELLS, of_platform=platform, of_external=external)
-
-    async def remove_doorbells(self, platform: str, external: str) -> None:
-        self._unit.write(_REMOVE_DOORBELLS, {"of_platform": platform, "of_external": external})
+    remove_doorbell = Remove[[str]](DOORBELLS.remove())
+    doorbells = All[[str, str], DoorbellRow](DOORBELLS.all("platform", "external", order="-since endpoint"))
+    remove_doorbells = Remove[[str, str]](DOORBELLS.remove("platform", "external"))

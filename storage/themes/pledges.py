@@ -1,6 +1,5 @@
 """What tables have promised about deals, and the words that persons add to them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -66,16 +65,9 @@ class StoredPledges(Stored):
     """What is asked about promised deals."""
 
     put = Put(PLEDGES)
-    last = One[int, PledgeRow](_LAST)
+    last = One[[int], PledgeRow](_LAST)
     """The one with the highest number; it is for the next deal while its ``match`` is not set."""
-
-    async def of_round(self, match: int, round: int) -> PledgeRow | None:
-        return await self._unit.one(_OF_ROUND, of_match=match, of_round=round)
-
+    of_round = One[[int, int], PledgeRow](_OF_ROUND)
     put_luck = Put(LUCK)
-
-    async def luck(self, table: int, number: int) -> Sequence[LuckRow]:
-        """The words added to one deal, in the order of their places."""
-        return await self._unit.all(_LUCK_IN, of_table=table, of_number=number)
-
-    luck_of = All[int, LuckRow](_LUCK_OF)  # Return every word of a person
+    luck = All[[int, int], LuckRow](_LUCK_IN)  # The words added to one deal, in the order of their places
+    luck_of = All[[int], LuckRow](_LUCK_OF)  # Return every word of a person

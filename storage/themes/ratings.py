@@ -18,7 +18,7 @@ from sqlalchemy import (
     select,
 )
 
-from storage.sql import PersonField, Query, Rows, Statement, Stored, first_number
+from storage.sql import All, PersonField, Query, Rows, Statement, Stored, first_number
 from storage.themes.people import USERS
 from storage.themes.results import RESULTS, ResultRow
 
@@ -92,7 +92,7 @@ RATINGS = Rows(
     key="game board scope season player",
     refers={"user": "users"},
 )
-_RATING, _PUT, _ALL = RATINGS.one(), RATINGS.put(), RATINGS.all(order=" ".join(RATINGS.keys))
+_RATING, _PUT = RATINGS.one(), RATINGS.put()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +215,7 @@ class StoredRatings(Stored):
             _RATING, [{f"of_{name}": getattr(key, name) for name in RATINGS.keys} for key in keys]
         )
 
-    async def all(self) -> Sequence[RatingRow]:
-        """Every rating, in the order of its key."""
-        return await self._unit.all(_ALL)
+    all = All[[], RatingRow](RATINGS.all(order=" ".join(RATINGS.keys)))  # Every rating, in the order of its key
 
     async def put(self, rows: Sequence[RatingRow]) -> None:
         self._unit.write(_PUT, [RATINGS.values(row) for row in rows])
@@ -227,8 +225,7 @@ class StoredRatings(Stored):
         for clear in _CLEAR:
             self._unit.write(clear, {})
 
-    async def points(self, game: str, board: str, scope: int, player: str) -> Sequence[RatingPointRow]:
-        return await self._unit.all(_POINTS, of_game=game, of_board=board, of_scope=scope, of_player=player)
+    points = All[[str, str, int, str], RatingPointRow](_POINTS)
 
     async def put_points(self, rows: Sequence[RatingPointRow]) -> None:
         self._unit.write(_PUT_POINT, [POINTS.values(row) for row in rows])

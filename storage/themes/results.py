@@ -58,7 +58,6 @@ _HAVE_MET: Query[int] = Query(
 )
 
 _BETWEEN = (_r.round > 0, _r.at >= bindparam("since"), _r.at < bindparam("until"))
-_RESULTS_BETWEEN = RESULTS.all(*_BETWEEN, in_group(_r.chat), order="at match round seat")
 _CHATS_BETWEEN: Query[int] = Query(
     select(_r.chat).where(*_BETWEEN, _r.user.is_not(None)).distinct().order_by(_r.chat), first_number
 )
@@ -204,7 +203,7 @@ class StoredResults(Stored):
     async def add(self, rows: Sequence[ResultRow]) -> None:
         self._unit.write(_ADD, [RESULTS.values(row) for row in rows])
 
-    of_match = All[int, ResultRow](RESULTS.all("match", order="round seat"))
+    of_match = All[[int], ResultRow](RESULTS.all("match", order="round seat"))
     """All results of a match, by round and seat; its own lines (round 0) come first."""
 
     async def of_person(self, user: int, *, game: str | None, chat: int | None, limit: int) -> Sequence[ResultRow]:
@@ -213,13 +212,12 @@ class StoredResults(Stored):
         query = _of_person(game=game is not None, chat=chat is not None)
         return await self._unit.all(query, of_user=user, of_game=game, of_chat=chat, limit=max(limit, 0))
 
-    async def between(self, chat: int, since: float, until: float) -> Sequence[ResultRow]:
-        """The results of rounds of a chat's group in this time, in the order of their ends, then by seat."""
-        return await self._unit.all(_RESULTS_BETWEEN, of_chat=chat, since=since, until=until)
-
-    async def chats_between(self, since: float, until: float) -> Sequence[int]:
-        """The chats in which persons finished rounds in this time, ascending. Reads all results."""
-        return await self._unit.all(_CHATS_BETWEEN, since=since, until=until)
+    between = All[[int, float, float], ResultRow](
+        RESULTS.all(in_group(_r.chat), *_BETWEEN, order="at match round seat")
+    )
+    """The results of rounds of a chat's group in this time, in the order of their ends, then by seat."""
+    chats_between = All[[float, float], int](_CHATS_BETWEEN)
+    """The chats in which persons finished rounds in this time, ascending. Reads all results."""
 
     async def have_met(self, one: int, other: int) -> bool:
         return await self._unit.the(_HAVE_MET, one=one, other=other) > 0

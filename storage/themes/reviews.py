@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sqlalchemy import bindparam
 
-from storage.sql import PersonField, Put, Rows, Stored
+from storage.sql import One, PersonField, Put, Remove, Rows, Stored
 
 __all__ = ["PendingReviewRow", "ReviewRow", "StoredReviews"]
 
@@ -22,7 +22,6 @@ class ReviewRow:
 
 
 REVIEWS = Rows(ReviewRow, "reviews", key="match round", refers={"match": "matches"})
-_REVIEW = REVIEWS.one()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +44,13 @@ class PendingReviewRow:
 PENDING = Rows(PendingReviewRow, "pending_reviews", key="platform message", refers={"match": "matches"})
 _ALL_PENDING = PENDING.all(order="match round platform message")
 _PENDING_BEFORE = PENDING.all(PENDING.c.seen_at < bindparam("before"), order="match round platform message")
-_PUT_PENDING, _REMOVE_PENDING, _FORGET_PENDING = PENDING.put(), PENDING.remove(), PENDING.remove("platform", "user")
+_PUT_PENDING = PENDING.put()
 
 
 class StoredReviews(Stored):
     """What is asked about reviews."""
 
-    async def get(self, match: int, round: int) -> ReviewRow | None:
-        return await self._unit.one(_REVIEW, of_match=match, of_round=round)
-
+    get = One[[int, int], ReviewRow](REVIEWS.one())
     put = Put(REVIEWS)  # Remember a review, in the place of an older one
 
     async def pending(self, before: float | None = None) -> Sequence[PendingReviewRow]:
@@ -66,8 +63,5 @@ class StoredReviews(Stored):
         if rows:
             self._unit.write(_PUT_PENDING, [PENDING.values(row) for row in rows])
 
-    async def remove_pending(self, platform: str, message: str) -> None:
-        self._unit.write(_REMOVE_PENDING, {"of_platform": platform, "of_message": message})
-
-    async def forget_pending(self, platform: str, user: str) -> None:
-        self._unit.write(_FORGET_PENDING, {"of_platform": platform, "of_user": user})
+    remove_pending = Remove[[str, str]](PENDING.remove())
+    forget_pending = Remove[[str, str]](PENDING.remove("platform", "user"))

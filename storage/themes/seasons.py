@@ -29,7 +29,7 @@ _ADD = POSTS.insert_absent()
 class StoredSeasons(Stored):
     """What is asked about posts about months."""
 
-    posts = All[str, SeasonPostRow](POSTS.all(POSTS.c.season >= bindparam("of_season"), order="season scope"))
+    posts = All[[str], SeasonPostRow](POSTS.all(POSTS.c.season >= bindparam("of_season"), order="season scope"))
     """The posts about this month and all later ones, by month and group."""
 
     async def add(self, row: SeasonPostRow) -> bool:

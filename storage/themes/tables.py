@@ -106,7 +106,7 @@ TABLES = Rows(
 _OPEN = TABLES.c.state != "closed"
 PLAYED = (_OPEN, TABLES.c.parked.is_(False))  # The conditions that a table is neither closed nor put aside
 _ADD = TABLES.insert_new()
-_ALL_OPEN, _OPEN_IN_CHAT = TABLES.all(_OPEN, order="id"), TABLES.all(_OPEN, "chat", order="id")
+_OPEN_IN_CHAT = TABLES.all(_OPEN, "chat", order="id")
 _OPEN_IN_GROUP: Query[int] = Query(select(func.count()).where(*PLAYED, in_group(TABLES.c.chat)), first_number)
 
 
@@ -152,7 +152,6 @@ SEATS = Rows(
     later="shows stand_in beside",
 )
 _SEATS_AT, _SEATS_OF = SEATS.all("table", order="seat"), SEATS.all("user", order="table seat")
-_REMOVE_SEAT = SEATS.remove()
 _PUT_REMAINING = Statement(
     update(SEATS.table).where(*SEATS.given("table", "seat")).values(remaining=bindparam("remaining")),
     # The heartbeat of thousands of clocks is one question there, and waits for nobody: a seat that somebody is changing just
@@ -230,7 +229,6 @@ class RegularRow:
 
 
 REGULARS = Rows(RegularRow, "regulars", key="table user", refers={"table": "tables", "user": "users"}, index="user")
-_REMOVE_REGULAR = REGULARS.remove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +285,6 @@ PLACES = Rows(
     refers={"table": "tables", "chat": "chats", "person": "users"},
     index="chat person",
 )
-_REMOVE_PLACE = PLACES.remove()
 
 
 class StoredTables(Stored):
@@ -297,25 +294,20 @@ class StoredTables(Stored):
         """Add a table. ``row.id`` is ignored; the new id is a small number, never used again."""
         return replace(row, id=await self._unit.the(_ADD, **TABLES.values(row)))
 
-    get = One[int, TableRow](TABLES.one())
+    get = One[[int], TableRow](TABLES.one())
     put = Put(TABLES, TABLES.update())  # Change a table that is there
-
-    async def open(self) -> Sequence[TableRow]:
-        return await self._unit.all(_ALL_OPEN)
-
-    open_in = All[int, TableRow](_OPEN_IN_CHAT)  # Return tables of a chat that are not closed, oldest first
+    open = All[[], TableRow](TABLES.all(_OPEN, order="id"))
+    open_in = All[[int], TableRow](_OPEN_IN_CHAT)  # Return tables of a chat that are not closed, oldest first
 
     async def count_in_group(self, chat: int) -> int:
         """How many tables of a chat's group are neither closed nor parked."""
         return await self._unit.the(_OPEN_IN_GROUP, of_chat=chat)
 
     # -- seats
-    seats = All[int, SeatRow](_SEATS_AT)
-    seats_of = All[int, SeatRow](_SEATS_OF)  # Return the seats of a person, those at parked tables too
+    seats = All[[int], SeatRow](_SEATS_AT)
+    seats_of = All[[int], SeatRow](_SEATS_OF)  # Return the seats of a person, those at parked tables too
     put_seat = Put(SEATS)
-
-    async def remove_seat(self, table: int, seat: int) -> None:
-        self._unit.write(_REMOVE_SEAT, {"of_table": table, "of_seat": seat})
+    remove_seat = Remove[[int, int]](SEATS.remove())
 
     async def put_remaining(self, remaining: Sequence[tuple[int, int, float]]) -> None:
         """Write (table, seat, seconds left to act) of many seats at once: the heartbeat of the clocks."""
@@ -326,37 +318,35 @@ class StoredTables(Stored):
         self._unit.write(_PUT_REMAINING, beats)
 
     # -- who else has to do with a table
-    participants = All[int, ParticipantRow](PARTICIPANTS.all("table", order="kind number"))
-    participants_of = All[int, ParticipantRow](PARTICIPANTS.all("user", order="table kind number"))
+    participants = All[[int], ParticipantRow](PARTICIPANTS.all("table", order="kind number"))
+    participants_of = All[[int], ParticipantRow](PARTICIPANTS.all("user", order="table kind number"))
     put_participant = Put(PARTICIPANTS)
     remove_participant = Put(PARTICIPANTS, PARTICIPANTS.remove())
-    regulars = All[int, RegularRow](REGULARS.all("table", order="user"))
-    regulars_of = All[int, RegularRow](REGULARS.all("user", order="table"))
+    regulars = All[[int], RegularRow](REGULARS.all("table", order="user"))
+    regulars_of = All[[int], RegularRow](REGULARS.all("user", order="table"))
     put_regular = Put(REGULARS)
-
-    async def remove_regular(self, table: int, user: int) -> None:
-        self._unit.write(_REMOVE_REGULAR, {"of_table": table, "of_user": user})
+    remove_regular = Remove[[int, int]](REGULARS.remove())
 
     async def forget_person(self, table: int, user: int) -> None:
         self._unit.write(_FORGET_PARTICIPANT, {"of_table": table, "of_user": user})
         await self.remove_regular(table, user)
 
-    contest = One[int, ContestRow](CONTESTS.one())
+    contest = One[[int], ContestRow](CONTESTS.one())
     put_contest = Put(CONTESTS)
 
     # -- votes
-    votes = All[int, VoteRow](VOTES.all("table", order="motion seat"))
+    votes = All[[int], VoteRow](VOTES.all("table", order="motion seat"))
     put_vote = Put(VOTES)
-    clear_votes = Remove[int](VOTES.remove("table"))
+    clear_votes = Remove[[int]](VOTES.remove("table"))
 
     # -- places besides the home
-    places = All[int, PlaceRow](PLACES.all("table", order="since chat"))
+    places = All[[int], PlaceRow](PLACES.all("table", order="since chat"))
     """The places of a table besides its home, in the order in which they came."""
-    places_of = All[int, PlaceRow](PLACES.all("person", order="table chat"))
+    places_of = All[[int], PlaceRow](PLACES.all("person", order="table chat"))
     """The places that are a person's private chat, by table."""
-    guests_in = All[int, TableRow](TABLES.all(TABLES.c.id == PLACES.c.table, _OPEN, *PLACES.given("chat"), order="id"))
+    guests_in = All[[int], TableRow](
+        TABLES.all(TABLES.c.id == PLACES.c.table, _OPEN, *PLACES.given("chat"), order="id")
+    )
     """Return tables with their home elsewhere that are shown in a chat and not closed, oldest first."""
     put_place = Put(PLACES)
-
-    async def remove_place(self, table: int, chat: int) -> None:
-        self._unit.write(_REMOVE_PLACE, {"of_table": table, "of_chat": chat})
+    remove_place = Remove[[int, int]](PLACES.remove())

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sqlalchemy import CheckConstraint, column
 
-from storage.sql import All, One, PersonField, Put, Rows, Stored
+from storage.sql import All, One, PersonField, Put, Remove, Rows, Stored
 
 __all__ = [
     "ENTRANTS", "TOURNAMENTS", "VENUES", "EntrantRow", "PairingRow", "ScoreRow", "StoredTournaments", "TableTerms",
@@ -96,7 +96,6 @@ ENTRANTS = Rows(
     refers={"tournament": "tournaments", "user": "users", "place": "chats"},
     index="user",
 )
-_REMOVE_ENTRANT = ENTRANTS.remove()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,6 @@ VENUES = Rows(
     refers={"tournament": "tournaments", "chat": "chats", "person": "users"},
     index="chat person",
 )
-_REMOVE_VENUE = VENUES.remove()
 
 
 class StoredTournaments(Stored):
@@ -168,38 +166,34 @@ class StoredTournaments(Stored):
         """Add a tournament. ``row.id`` is ignored; the new id is a small number, never used again."""
         return replace(row, id=await self._unit.the(_ADD, **TOURNAMENTS.values(row)))
 
-    get = One[int, TournamentRow](TOURNAMENTS.one())
-    hold = One[int, TournamentRow](TOURNAMENTS.one(hold=True))
+    get = One[[int], TournamentRow](TOURNAMENTS.one())
+    hold = One[[int], TournamentRow](TOURNAMENTS.one(hold=True))
     """Read a tournament; no other unit that asks in this way goes on with it before this one is over."""
     put = Put(TOURNAMENTS, TOURNAMENTS.update())  # Change a tournament that is there
 
     async def latest_in(self, chat: int, *, limit: int) -> Sequence[TournamentRow]:
         return await self._unit.all(_LATEST_IN, of_chat=chat, limit=limit)
 
-    entrants = All[int, EntrantRow](ENTRANTS.all("tournament", order="number"))
-    entrants_of = All[int, EntrantRow](ENTRANTS.all("user", order="tournament number"))
+    entrants = All[[int], EntrantRow](ENTRANTS.all("tournament", order="number"))
+    entrants_of = All[[int], EntrantRow](ENTRANTS.all("user", order="tournament number"))
     """Where a person has signed up, over tournaments too."""
     put_entrant = Put(ENTRANTS)
-
-    async def remove_entrant(self, tournament: int, number: int) -> None:
-        self._unit.write(_REMOVE_ENTRANT, {"of_tournament": tournament, "of_number": number})
+    remove_entrant = Remove[[int, int]](ENTRANTS.remove())
 
     # -- stages
-    pairings = All[int, PairingRow](PAIRINGS.all("tournament", order="stage number"))
+    pairings = All[[int], PairingRow](PAIRINGS.all("tournament", order="stage number"))
     """All tables of a tournament, stage by stage."""
     add_pairing = Put(PAIRINGS, PAIRINGS.insert())
-    scores = All[int, ScoreRow](SCORES.all("tournament", order="deal number"))
+    scores = All[[int], ScoreRow](SCORES.all("tournament", order="deal number"))
     """All scores of a tournament, deal by deal."""
     put_score = Put(SCORES)
 
     # -- where it is shown besides its own chat
-    venues = All[int, VenueRow](VENUES.all("tournament", order="since chat"))
+    venues = All[[int], VenueRow](VENUES.all("tournament", order="since chat"))
     """The chats besides its own in which a tournament is shown, in the order in which they came."""
-    venues_in = All[int, VenueRow](VENUES.all("chat", order="tournament"))
+    venues_in = All[[int], VenueRow](VENUES.all("chat", order="tournament"))
     """Which tournaments with their home elsewhere are shown in a chat, by tournament."""
-    venues_of = All[int, VenueRow](VENUES.all("person", order="tournament chat"))
+    venues_of = All[[int], VenueRow](VENUES.all("person", order="tournament chat"))
     """The venues that are a person's private chat, by tournament."""
     put_venue = Put(VENUES)
-
-    async def remove_venue(self, tournament: int, chat: int) -> None:
-        self._unit.write(_REMOVE_VENUE, {"of_tournament": tournament, "of_chat": chat})
+    remove_venue = Remove[[int, int]](VENUES.remove())

@@ -49,9 +49,7 @@ PUT_MARK = Statement(_marked.on_conflict_do_update(index_elements=["name"], set_
 class StoredUpdates(Stored):
     """What is asked about updates of platforms."""
 
-    async def seen(self, platform: str, update: str) -> str | None:
-        """The effect stored with an update id, ``None`` if it is new."""
-        return await self._unit.one(_SEEN, of_platform=platform, of_update=update)
+    seen = One[[str, str], str](_SEEN)  # The effect stored with an update id, ``None`` if it is new
 
     async def remember(self, platform: str, update: str, effect: str, at: float) -> None:
         """Store an update's effect (a short text) with its id. ``Conflict`` if the id is there already (here or at commit):
@@ -67,7 +65,7 @@ class StoredUpdates(Stored):
 class StoredMarks(Stored):
     """Short texts that the program has left for itself, by name."""
 
-    get = One[str, str](_MARK)  # Return a text, ``None`` if there is none of this name
+    get = One[[str], str](_MARK)  # Return a text, ``None`` if there is none of this name
 
     async def put(self, name: str, value: str) -> None:
         """Leave a text, in the place of an older one."""
