@@ -62,6 +62,8 @@ def check_start(settings: Settings) -> int:
     sign = databases.probe(settings.database_url)
     if settings.cluster_url:
         asyncio.run(_meet(settings.cluster_url.reveal(), sign))
+    if fault := _unusable_host(settings.web_host):
+        raise CommandError(fault)
     starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
     for doubt in (*settings.doubts, *_doubtful_ports(settings)):
         print(f"paiju: warning: {doubt}", file=sys.stderr)
@@ -96,6 +98,8 @@ def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
             yield Finding("Redis", f"answers, keeps what it is given{meets}")
         except CommandError as error:
             yield Finding("Redis", str(error), "look at CLUSTER_URL, and at the server's maxmemory-policy")
+    if wrong := _unusable_host(settings.web_host):
+        yield Finding("host", wrong, "127.0.0.1 serves this machine alone, 0.0.0.0 every network that it is in")
     for doubt in _doubtful_ports(settings):
         yield Finding("port", doubt, "fine if that is this bot, running; else choose another", grave=False)
     yield from asyncio.run(_asked(settings))
@@ -135,16 +139,28 @@ async def _meet(url: str, sign: str | None) -> None:
         await link.close()
 
 
+def _unusable_host(host: str) -> str:
+    try:
+        socket.create_server((host, 0), family=_family(host)).close()
+    except OSError:
+        return f"WEB_HOST={host} is no address of this machine"
+    return ""
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
 def _doubtful_ports(settings: Settings) -> Iterator[str]:
     """Name the host and ports where no page could be served."""
-    family = socket.AF_INET6 if ":" in settings.web_host else socket.AF_INET
     for name, port in (("WEB_PORT", settings.web_port), ("METRICS_PORT", settings.metrics_port)):
         if not port:
             continue  # none, or one that the system chooses
         try:
-            socket.create_server((settings.web_host, port), family=family).close()
+            socket.create_server((settings.web_host, port), family=_family(settings.web_host)).close()
         except OSError as error:
-            yield f"{name}={port} on WEB_HOST={settings.web_host} cannot be had now: {error.strerror or error}"
+            why = (error.strerror or str(error)).partition(" (")[0]
+            yield f"{name}={port} on WEB_HOST={settings.web_host} cannot be had now: {why}"
 
 
 # -- what only the platforms can tell

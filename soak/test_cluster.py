@@ -1,4 +1,4 @@
-"""Three workers for a long evening: crowds who do anything, and a hundred faults of servers, lines and workers."""
+"""Three workers for a long evening: crowds who do anything, and two hundred faults of servers, lines and workers."""
 
 from __future__ import annotations
 
@@ -19,18 +19,22 @@ from tests.cluster_process.watch import Watch, flaws
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
-LEAST_FAULTS = int(os.environ.get("SOAK_FAULTS", "100"))
+LEAST_FAULTS = int(os.environ.get("SOAK_FAULTS", "200"))
 CALM_SECONDS = 60.0
 """In which every table must go on after all trouble has ended."""
 PAUSE_SECONDS = 0.7
 LONGEST_WAIT_SECONDS = 3.0
 """Nobody waits longer for an answer while workers are restarted."""
+WITHOUT_REDIS_SECONDS = 60.0
+LONGEST_ANSWER_SECONDS = 2.0
+LONGEST_START_SECONDS = 10.0
+"""Until every table is answered, from the moment in which three killed workers are started again."""
 REFUSED = "Too Many Requests"
 
 
 @pytest.mark.timeout(60 * LEAST_FAULTS + 600)
 @pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
-async def test_a_hundred_faults_under_crowds_lose_and_double_nothing(webhook: bool, seed: int) -> None:
+async def test_two_hundred_faults_under_crowds_lose_and_double_nothing(webhook: bool, seed: int) -> None:
     dice = Random(seed)
     turn_seconds = dice.choice(["0", "8"])
     async with TelegramSim() as telegram, DiscordSim() as discord:
@@ -116,13 +120,61 @@ async def test_no_press_waits_long_while_all_workers_are_restarted(webhook: bool
             enough.set()
         await evening.all_answered()
         assert await house.stop_workers() == [0, 0, 0]
-        seen = await watch.check()
-        waits = sorted(waited for waited in evening.waits() if waited is not None)
-        print(
-            f"{len(waits)} presses, p99 {waits[len(waits) * 99 // 100]:.2f} s, longest {waits[-1]:.2f} s; {dict(seen)}"
-        )
-        assert seen["presses lost"] == 0
+        waits = _told_waits(evening, await watch.check())
         assert waits[-1] <= LONGEST_WAIT_SECONDS
+
+
+@pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
+async def test_a_minute_without_redis_keeps_nobody_waiting(webhook: bool, seed: int) -> None:
+    """It answers nothing for half of it, and is gone for the other half."""
+    dice = Random(seed)
+    async with TelegramSim() as telegram, DiscordSim() as discord, House(telegram, discord, webhook=webhook) as house:
+        evening = await Evening.gather(telegram, discord)
+        await evening.begin()
+        watch, enough = Watch(house, evening.people), asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            for player in evening.people:
+                tasks.create_task(play_calmly(player, Random(dice.random()), enough, PAUSE_SECONDS))
+            await evening.play_on(40)
+            house.redis.freeze()
+            await asyncio.sleep(WITHOUT_REDIS_SECONDS / 2)
+            house.redis.kill()
+            await asyncio.sleep(WITHOUT_REDIS_SECONDS / 2)
+            house.redis.start()
+            await evening.play_on(40)
+            enough.set()
+        await evening.all_answered()
+        assert await house.stop_workers() == [0, 0, 0]
+        waits = _told_waits(evening, await watch.check())
+        assert waits[-1] <= LONGEST_ANSWER_SECONDS
+
+
+def _told_waits(evening: Evening, seen: Counter[str]) -> list[float]:
+    waits = sorted(waited for waited in evening.waits() if waited is not None)
+    print(f"{len(waits)} presses, p99 {waits[len(waits) * 99 // 100]:.2f} s, longest {waits[-1]:.2f} s; {dict(seen)}")
+    assert seen["presses lost"] == 0
+    return waits
+
+
+async def test_all_killed_and_started_again_answer_everybody_soon(seed: int) -> None:
+    dice = Random(seed)
+    async with TelegramSim() as telegram, DiscordSim() as discord, House(telegram, discord) as house:
+        evening = await Evening.gather(telegram, discord)
+        await evening.begin()
+        watch, enough, loop = Watch(house, evening.people), asyncio.Event(), asyncio.get_running_loop()
+        async with asyncio.TaskGroup() as tasks:
+            for player in evening.people:
+                tasks.create_task(play_calmly(player, Random(dice.random()), enough, PAUSE_SECONDS))
+            await evening.play_on(40)
+            await asyncio.gather(*(worker.kill() for worker in house.workers))
+            began = loop.time()
+            await asyncio.gather(*(worker.start() for worker in house.workers))
+            up = loop.time() - began
+            await watch.all_answered()
+            print(f"all three are up after {up:.1f} s, and all tables answer after {loop.time() - began:.1f} s")
+            assert loop.time() - began <= LONGEST_START_SECONDS
+            enough.set()
+        await watch.check()
 
 
 async def test_all_workers_together_keep_the_limits_of_a_token(seconds: float, seed: int) -> None:

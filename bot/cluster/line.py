@@ -175,7 +175,8 @@ class Line:
             return
         with suppress(TimeoutError, DatabaseAway):
             async with asyncio.timeout(_CLOSE_SECONDS):
-                await self.ask("SELECT 1")
+                while self._said:
+                    await self.ask("SELECT 1")
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
@@ -188,7 +189,7 @@ class Line:
             self._connection.terminate()
 
     async def ask(self, sql: str, *values: Any) -> Sequence[Any]:
-        """Carry out one statement after all that was said before; ``DatabaseAway`` if the line is broken."""
+        """Carry out one statement; ``DatabaseAway`` if the line is broken."""
         if not self.ready.is_set():
             raise DatabaseAway
         question = _Question(sql, values)
@@ -260,7 +261,7 @@ class Line:
                     if not isinstance(error, FAULTS):
                         raise
                     return str(store_error(error))
-                if not self._said and self._asked and (why := await self._put(connection, self._asked.popleft())):
+                if self._asked and (why := await self._put(connection, self._asked.popleft())):
                     return why
         return "the connection to the database was lost"
 
