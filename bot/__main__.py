@@ -91,10 +91,21 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path, metavar="FILE")
     backup.set_defaults(run=_db_backup)
 
+    deeds.add_parser(
+        "epoch", help="after other tools have put an older state back: the next start shows everything anew"
+    ).set_defaults(run=_db_epoch)
+
     copy = deeds.add_parser("copy", help="move everything to an empty other database, SQLite or PostgreSQL")
     copy.add_argument("source", metavar="FROM", help="a DATABASE_URL; no bot may run on it")
     copy.add_argument("target", metavar="TO", help="a DATABASE_URL of a database without rows, or of none yet")
     copy.set_defaults(run=_db_copy)
+
+    restore = commands.add_parser(
+        "restore", help="put a backup back; what is there is kept, and the next start shows everything anew"
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="as paiju db backup writes it")
+    restore.add_argument("target", nargs="?", metavar="TO", help="a DATABASE_URL or a file, on which no bot may run")
+    restore.set_defaults(run=_restore)
 
     cluster = commands.add_parser("cluster", help="list workers with their tables, leases and queues")
     cluster.add_argument("--json", action="store_true", help="for machines")
@@ -188,6 +199,19 @@ def _db_copy(options: argparse.Namespace) -> int:
     from bot.cli_database import copy
 
     return copy(options.source, options.target)
+
+
+def _db_epoch(_: argparse.Namespace) -> int:
+    from bot.cli_database import epoch
+
+    return epoch(read_settings().database_url)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from bot.cli_database import restore
+
+    target = options.target or read_settings().database_url
+    return restore(options.file, target if "://" in target else f"sqlite+aiosqlite:///{target}")
 
 
 def _cluster(options: argparse.Namespace) -> int:

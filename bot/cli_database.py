@@ -1,4 +1,4 @@
-"""``paiju db``, ``person`` and ``ratings rebuild``: looking after the database, mostly beside a running bot."""
+"""``paiju db``, ``restore``, ``person`` and ``ratings rebuild``: looking after the database, mostly beside a running bot."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from storage import databases
 from storage.databases import open_store
 from storage.transfer import copy_all
 
-__all__ = ["backup", "check", "copy", "person", "rebuild", "upgrade"]
+__all__ = ["backup", "check", "copy", "epoch", "person", "rebuild", "restore", "upgrade"]
 
 
 def upgrade(url: str) -> int:
@@ -42,6 +42,20 @@ def check(url: str) -> int:
 def backup(url: str, target: Path) -> int:
     """Copy the database to ``target`` while others may write."""
     print(f"copied to {databases.backup(url, target)}")
+    return 0
+
+
+def restore(copy: Path, target: str) -> int:
+    """Put a backup in the place of the database, and say where that is now."""
+    aside = databases.restore(copy, target)
+    print(f"restored from {copy}" + (f"; what was there: {aside}" if aside else ""))
+    return 0
+
+
+def epoch(url: str) -> int:
+    """Have everything shown anew, as after ``restore``."""
+    asyncio.run(databases.mark_copy(url))
+    print("the next start shows everything anew, and takes no press from an older message")
     return 0
 
 

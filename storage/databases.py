@@ -7,9 +7,11 @@ looked over and copied by a host from a shell.
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from storage import epoch
 from storage.api import Store
 from storage.errors import Unavailable
 from storage.sqlite import admin as file
@@ -18,7 +20,11 @@ from storage.versions import Checked, Upgraded
 if TYPE_CHECKING:
     from storage.postgres.process import Meeting
 
-__all__ = ["Checked", "Upgraded", "backup", "check", "is_server", "open_store", "probe", "upgrade"]
+__all__ = [
+    "Checked", "Upgraded", "backup", "check", "is_server", "mark_copy", "open_store", "probe", "restore", "upgrade",
+]  # fmt: skip
+
+_DUMP: Final = b"PGDMP"  # What the files of pg_dump begin with
 
 
 def is_server(url: str) -> bool:
@@ -79,3 +85,25 @@ def backup(url: str, target: Path) -> Path:
             "a PostgreSQL database is backed up with its own tools, beside a running bot: pg_dump -Fc -f FILE DATABASE"
         )
     return file.backup(url, target)
+
+
+def restore(copy: Path, url: str) -> Path | None:
+    """Put a copy of a database file in the place of another, on which no bot may run; return where that one stands now."""
+    with copy.open("rb") if copy.is_file() else nullcontext() as given:
+        dumped = given is not None and given.read(len(_DUMP)) == _DUMP
+    if dumped or is_server(url):
+        raise Unavailable(
+            "a PostgreSQL database is restored with its own tools: pg_restore into an empty database, then paiju db epoch"
+        )
+    return file.restore(copy, url)
+
+
+async def mark_copy(url: str) -> None:
+    """Say in a database that it was put back by other means, beside a running bot or not: the next start begins an epoch."""
+    store = await open_store(url, beside=True)
+    try:
+        async with store.begin() as unit:
+            await unit.marks.add(epoch.COPY, "")
+            await unit.commit()
+    finally:
+        await store.close()

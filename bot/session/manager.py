@@ -8,6 +8,7 @@ same update a second time changes nothing: a table of recent answers tells it at
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Set
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -16,13 +17,23 @@ from bot.session import outcomes
 from bot.session.club import results, reviews
 from bot.session.club.members.doorbells import StoredDoorbells
 from bot.session.club.members.page_keys import PageKeys
+from bot.session.club.tournaments import display
 from bot.session.handlers import HANDLERS
 from bot.session.host import change
 from bot.session.host.change import aside
 from bot.session.host.refresh import note_unstored
 from bot.session.host.request import Answer, Change, Direct, Look, Question, Refused, Request
 from bot.session.host.session import Session, SessionSettings, Table, TableBroken
-from bot.session.host.tell import addressed, concealed, has_outlet, players, private_update, public_update, show_hand
+from bot.session.host.tell import (
+    addressed,
+    concealed,
+    has_outlet,
+    players,
+    private_update,
+    public_update,
+    show_hand,
+    show_table,
+)
 from bot.session.host.thinker import Thinker
 from bot.session.member import Member
 from bot.session.people.directory import Person
@@ -36,9 +47,10 @@ from bot.session.port.protocols import Clock, Frontend, Meter, Outcome, Ownershi
 from bot.session.port.replies import Body, Menu, Reply, reply_to
 from bot.session.state.book import Book
 from bot.session.state.dealing import DiceFactory
-from bot.session.state.guests import heard
+from bot.session.state.guests import heard, is_out_of_date
 from bot.session.ticker import Ticker
 from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
+from storage.epoch import EPOCH
 from storage.themes.chats import ChatRow
 
 __all__ = ["SessionManager", "SessionSettings"]
@@ -70,6 +82,7 @@ class SessionManager(Member):
         self._answers: OrderedDict[tuple[c.UserRef, str], Reply] = OrderedDict()
         self._under_way: dict[tuple[c.UserRef, str], asyncio.Future[Reply]] = {}
         self._open = False
+        self._began, self._epoch = float(int(clock.now())), 0.0  # Platforms count in whole seconds
         self._stopping = False
 
     # -- life
@@ -82,6 +95,8 @@ class SessionManager(Member):
     async def start(self) -> None:
         """Bring all open tables back as they were, and let time run. ``StoreError`` if the memory cannot be read. Where
         several workers share them, tables come by ``adopt``; none is ours yet."""
+        async with self.session.store.begin() as unit:
+            self._epoch = float(await unit.marks.get(EPOCH) or 0)
         if self.session.ownership is None:
             await self.resume()
         else:
@@ -181,6 +196,8 @@ class SessionManager(Member):
                     await results.hear(self.session, origin)
                 handler = HANDLERS[type(command)]
                 if isinstance(handler, Direct):
+                    if getattr(command, "tournament", None) is not None:
+                        self._require_present(origin, command, frozenset())
                     person = await self.as_stored(origin, person)
                     said = await handler.run(self.session, origin, person, command)
                     if isinstance(said, c.Command):
@@ -246,6 +263,7 @@ class SessionManager(Member):
         """The command as a question to the table that it means. ``Refused`` where none is meant, or it must be asked
         which; ``Elsewhere`` where it is not here."""
         table = await find_table(self.session, origin, person, command)
+        self._require_present(origin, command, table.book.messages)
         _look_for(self.session, table, origin, person)
         if isinstance(handler, Look) and not await change.is_ours(self.session, table):
             raise Elsewhere(table.id)  # of a change that is found out when it is saved
@@ -256,6 +274,12 @@ class SessionManager(Member):
         return Question(
             self.session, table.chat, place, table.unsaved, table.broken, origin, person, language, started, table
         )
+
+    def _require_present(self, origin: c.Origin, command: c.Command, known: Set[str | None]) -> None:
+        """Refuse what is pressed on a message that tells of another state than ours, and deeds that were written then."""
+        meant = origin.message is not None or command.record.deed
+        if meant and is_out_of_date(origin, known, self._epoch, self._began):
+            raise Refused(updates.OUT_OF_DATE)
 
     # -- change, in the table's mailbox
     def _in_turn(self, question: Question, command: c.Command) -> Question:
@@ -354,20 +378,25 @@ class SessionManager(Member):
             self.session.meter.count("store_errors")
 
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
-        """Bring the panel of somebody who pressed an old button up to date."""
+        """Bring the panel of somebody who pressed an old button up to date. Where the message is out of date they may see no other,
+        so what they are to see is posted anew."""
+        code, anew = change.code_of(body), change.code_of(body) == updates.OUT_OF_DATE
+        if person is None or code not in updates.OVERTAKEN:
+            return
+        if anew and (number := getattr(command, "tournament", None)) is not None:
+            aside(self.session, display.show(self.session, number, renew=True))
         table = self.session.tables.get(getattr(command, "table", None) or 0)
-        if (
-            person is None
-            or table is None
-            or table.book.play.state is None
-            or change.code_of(body) not in updates.OVERTAKEN
-        ):
+        if table is None:
             return
-        seat = table.book.seat_of(person.user)
-        if seat is None or not table.book.has_seen(seat):
-            return
-        if has_outlet(self.session, table.book.seats[seat].platform):
-            show_hand(self.session, private_update(self.session, table, seat))
+        seat = table.book.seat_of(person.user) if table.book.play.state is not None else None
+        hand = seat is not None and table.book.has_seen(seat)
+        if hand and seat is not None and has_outlet(self.session, table.book.seats[seat].platform):
+            update = private_update(self.session, table, seat)
+            show_hand(self.session, replace(update, alert=anew and origin.chat is None))
+        place = None if origin.place is None else table.place_at(origin.place)
+        if anew and place is not None and not (hand and origin.chat is None):
+            here = replace(place, message=None)
+            show_table(self.session, public_update(self.session, table, here, renew=True))
 
     # -- the rest of the port
     def report(self, outcome: Outcome) -> None:

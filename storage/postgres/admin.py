@@ -13,7 +13,7 @@ from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.opening import migrate, version_of
-from storage.postgres.process import Gate, sign_of_workers
+from storage.postgres.process import OWNER, Gate, sign_of_workers
 from storage.themes import metadata
 from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer, require_version
 
@@ -195,6 +195,7 @@ class _Server:
             await self.connection.execute("SELECT setval($1::text::regclass, $2)", await self._sequence(table), last)
 
     async def commit(self) -> None:
+        await self.connection.execute(f"DELETE FROM marks WHERE name = '{OWNER}'")  # that of the source, if it had one
         await self.connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
         await self.connection.execute(f"ALTER TABLE tables ALTER CONSTRAINT {_RUNNING} NOT DEFERRABLE")
         await self.connection.execute("COMMIT")

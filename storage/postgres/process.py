@@ -12,6 +12,7 @@ import secrets
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Protocol
 
+from storage import epoch
 from storage.errors import FilesLost, StoreError, Unavailable
 from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
@@ -104,6 +105,9 @@ class Gate:
         """Put the sign into the database, whose tables are there now."""
         connection = await self._address.connect()  # the one with the lock may be in the middle of a transaction
         try:
+            sign, _, database = await connection.fetchrow(_STANDS) or (None, None, "")
+            await _begin_epoch(connection, sign, database)
+            self.sign = f"{self.sign}:{database}"
             await connection.execute(_SIGN, OWNER, self.sign)
         except FAULTS as error:
             raise store_error_at(str(self._address), error) from None
@@ -132,8 +136,9 @@ class Gate:
                 f"the database is of another version ({version}, this program {SCHEMA_VERSION}), and other workers play on it: "
                 "end them all before you start a new version"
             )
-        # A copy of a database carries the sign of the first: it is another place all the same.
-        if sign is None or not str(sign).endswith(f":{database}") or not await meeting.is_at(sign, alone=alone):
+        if alone:
+            await _begin_epoch(connection, sign, database)
+        if sign is None or _is_of_another(sign, database) or not await meeting.is_at(sign, alone=alone):
             if not alone:
                 raise Unavailable(
                     "CLUSTER_URL: the workers that play on this database meet at another Redis, or under another number of it"
@@ -242,6 +247,18 @@ def _differing(ours: str, theirs: str | None) -> str:
     """The names of what two workers do not have alike."""
     one, other = json.loads(ours), json.loads(theirs or "{}")
     return ", ".join(name for name in sorted({*one, *other}) if one.get(name) != other.get(name))
+
+
+def _is_of_another(sign: str, database: str) -> bool:
+    """Whether a sign was carried here with a copy of another database."""
+    return not sign.endswith(f":{database}")
+
+
+async def _begin_epoch(connection: ServerConnection, sign: str | None, database: str) -> None:
+    """Begin an epoch if a copy was put here, be it by ``pg_restore``; a sign of old has no database in it."""
+    copied = sign is not None and ":" in sign and _is_of_another(sign, database)
+    if copied or await connection.fetchval(epoch.IS_COPY) is not None:
+        await connection.execute(";".join(epoch.steps()))
 
 
 async def _others(connection: ServerConnection) -> str:

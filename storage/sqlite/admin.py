@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +17,10 @@ from storage.errors import StoreError, Unavailable
 from storage.sql import same_text
 from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.file import ProcessLock, database_path, require_usable
-from storage.sqlite.opening import connect, copy_whole, kept_copy, migrate, require_current, version_of
+from storage.sqlite.opening import connect, copy_whole, flush, kept_copy, migrate, require_current, version_of
 from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer
 
-__all__ = ["backup", "check", "probe", "source", "target", "upgrade"]
+__all__ = ["backup", "check", "probe", "restore", "source", "target", "upgrade"]
 
 _FINDINGS = 20
 
@@ -84,6 +87,53 @@ def backup(url: str, target: Path) -> Path:
         version_of(database)
         copy_whole(database, target)
     return target
+
+
+def restore(copy: Path, url: str) -> Path | None:
+    """Put a copy in the place of the database, on which no bot may run; return where what was there stands now. At each moment
+    one of the two is there, whole."""
+    copy, path = copy.expanduser().resolve(), _file(url)
+    if copy == path:
+        raise Unavailable(f"this is the database itself: {path}")
+    if not copy.is_file():
+        raise Unavailable(f"there is no file {copy}")
+    require_usable(path, create=True)
+    lock = ProcessLock(path)
+    try:
+        fresh, aside = path.with_name(f"{path.name}.restored"), _free_name(path)
+        _copy_sound(copy, fresh)
+        if path.exists():
+            with suppress(StoreError, *FAULTS), closing(connect(path)) as database:  # it may be damaged
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            os.link(path, aside)
+        for end in ("-wal", "-shm"):
+            if (companion := Path(f"{path}{end}")).exists():
+                companion.replace(f"{aside}{end}")
+        fresh.replace(path)
+        flush(path.parent)
+    except OSError as error:
+        raise store_error_at(path, error) from None
+    finally:
+        lock.release()
+    return aside if aside.exists() else None
+
+
+def _copy_sound(copy: Path, fresh: Path) -> None:
+    try:
+        with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True, isolation_level=None)) as database:
+            version = version_of(database)
+            refuse_newer(version)
+            if version is None or database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise Unavailable("this is no sound database of Paiju")
+            copy_whole(database, fresh)
+    except (StoreError, sqlite3.Error) as error:
+        raise store_error_at(copy, error) from None
+
+
+def _free_name(path: Path) -> Path:
+    stem = f"{path.name}.replaced-{time.strftime('%Y%m%dT%H%M%S')}"
+    names = (path.with_name(stem + "a" * more) for more in count())
+    return next(name for name in names if not name.exists())
 
 
 def _file(url: str) -> Path:

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import NullPool, StaticPool
 
+from storage import epoch
 from storage.errors import Unavailable
 from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.file import Files, ProcessLock, database_path, require_usable
@@ -20,7 +21,9 @@ from storage.sqlite.store import FileConnection, SqliteStore
 from storage.themes import metadata
 from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
 
-__all__ = ["connect", "copy_whole", "kept_copy", "make_tables", "migrate", "open_file", "require_current", "version_of"]
+__all__ = [
+    "connect", "copy_whole", "flush", "kept_copy", "make_tables", "migrate", "open_file", "require_current", "version_of",
+]  # fmt: skip
 
 _BUSY_SECONDS = 3.0
 _OVERWRITTEN = 1
@@ -105,8 +108,8 @@ def kept_copy(path: Path) -> Path:
 
 
 def copy_whole(database: sqlite3.Connection, target: Path) -> None:
-    """Copy a database to a new file, as of one moment. It is written beside it and renamed when it is complete and on disk,
-    so a file of that name is never half a copy."""
+    """Copy a database to a new file, as of one moment, which says that it is a copy. It is written beside it and renamed when it
+    is complete and on disk, so a file of that name is never half a copy."""
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)
@@ -116,17 +119,22 @@ def copy_whole(database: sqlite3.Connection, target: Path) -> None:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()  # one file, no companions
-        _flush(part)
+            if copy.execute(
+                "SELECT 1 FROM sqlite_master WHERE name = 'marks'"
+            ).fetchone():  # the first versions had none
+                copy.execute(epoch.STAMP)
+        flush(part)
         database.execute("ROLLBACK")
         part.rename(target)
-        _flush(target.parent)
+        flush(target.parent)
     except FAULTS as error:
         raise store_error(error) from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
+    """Return once a file, or the names in a folder, are on disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -207,10 +215,18 @@ def _prepare(path: Path, beside: bool) -> ProcessLock | None:
     lock = ProcessLock(path)
     try:
         migrate(path, lock)
+        _begin_epoch(path)
     except BaseException:
         lock.release()
         raise
     return lock
+
+
+def _begin_epoch(path: Path) -> None:
+    """Begin an epoch if the database is a copy that was put in place of another one."""
+    with closing(connect(path)) as database:
+        if database.execute(epoch.IS_COPY).fetchone() is not None:
+            database.executescript(";".join(("BEGIN IMMEDIATE", *epoch.steps(), "COMMIT")))
 
 
 async def _open(path: Path | None, lock: ProcessLock | None) -> SqliteStore:

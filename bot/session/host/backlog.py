@@ -168,7 +168,11 @@ def has_news(table: Table) -> bool:
     round's end may have been on its way when the process died."""
     book = table.book
     waits = book.row.state == "lobby" and book.lobby.until
-    return bool(table.held or waits or book.says.tells or book.votes) or book.row.state in ("between", "over")
+    unknown = not book.row.shows  # a message that was in doubt, or everything is to be shown anew
+    return bool(table.held or waits or unknown or book.says.tells or book.votes) or book.row.state in (
+        "between",
+        "over",
+    )
 
 
 def is_shown(session: Session, table: Table) -> bool:

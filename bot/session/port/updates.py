@@ -19,15 +19,18 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "OVERTAKEN", "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown",
+    "OUT_OF_DATE", "OVERTAKEN", "POINTLESS", "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown",
     "Motion", "Notice", "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate", "RoundShown",
     "ScoreShown", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace", "TournamentTerms",
     "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 
-OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked", "no_hint_now"})
+OUT_OF_DATE: Final = "message_out_of_date"  # Of a press on a message from before the database was put back
+OVERTAKEN: Final = frozenset({"stale_decision", "stale_offer", "nothing_picked", "no_hint_now", OUT_OF_DATE})
 """Refusals that say that a panel was pressed which does not show any more how it stands."""
+POINTLESS: Final = frozenset({OUT_OF_DATE, "no_such_table"})
+"""Refusals after which the pressed message has no use any more."""
 SLOW: Final = 3600  # From so many seconds to act on, a table is played over hours and days
 
 

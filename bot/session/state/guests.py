@@ -5,7 +5,7 @@ through the home. What a message shows is one short word, the same as long as no
 stored with the message's id. After a restart a message whose word is still the same is still right, and is left alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import Final
@@ -19,7 +19,7 @@ from storage.themes.tables import PlaceRow, SeatRow, Waiter
 
 __all__ = [
     "MOST", "MOST_HERE", "Place", "accounts_of", "bring", "chats_of", "come_home", "follow_seats", "follow_votes", "heard",
-    "is_at", "is_called", "is_told", "leave", "lose_home", "move_home", "needed", "note_message", "people_of",
+    "is_at", "is_called", "is_out_of_date", "is_told", "leave", "lose_home", "move_home", "needed", "note_message", "people_of",
     "place_of", "places_of", "ref_of", "seat_moment", "settle", "standing", "table_moment", "target", "titled",
     "unstored", "voters",
 ]  # fmt: skip
@@ -268,6 +268,26 @@ def seat_moment(book: Book, seat: int) -> str:
 def is_told(shows: str, moment: str) -> bool:
     """Whether a message of which ``shows`` is stored shows this moment."""
     return shows.partition(" ")[0] == moment
+
+
+def is_out_of_date(origin: Origin, known: Set[str | None], epoch: float, began: float) -> bool:
+    """Whether something was written before the database was put back (``epoch``), or pressed on what showed a table then. ``known``
+    are the messages that show it now. Where the database was put back unnoticed, they are older than one from before the start
+    (``began``) in the same chat: of what was posted since, each is known or on its way to be."""
+    if origin.posted is None or (origin.message is not None and origin.message in known):
+        return False
+    if origin.posted < epoch or not origin.shows or origin.posted >= began:
+        return origin.posted < epoch
+    chat, number, bot = _parts(origin.message)
+    here = [other for there, other, its in map(_parts, known) if (there, its) == (chat, bot)]
+    return bool(here) and all(other < number for other in here)
+
+
+def _parts(message: str | None) -> tuple[str, int, str]:
+    """The chat of a message, its number there, and which bot has posted it: where they are kept, ids are written so everywhere."""
+    posted, _, bot = (message or "").partition("@")
+    chat, _, number = posted.partition(":")
+    return chat, int(number) if number.isdecimal() else 0, bot
 
 
 def unstored(moment: str) -> str:

@@ -14,6 +14,7 @@ import discord
 import structlog
 
 from bot.delivery.chats import MessageId
+from bot.delivery.messenger import Removal
 from bot.frontends.discord.incoming import completion, slash
 from bot.frontends.discord.incoming.origin import (
     ATTACH,
@@ -36,8 +37,8 @@ from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp,
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import AnswerTarget, Manager, Meter, PublicTarget
-from bot.session.port.replies import SHOWN_BY, Audience, Placement, Reply, reply_to
-from bot.session.port.updates import OVERTAKEN, Notice, PrivateUpdate
+from bot.session.port.replies import SHOWN_BY, Audience, Body, Placement, Reply, reply_to
+from bot.session.port.updates import OVERTAKEN, POINTLESS, Notice, PrivateUpdate
 
 __all__ = ["Responder"]
 
@@ -130,7 +131,7 @@ class Responder:
             await interaction.response.autocomplete(choices)
 
     async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
-        origin = origin_of(interaction)
+        origin = replace(origin_of(interaction), shows=source in (TABLE, PANEL))
         user = origin.user.external
         self._delivery.wire.learn(interaction)
         outbox, mine = self._delivery.outbox, self._delivery.hands.lane(origin.user)
@@ -153,6 +154,14 @@ class Responder:
             if not done:
                 await self.acknowledge(interaction)
             reply = await work
+            if (
+                on is not None
+                and chat is not None
+                and _is_pointless(reply.body)
+                and not (visited or on.flags.ephemeral)
+            ):
+                gone = MessageId(on.channel.id, on.id)
+                outbox.put(Removal(self._delivery, self._delivery.lane_of(chat), gone))
             async with self._in_turn(interaction, user), asyncio.timeout(_CALL):
                 try:
                     await self._answer(interaction, origin, command, reply, source)
@@ -240,7 +249,7 @@ class Responder:
         in_group, for_all = not is_alone(interaction), reply.audience is Audience.EVERYBODY
         turned = for_all and reply.placement is Placement.IN_PLACE  # a card at which a group looks together
         if self._is_own(interaction):
-            in_place = source == MENU or (source == PANEL and reply.placement is Placement.PANEL)
+            in_place = source == MENU or _is_pointless(body) or (source == PANEL and reply.placement is Placement.PANEL)
         else:
             in_place = source == MENU and turned
         ephemeral = not for_all or turned if in_group else reply.placement is Placement.IN_PASSING
@@ -374,6 +383,11 @@ class Responder:
                 raise
             return False
         return True
+
+
+def _is_pointless(body: Body | None) -> bool:
+    """Whether nothing can be done any more with the message that was pressed."""
+    return isinstance(body, Notice) and body.code in POINTLESS
 
 
 def _is_acknowledged(interaction: discord.Interaction, error: discord.HTTPException) -> bool:

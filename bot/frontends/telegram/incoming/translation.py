@@ -40,7 +40,7 @@ from bot.session.port.commands import ChatRef, Command, Origin, ShowHelp, Starte
 from bot.session.port.commands.record import Elsewhere, about, by_button
 from bot.session.port.protocols import Absent, Clock, Gone, LetIn, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply, reply_to
-from bot.session.port.updates import Notice
+from bot.session.port.updates import POINTLESS, Notice
 
 __all__ = ["Origins", "Translator", "chat_ref", "user_ref"]
 
@@ -90,6 +90,7 @@ class Origins:
             locale=user.language_code or "",
             reachable=True if private else None,
             message=str(MessageId(chat.id, pressed)) if pressed else None,
+            posted=_posted_at(message, chat, pressed),
             answers="" if replied is None else str(MessageId(chat.id, replied.message_id)),
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
             single=not (private or member),
@@ -259,12 +260,13 @@ class Translator:
                 self._sender.group_hands.leave(target, for_now=True)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
         way = await self._sure(way, origin, command, target)
-        origin = replace(origin, ephemeral=way is not None)
+        is_table = shows is not None and _is_table(press.beside)
+        origin = replace(origin, ephemeral=way is not None, shows=is_table)
         if way is not None:
             self._sender.group_hands.heard(way)
         asked = Asked(origin, command, chat, pressed or None, thread, query, press.beside, way=way, arrival=Arrival())
         # A sentence with a button about a table is none; and what is pressed now may give way to the next message rightly.
-        left = ref is not None and shows is not None and pressed != 0 and _is_table(press.beside)
+        left = ref is not None and is_table and pressed != 0
         left = left and self._sender.is_outdated(chat.id, topic, pressed, user, shows or 0)
         work = asyncio.create_task(self._carry_out(asked), name="telegram press")
         led = way is None and not await self._manager.reaches(origin)
@@ -281,9 +283,12 @@ class Translator:
             self._start(self._answer_when_there(asked, reply, asked.arrival, text))
         elif in_time:
             self._answer(press, text, alert=bool(text) and not reply.ok, url=url)
-        if left:
+        pointless = pressed != 0 and isinstance(reply.body, Notice) and reply.body.code in POINTLESS
+        if left or (pointless and asked.in_group):
             self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed), only_buttons=True))
-        elif not asked.in_group and shows and self._sender.is_outdated(chat.id, topic, pressed, user, shows):
+        elif not asked.in_group and (
+            pointless or (shows and self._sender.is_outdated(chat.id, topic, pressed, user, shows))
+        ):
             self._sender.outbox.put(Removal(self._sender, chat.id, MessageId(chat.id, pressed)))
 
     def _way(self, chat: Chat, thread: int | None, user: User, message: Message | None, query: str = "") -> Way | None:
@@ -520,6 +525,13 @@ class Translator:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _posted_at(message: Message | None, chat: Chat, pressed: int) -> float | None:
+    """When the words were written, or what was pressed was posted: Telegram says 0 of what is too old for it."""
+    if message is None:
+        return 0.0 if pressed else None
+    return None if chat.id < INLINE else message.date.timestamp()
 
 
 def _is_table(beside: tuple[str, ...]) -> bool:

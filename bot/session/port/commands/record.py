@@ -60,6 +60,10 @@ class Origin:
     reachable: bool | None = None
     ephemeral: bool = False
     message: str | None = None  # For a pressed button: the platform's id of the message that carried it
+    shows: bool = False  # That message shows a table or a hand; it is no menu, nor a sentence with buttons
+    posted: float | None = None
+    """When that message, or the one with the words, was posted, by the platform's clock, in seconds since 1970; 0: long ago,
+    ``None``: nobody knows, or just now."""
     answers: str = ""  # For words that answer a message of ours: the platform's id of that message
     home: ChatRef | None = None
     """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
