@@ -378,8 +378,8 @@ class SessionManager(Member):
             self.session.meter.count("store_errors")
 
     def _refresh(self, origin: c.Origin, person: Person | None, command: c.Command, body: Body) -> None:
-        """Bring the panel of somebody who pressed an old button up to date. Where the message is out of date they may see no other,
-        so what they are to see is posted anew."""
+        """Bring the panel of somebody who pressed an old button up to date. Whose message is out of date may see no other: what
+        they are to see is posted anew."""
         code, anew = change.code_of(body), change.code_of(body) == updates.OUT_OF_DATE
         if person is None or code not in updates.OVERTAKEN:
             return

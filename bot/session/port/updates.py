@@ -19,10 +19,10 @@ from games.base.options import Options
 from games.contract import Carry, Recognised, RoundResult, View
 
 __all__ = [
-    "OUT_OF_DATE", "OVERTAKEN", "POINTLESS", "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter", "Fairness", "LobbyShown",
-    "Motion", "Notice", "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate", "RoundShown",
-    "ScoreShown", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace", "TournamentTerms",
-    "Turn", "Verbs", "told_left",
+    "OUT_OF_DATE", "OVERTAKEN", "POINTLESS", "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter",
+    "Fairness", "LobbyShown", "Motion", "Notice", "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate",
+    "RoundShown", "ScoreShown", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace",
+    "TournamentTerms", "Turn", "Verbs", "told_left",
 ]  # fmt: skip
 
 

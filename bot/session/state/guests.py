@@ -271,20 +271,21 @@ def is_told(shows: str, moment: str) -> bool:
 
 
 def is_out_of_date(origin: Origin, known: Set[str | None], epoch: float, began: float) -> bool:
-    """Whether something was written before the database was put back (``epoch``), or pressed on what showed a table then. ``known``
-    are the messages that show it now. Where the database was put back unnoticed, they are older than one from before the start
-    (``began``) in the same chat: of what was posted since, each is known or on its way to be."""
-    if origin.posted is None or (origin.message is not None and origin.message in known):
+    """Whether something was written, or the pressed message posted, before the database was put back (``epoch``). ``known`` are
+    the messages that show the table now. Where the database was put back unnoticed, all of them are older than one that shows a
+    table in the same chat and was there before the start (``began``): of what was posted since, each is known or will be."""
+    posted = origin.posted
+    if posted is None or (origin.message is not None and origin.message in known):
         return False
-    if origin.posted < epoch or not origin.shows or origin.posted >= began:
-        return origin.posted < epoch
+    if posted.at < epoch or not posted.shows or posted.at >= began:
+        return posted.at < epoch
     chat, number, bot = _parts(origin.message)
     here = [other for there, other, its in map(_parts, known) if (there, its) == (chat, bot)]
     return bool(here) and all(other < number for other in here)
 
 
 def _parts(message: str | None) -> tuple[str, int, str]:
-    """The chat of a message, its number there, and which bot has posted it: where they are kept, ids are written so everywhere."""
+    """The chat of a message, its number there, and which bot has posted it: ids are kept in the same shape for all platforms."""
     posted, _, bot = (message or "").partition("@")
     chat, _, number = posted.partition(":")
     return chat, int(number) if number.isdecimal() else 0, bot

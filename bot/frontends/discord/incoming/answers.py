@@ -131,7 +131,9 @@ class Responder:
             await interaction.response.autocomplete(choices)
 
     async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
-        origin = replace(origin_of(interaction), shows=source in (TABLE, PANEL))
+        origin = origin_of(interaction)
+        if origin.posted is not None:
+            origin = replace(origin, posted=replace(origin.posted, shows=source in (TABLE, PANEL)))
         user = origin.user.external
         self._delivery.wire.learn(interaction)
         outbox, mine = self._delivery.outbox, self._delivery.hands.lane(origin.user)

@@ -6,6 +6,7 @@ import discord
 
 from bot.delivery.chats import MessageId
 from bot.session.port.commands import ChatRef, Origin, UserRef
+from bot.session.port.commands.record import Posted
 
 __all__ = [
     "ATTACH", "LOST", "PLATFORM", "RAW", "SEND", "SHARED", "chat_of", "home_of", "is_alone", "is_press", "is_visited",
@@ -97,7 +98,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         reachable=True if is_alone(interaction) else None,
         ephemeral=chat is not None,
         message=str(MessageId(message.channel.id, message.id)) if message is not None else None,
-        posted=message.created_at.timestamp() if message is not None else None,
+        posted=Posted(message.created_at.timestamp()) if message is not None else None,
         home=home_of(interaction),
         group=str(interaction.guild_id or "") if chat is not None else "",
         group_title=getattr(interaction.guild, "name", None) or "" if chat is not None else "",

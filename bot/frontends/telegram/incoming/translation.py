@@ -37,7 +37,7 @@ from bot.present import render
 from bot.present.words.text import choose, say
 from bot.session.port import buttons, grammar
 from bot.session.port.commands import ChatRef, Command, Origin, ShowHelp, Started, UserRef
-from bot.session.port.commands.record import Elsewhere, about, by_button
+from bot.session.port.commands.record import Elsewhere, Posted, about, by_button
 from bot.session.port.protocols import Absent, Clock, Gone, LetIn, Manager, Present, PrivateTarget, Unreachable
 from bot.session.port.replies import HelpCard, Reply, reply_to
 from bot.session.port.updates import POINTLESS, Notice
@@ -90,7 +90,7 @@ class Origins:
             locale=user.language_code or "",
             reachable=True if private else None,
             message=str(MessageId(chat.id, pressed)) if pressed else None,
-            posted=_posted_at(message, chat, pressed),
+            posted=_posted(message, chat, pressed),
             answers="" if replied is None else str(MessageId(chat.id, replied.message_id)),
             home=ChatRef(PLATFORM, str(chat.id)) if private else None,
             single=not (private or member),
@@ -261,7 +261,8 @@ class Translator:
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
         way = await self._sure(way, origin, command, target)
         is_table = shows is not None and _is_table(press.beside)
-        origin = replace(origin, ephemeral=way is not None, shows=is_table)
+        posted = None if origin.posted is None else Posted(origin.posted.at, is_table)
+        origin = replace(origin, ephemeral=way is not None, posted=posted)
         if way is not None:
             self._sender.group_hands.heard(way)
         asked = Asked(origin, command, chat, pressed or None, thread, query, press.beside, way=way, arrival=Arrival())
@@ -527,11 +528,11 @@ class Translator:
         task.add_done_callback(self._tasks.discard)
 
 
-def _posted_at(message: Message | None, chat: Chat, pressed: int) -> float | None:
-    """When the words were written, or what was pressed was posted: Telegram says 0 of what is too old for it."""
+def _posted(message: Message | None, chat: Chat, pressed: int) -> Posted | None:
+    """When the words were written, or what was pressed was posted: Telegram does not say it of what is too old for it."""
     if message is None:
-        return 0.0 if pressed else None
-    return None if chat.id < INLINE else message.date.timestamp()
+        return Posted(0.0) if pressed else None
+    return None if chat.id < INLINE else Posted(message.date.timestamp())
 
 
 def _is_table(beside: tuple[str, ...]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 from games import GAMES
 
 __all__ = [
-    "TABLE", "Argument", "ChatRef", "Command", "Elsewhere", "Form", "Given", "Origin", "Record", "Typed", "Unreadable",
+    "TABLE", "Argument", "ChatRef", "Command", "Elsewhere", "Form", "Given", "Origin", "Posted", "Record", "Typed", "Unreadable",
     "UserRef", "Words", "about", "by_button", "by_name", "chosen", "command", "game_and_preset", "menu", "records",
     "usual_game",
 ]  # fmt: skip
@@ -36,6 +36,15 @@ class ChatRef:
     platform: str
     external: str
     thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """When a message was posted, by the platform's clock, in seconds since 1970; 0: long ago. ``shows``: it shows a table or a
+    hand; it is no menu, nor a sentence with buttons."""
+
+    at: float
+    shows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +69,7 @@ class Origin:
     reachable: bool | None = None
     ephemeral: bool = False
     message: str | None = None  # For a pressed button: the platform's id of the message that carried it
-    shows: bool = False  # That message shows a table or a hand; it is no menu, nor a sentence with buttons
-    posted: float | None = None
-    """When that message, or the one with the words, was posted, by the platform's clock, in seconds since 1970; 0: long ago,
-    ``None``: nobody knows, or just now."""
+    posted: Posted | None = None  # Of that message, or of the one with the words; ``None``: nobody knows, or just now
     answers: str = ""  # For words that answer a message of ours: the platform's id of that message
     home: ChatRef | None = None
     """The private chat with the bot, where tables of one's own may stand; ``None`` in a group and where the bot cannot
