@@ -228,13 +228,13 @@ async def _meeting(settings: Settings, stack: AsyncExitStack) -> MeetingPlace:
 
 def _common(settings: Settings) -> Mapping[str, str]:
     """What all workers must have alike, each by a digest."""
-    from bot.cluster.packing import digest_of_values
+    from bot.cluster.packing import SPOKEN
 
     tokens = {"TELEGRAM_TOKEN": settings.telegram_tokens, "DISCORD_TOKEN": settings.discord_tokens}
     given = {name: ",".join(one.reveal() for one in several) for name, several in tokens.items()}
     given["games (or their rules)"] = ",".join(f"{name} {game.rules_version}" for name, game in sorted(GAMES.items()))
     alike = {name: sha256(text.encode()).hexdigest()[:16] for name, text in given.items()}
-    alike["version of Paiju"] = digest_of_values()
+    alike["version of Paiju"] = SPOKEN
     alike["DISCORD_SHARD_COUNT"] = str(settings.discord_shard_count or "")
     return alike
 

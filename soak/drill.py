@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -49,9 +50,9 @@ async def drill(folder: Path, groups: int, presses: int, seed: int, *, by_hand: 
                 _put_back(copy, house.database)
             else:
                 said = await _shell(folder, "restore", str(copy))
-                (aside,) = folder.glob("paiju.db.replaced-*")
-                assert said == [f"restored from {copy}; what was there: {aside}"]
-                assert in_file(aside) == lost
+                began, _, aside = "\n".join(said).partition("; what was there: ")
+                assert began == f"restored from {copy}"
+                assert in_file(Path(aside)) == lost
             before = in_file(house.database)
             known = {row["message"] for row in (*before.tables, *before.seats)}
             old = {player: player.buttons() for player in evening.people}
@@ -108,7 +109,7 @@ def _put_back(copy: Path, database: Path) -> None:
 async def _press_all(
     old: Mapping[Player, Sequence[Seen]], known: set[str | None], log: Callable[[], Mapping[int, Sequence[object]]]
 ) -> None:
-    """Press what was on everybody's screens and the database does not know: nothing is played by it, and it has no more buttons."""
+    """Press what was on everybody's screens and the database does not know: nothing is played, and its buttons go."""
     pressed = 0
     for player, buttons in old.items():
         for button in buttons:
@@ -122,9 +123,7 @@ async def _press_all(
             await player.press(button)
             pressed += 1
             assert {match: len(lines) for match, lines in log().items()} == before, button
-            async with patience():
-                while _is_there(player, button):
-                    await asyncio.sleep(_LOOK)
+            await _until(partial(_has_gone, player, button))
     assert pressed, "nothing old was there to be pressed"
 
 
@@ -133,6 +132,10 @@ def _name(player: Player, button: Seen) -> str:
     if isinstance(player, OnTelegram):
         return f"{message.chat.id}:{message.message_id}"
     return f"{message.channel.id}:{message.id}"
+
+
+def _has_gone(player: Player, button: Seen) -> bool:
+    return not _is_there(player, button)
 
 
 def _is_there(player: Player, button: Seen) -> bool:
@@ -147,7 +150,11 @@ async def _go_on(house: House, evening: Evening, dice: Random) -> None:
     async with asyncio.TaskGroup() as tasks:
         for player in evening.people:
             tasks.create_task(play_calmly(player, Random(dice.random()), enough))
-        async with patience():
-            while any(playing(in_file(house.database)).get(match) == lines for match, lines in before.items()):
-                await asyncio.sleep(_LOOK)
+        await _until(lambda: all(playing(in_file(house.database)).get(one) != lines for one, lines in before.items()))
         enough.set()
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with patience():
+        while not holds():  # noqa: ASYNC110 # two platforms, each with events of its own
+            await asyncio.sleep(_LOOK)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.engine import Connection
 
@@ -15,10 +15,17 @@ from storage.errors import Unavailable, WrongVersion
 if TYPE_CHECKING:
     from alembic.config import Config
 
-__all__ = ["SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "refuse_newer", "require_version", "run_steps"]
+__all__ = [
+    "FLOOR", "READABLE_FROM", "SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "as_ours", "refuse_newer",
+    "require_version", "run_steps",
+]  # fmt: skip
 
 SCHEMA_VERSION = "0019"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
+READABLE_FROM: Final = "0019"
+"""The oldest version of the program that can play on a database of this version: all later steps only add to it, and it may go on
+beside this one (decision 25). Raised, to ``SCHEMA_VERSION``, by a step that takes something away."""
+FLOOR: Final = "readable from"  # The mark in which a database says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,12 @@ def refuse_newer(version: str | None) -> None:
         )
 
 
+def as_ours(version: str | None, floor: str | None) -> str | None:
+    """The version as which this program may treat a database: its own, where a newer one has only added to it."""
+    readable = version is not None and floor is not None and floor <= SCHEMA_VERSION < version
+    return SCHEMA_VERSION if readable else version
+
+
 def run_steps(connection: Connection) -> None:
     """Bring the database of a connection to ``SCHEMA_VERSION``, all steps in one transaction."""
     from alembic import command  # a third of a second that a start without a migration need not spend
@@ -73,6 +86,10 @@ def run_steps(connection: Connection) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    connection.exec_driver_sql(
+        f"INSERT INTO marks (name, value) VALUES ('{FLOOR}', '{READABLE_FROM}')"
+        " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    )
 
 
 def alembic_config() -> Config:

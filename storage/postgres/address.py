@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.errors import Unavailable
 from storage.postgres.faults import FAULTS, store_error_at
+from storage.versions import SCHEMA_VERSION
 
 __all__ = ["COMMAND_SECONDS", "Address", "Line", "ServerConnection"]
 
@@ -104,7 +105,7 @@ class Address:
             "ssl": self.ssl,
             "timeout": _CONNECT_SECONDS,
             "command_timeout": seconds,
-            "server_settings": {"application_name": f"paiju {os.getpid()}"},
+            "server_settings": {"application_name": f"paiju {os.getpid()} {SCHEMA_VERSION}"},
         }
         if not self.prepared:
             given["statement_cache_size"] = 0

@@ -127,7 +127,7 @@ _RUNNING: Final = "fk_tables_match_matches"  # The link from a table to its runn
 async def source(url: str) -> AsyncIterator[_Server]:
     """Open a database to be read, if no bot runs on it."""
     async with _opened(url) as end:
-        require_version(await version_of(end.connection))
+        require_version(await version_of(end.connection, exact=True))  # what is newer would be left behind
         await end.connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         yield end
 

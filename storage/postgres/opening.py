@@ -16,7 +16,7 @@ from storage.postgres.connections import Connections
 from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.process import LOCKS, Gate, Meeting
 from storage.postgres.store import ServerStore
-from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
+from storage.versions import FLOOR, SCHEMA_VERSION, as_ours, refuse_newer, require_version, run_steps
 
 __all__ = ["migrate", "open_server", "tables_in", "version_of"]
 
@@ -34,9 +34,9 @@ async def tables_in(connection: ServerConnection) -> list[str]:
     return [name for (name,) in await connection.fetch(_TABLES)]
 
 
-async def version_of(connection: ServerConnection) -> str | None:
-    """Return the version that a database says it has, ``None`` if it is empty; raise ``Unavailable`` if it is not
-    Paiju's, or cannot hold all texts."""
+async def version_of(connection: ServerConnection, *, exact: bool = False) -> str | None:
+    """Return the version as which a database may be played on (``exact``: that it says it has), ``None`` if it is empty; raise
+    ``Unavailable`` if it is not Paiju's, or cannot hold all texts."""
     encoding, schema = await connection.fetchrow("SELECT current_setting('server_encoding'), current_schema()") or (
         "",
         "",
@@ -48,7 +48,10 @@ async def version_of(connection: ServerConnection) -> str | None:
     names = await tables_in(connection)
     if "alembic_version" in names:
         found = await connection.fetchval("SELECT version_num FROM alembic_version")
-        return None if found is None else str(found)
+        floor = (
+            await connection.fetchval("SELECT value FROM marks WHERE name = $1", FLOOR) if "marks" in names else None
+        )
+        return found if exact else as_ours(found, floor)
     if names:
         raise Unavailable("the database belongs to another program")
     return None
@@ -126,8 +129,9 @@ async def _enter(gate: Gate, address: Address, meeting: Meeting | None) -> None:
         return
     async with gate.one_at_a_time() as connection:
         alone = await gate.take(beside_workers=True)
-        refuse_newer(await version_of(connection))
-        if alone:
+        version = await version_of(connection)
+        refuse_newer(version)
+        if alone or (version is not None and version < SCHEMA_VERSION and await gate.others_can_read(connection)):
             await migrate(address)
         await gate.join(connection, meeting, alone=alone)
 

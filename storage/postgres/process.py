@@ -17,7 +17,7 @@ from storage.errors import FilesLost, StoreError, Unavailable
 from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
 from storage.postgres.faults import FAULTS, store_error, store_error_at
-from storage.versions import SCHEMA_VERSION
+from storage.versions import FLOOR, READABLE_FROM, SCHEMA_VERSION, as_ours
 
 __all__ = ["ENDINGS_LOCK", "LOCKS", "OWNER", "Gate", "Meeting", "sign_of_workers"]
 
@@ -37,8 +37,8 @@ _MEET: Final = f"""
     SELECT pg_advisory_xact_lock({LOCKS}, {_MEETING_LOCK})
 """
 _STANDS: Final = f"""
-    SELECT (SELECT value FROM marks WHERE name = '{OWNER}'), (SELECT version_num FROM alembic_version), d.oid::text
-    FROM pg_database AS d WHERE d.datname = current_database()
+    SELECT (SELECT value FROM marks WHERE name = '{OWNER}'), (SELECT version_num FROM alembic_version), d.oid::text,
+    (SELECT value FROM marks WHERE name = '{FLOOR}') FROM pg_database AS d WHERE d.datname = current_database()
 """
 _SIGN: Final = "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 _COMMON: Final = "workers"  # The name of the mark in which stands what all workers have alike
@@ -105,7 +105,7 @@ class Gate:
         """Put the sign into the database, whose tables are there now."""
         connection = await self._address.connect()  # the one with the lock may be in the middle of a transaction
         try:
-            sign, _, database = await connection.fetchrow(_STANDS) or (None, None, "")
+            sign, _, database, _ = await connection.fetchrow(_STANDS) or (None, None, "", None)
             await _begin_epoch(connection, sign, database)
             self.sign = f"{self.sign}:{database}"
             await connection.execute(_SIGN, OWNER, self.sign)
@@ -127,11 +127,16 @@ class Gate:
         finally:
             connection.terminate()
 
+    async def others_can_read(self, connection: ServerConnection) -> bool:
+        """Whether all who play on the database can go on when it has been brought to our version."""
+        names = [str(name).split() for name, mode in await connection.fetch(_HOLDERS) if mode == "ShareLock"]
+        return all(len(name) == 3 and name[2] >= READABLE_FROM for name in names)
+
     async def join(self, connection: ServerConnection, meeting: Meeting, *, alone: bool) -> None:
         """Play under the sign of those who play already, if they meet where we do; else, alone, under a new one; and hold the
         lock together from then on. ``Unavailable`` for a worker that would meet elsewhere."""
-        sign, version, database = await connection.fetchrow(_STANDS) or (None, None, "")
-        if version != SCHEMA_VERSION:
+        sign, version, database, floor = await connection.fetchrow(_STANDS) or (None, None, "", None)
+        if as_ours(version, floor) != SCHEMA_VERSION:
             raise Unavailable(
                 f"the database is of another version ({version}, this program {SCHEMA_VERSION}), and other workers play on it: "
                 "end them all before you start a new version"
@@ -227,8 +232,8 @@ class Gate:
         held = False
         try:
             held = await self._lock(connection)
-            sign, version, _ = await connection.fetchrow(_STANDS) or (None, None, "")
-            if (sign, version) != (self.sign, SCHEMA_VERSION):
+            sign, version, _, floor = await connection.fetchrow(_STANDS) or (None, None, "", None)
+            if (sign, as_ours(version, floor)) != (self.sign, SCHEMA_VERSION):
                 held = False
                 self.fault = FilesLost("another Paiju has taken over the database while this one was cut off from it")
                 self._health.failed(self.fault)
@@ -266,5 +271,5 @@ async def _others(connection: ServerConnection) -> str:
     holders = await connection.fetch(_HOLDERS)
     if any(mode == "ShareLock" for _, mode in holders):
         return f"{len(holders)} workers of a cluster (a worker needs their CLUSTER_URL)"
-    holder = str(holders[0][0]).removeprefix("paiju ") if holders else ""
+    holder = str(holders[0][0]).removeprefix("paiju ").partition(" ")[0] if holders else ""
     return "another Paiju" + (f" (process {holder})" if holder.isdigit() else "")

@@ -165,7 +165,7 @@ _MANY: Final = 1000
 async def source(url: str) -> AsyncIterator[_File]:
     """Open a file to be read, if no bot runs on it."""
     with _locked(url, create=False) as end:
-        require_current(end.database)
+        require_current(end.database, exact=True)  # what a newer version has added would be left behind
         end.database.execute("BEGIN")
         yield end
 

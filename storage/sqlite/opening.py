@@ -19,7 +19,7 @@ from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.file import Files, ProcessLock, database_path, require_usable
 from storage.sqlite.store import FileConnection, SqliteStore
 from storage.themes import metadata
-from storage.versions import SCHEMA_VERSION, refuse_newer, require_version, run_steps
+from storage.versions import FLOOR, SCHEMA_VERSION, as_ours, refuse_newer, require_version, run_steps
 
 __all__ = [
     "connect", "copy_whole", "flush", "kept_copy", "make_tables", "migrate", "open_file", "require_current", "version_of",
@@ -46,22 +46,27 @@ def connect(target: Path | str) -> sqlite3.Connection:
     return database
 
 
-def version_of(database: sqlite3.Connection) -> str | None:
-    """Return the version that a database says it has, ``None`` if it is empty; raise ``Unavailable`` if it is not
-    Paiju's."""
+def version_of(database: sqlite3.Connection, *, exact: bool = False) -> str | None:
+    """Return the version as which a database may be played on (``exact``: that it says it has), ``None`` if it is empty; raise
+    ``Unavailable`` if it is not Paiju's."""
     names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "alembic_version" in names:
         found = database.execute("SELECT version_num FROM alembic_version").fetchone()
-        return None if found is None else str(found[0])
+        floor = (
+            database.execute("SELECT value FROM marks WHERE name = ?", (FLOOR,)).fetchone()
+            if "marks" in names
+            else None
+        )
+        return None if found is None else as_ours(found[0], None if floor is None or exact else floor[0])
     if names - {"sqlite_sequence"}:
         raise Unavailable("the database belongs to another program")
     return None
 
 
-def require_current(database: sqlite3.Connection) -> None:
+def require_current(database: sqlite3.Connection, *, exact: bool = False) -> None:
     """Raise ``WrongVersion`` for a newer database, ``Unavailable`` for an older one, which somebody has to upgrade
     first."""
-    require_version(version_of(database))
+    require_version(version_of(database, exact=exact))
 
 
 def migrate(path: Path, lock: ProcessLock | None = None) -> str | None:

@@ -1,5 +1,6 @@
 """What travels between workers is values; nothing that arrives can run."""
 
+import json
 import os
 import pickle
 import subprocess
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.cluster.packing import Unpackable, pack, unpack
+from bot.cluster.packing import SPOKEN, Unpackable, _allowed, pack, unpack
 from bot.session.port.commands import (
     AskReview,
     DealCards,
@@ -26,8 +27,10 @@ from bot.session.port.commands import (
 from bot.session.port.commands.record import ChatRef, Origin, UserRef
 from bot.session.port.updates import Titled
 from games import GAMES
+from storage.themes import people
 from storage.themes.people import UserRow
 from tests.cases import each
+from tests.cluster.spoken import FILE, spoken
 from tests.memory import MemoryStore
 from tests.session.club.test_replays import one_round
 from tests.session.world import World
@@ -103,6 +106,44 @@ def test_nothing_else_is_read_or_packed(evil: object) -> None:
 def test_names_that_lead_elsewhere_are_refused(words: bytes) -> None:
     with pytest.raises(Unpackable):
         unpack(words)
+
+
+def test_the_version_before_is_understood_and_understands() -> None:
+    before = json.loads(FILE.read_text())
+    assert before["spoken"] == SPOKEN, "python -m tests.cluster.spoken writes down what is spoken from now on"
+    now = spoken()
+    for name, said in before["values"].items():
+        heard = now.get(name, {})
+        assert {field: heard.get(field) for field in said} == said, f"{name} has lost or changed a field: raise SPOKEN"
+        lacking = [field for field in heard.keys() - said.keys() if not heard[field].endswith("?")]
+        assert not lacking, f"{name}: what is new needs a default, as the version before does not say it: {lacking}"
+
+
+def test_a_field_that_one_side_does_not_know_is_left_out_or_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Before:
+        id: int
+        name: str
+
+    @dataclass(frozen=True)
+    class After:
+        name: str
+        id: int
+        colour: str = "red"
+
+    for kind in (Before, After):
+        kind.__module__, kind.__qualname__ = people.__name__, "UserRow"
+    for spoken_by, read_by, read in (
+        (Before(1, "n"), After, After("n", 1)),
+        (After("n", 1, "blue"), Before, Before(1, "n")),
+    ):
+        monkeypatch.setattr(people, "UserRow", type(spoken_by))
+        _allowed.cache_clear()
+        packed = pack(spoken_by)
+        monkeypatch.setattr(people, "UserRow", read_by)
+        _allowed.cache_clear()
+        assert unpack(packed) == read
+    _allowed.cache_clear()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -19,6 +19,7 @@ from tests.cluster_process.balancer import Balancer
 from tests.cluster_process.relay import Relay
 from tests.cluster_process.servers import Database
 from tests.process.conftest import tokens
+from tests.process.program import ROOT
 from tests.simulators.discord import DiscordSim
 from tests.simulators.telegram import TelegramSim
 
@@ -40,6 +41,8 @@ class Worker:
         self._folder, self._settings = folder, settings
         self.runs: list[Run] = []
         self.frozen = False
+        self.checkout = ROOT
+        """Where the program is that is started next."""
 
     @property
     def program(self) -> Run:
@@ -57,6 +60,7 @@ class Worker:
 
     async def start(self) -> None:
         lines = {
+            "PYTHONPATH": str(self.checkout),
             "WORKER_NAME": self.name,
             "CLUSTER_URL": f"redis://127.0.0.1:{self.redis.port}/0",
             "DATABASE_URL": f"postgresql+asyncpg://paiju@127.0.0.1:{self.database.port}/{Database.name}?ssl=disable",
@@ -150,11 +154,12 @@ class House:
         """End them as a host does; their exit codes."""
         return list(await asyncio.gather(*(worker.program.stop() for worker in self.workers)))
 
-    async def restart_in_turn(self, between: Callable[[], Awaitable[None]]) -> None:
+    async def restart_in_turn(self, between: Callable[[], Awaitable[None]], checkout: Path = ROOT) -> None:
         """End and start each worker, one after the other, as for an upgrade; ``between`` comes before each and at the end."""
         for worker in self.workers:
             await between()
             assert await worker.program.stop() == 0
+            worker.checkout = checkout
             await worker.start()
         await between()
 

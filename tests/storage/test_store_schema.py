@@ -22,12 +22,12 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from storage import health
 from storage.api import Store, UnitOfWork
 from storage.databases import open_store, upgrade
-from storage.errors import StoreError
+from storage.errors import StoreError, WrongVersion
 from storage.sql import Query
 from storage.sqlite.opening import _sqlalchemy_connection, migrate, version_of
 from storage.themes import chats, matches, metadata, owners, people, pledges, ratings, results, tables, updates
 from storage.themes.tables import ContestRow, Home, LobbyTimes, ParticipantRow, RegularRow, Rewind, Terms, Waiter
-from storage.versions import SCHEMA_VERSION, alembic_config
+from storage.versions import FLOOR, READABLE_FROM, SCHEMA_VERSION, alembic_config
 from tests.cases import each
 from tests.databases import database_in
 from tests.postgres import need_server
@@ -104,6 +104,48 @@ def test_the_version_of_the_program_is_that_of_its_last_migration() -> None:
     scripts = ScriptDirectory.from_config(alembic_config())
     assert scripts.get_heads() == [SCHEMA_VERSION]
     assert all(len(step.revision) == 4 and step.revision.isdigit() for step in scripts.walk_revisions())
+
+
+def _columns(connection: Connection) -> dict[tuple[str, str], tuple[str, bool]]:
+    """All columns with their types, and whether a row that says nothing of one is taken."""
+    asked = sa.inspect(connection)
+    return {
+        (table, column["name"]): (str(column["type"]), bool(column["nullable"]) or column["default"] is not None)
+        for table in asked.get_table_names()
+        for column in asked.get_columns(table)
+    }
+
+
+def _disturbs(connection: Connection, step: str) -> list[tuple[str, str]]:
+    """The columns by which a step would keep the version before from reading or writing what it knows."""
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, f"{int(step) - 1:04}")
+    before = _columns(connection)
+    command.upgrade(config, step)
+    after = _columns(connection)
+    old = {table for table, _ in before}
+    changed = [name for name, (kind, _) in before.items() if after.get(name, ("",))[0] != kind]
+    return changed + [name for name in after.keys() - before.keys() if name[0] in old and not after[name][1]]
+
+
+def test_steps_that_the_version_before_may_see_only_add(tmp_path: Path) -> None:
+    steps = [f"{number:04}" for number in range(int(READABLE_FROM), int(SCHEMA_VERSION) + 1)]
+    with _sqlalchemy_connection(tmp_path / "paiju.db") as connection:
+        assert _disturbs(connection, "0016") == [("tables", "extra")], "this one took a column away"
+        assert [_disturbs(connection, step) for step in steps] == [[] for _ in steps]
+
+
+def test_a_database_to_which_a_newer_version_has_only_added_can_be_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "paiju.db"
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9998'")
+        assert (version_of(database), version_of(database, exact=True)) == (SCHEMA_VERSION, "9998")
+        database.execute("UPDATE marks SET value = '9998' WHERE name = ?", (FLOOR,))
+        assert version_of(database) == "9998"
+    with pytest.raises(WrongVersion):
+        migrate(path)
 
 
 @each("name", TABLES)

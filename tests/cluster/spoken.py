@@ -1,0 +1,32 @@
+"""What workers say to each other, as the last release said it: ``python -m tests.cluster.spoken`` writes it down at the next."""
+
+import importlib
+import json
+import pkgutil
+from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
+
+from bot.cluster.packing import SPOKEN
+
+__all__ = ["FILE", "spoken"]
+
+FILE = Path(__file__).with_name("spoken.json")
+
+
+def spoken() -> dict[str, dict[str, str]]:
+    """The fields of all values of the port and of rows; ``?`` is with those that need not be said."""
+    found = {}
+    for package in map(importlib.import_module, ("bot.session.port", "storage.themes")):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, kind in vars(importlib.import_module(module.name)).items():
+                if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.name:
+                    usual = (MISSING, MISSING)
+                    found[f"{module.name}.{name}"] = {
+                        one.name: f"{one.type}{'?' * ((one.default, one.default_factory) != usual)}"
+                        for one in fields(kind)
+                    }
+    return found
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps({"spoken": SPOKEN, "values": spoken()}, indent=1, sort_keys=True) + "\n")
