@@ -7,9 +7,10 @@ everything is shown anew, and nothing that was written before is taken for an an
 import time
 from typing import Final
 
-__all__ = ["COPY", "EPOCH", "IS_COPY", "STAMP", "steps"]
+from storage.themes.updates import EPOCH
 
-EPOCH: Final = "epoch"  # The mark that says when it began, in whole seconds since 1970
+__all__ = ["COPY", "IS_COPY", "STAMP", "steps"]
+
 COPY: Final = "copy"  # The mark that says that it is still to begin
 
 STAMP: Final = f"INSERT INTO marks (name, value) VALUES ('{COPY}', '') ON CONFLICT DO NOTHING"

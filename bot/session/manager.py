@@ -50,8 +50,8 @@ from bot.session.state.dealing import DiceFactory
 from bot.session.state.guests import heard, is_out_of_date
 from bot.session.ticker import Ticker
 from storage.api import Conflict, FilesLost, Store, StoreError, Unavailable, UnitOfWork
-from storage.epoch import EPOCH
 from storage.themes.chats import ChatRow
+from storage.themes.updates import EPOCH
 
 __all__ = ["SessionManager", "SessionSettings"]
 

@@ -1,12 +1,14 @@
 """Updates of platforms that have had their effect, for telling one that is delivered again, and the program's own marks."""
 
+from typing import Final
+
 from sqlalchemy import Column, Double, Table, Text, bindparam, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from storage.errors import Conflict
 from storage.sql import One, Query, Statement, Stored, first_text, metadata
 
-__all__ = ["FORGET_OLD", "PUT_MARK", "StoredMarks", "StoredUpdates"]
+__all__ = ["EPOCH", "FORGET_OLD", "PUT_MARK", "StoredMarks", "StoredUpdates"]
 
 updates = Table(
     "updates",
@@ -33,6 +35,7 @@ _latest = select(_all.c.at).order_by(_all.c.at.desc()).limit(1).offset(bindparam
 # The latest ones stay whatever the time was said to be: a wall clock may have been years ahead for a minute.
 FORGET_OLD = Statement(delete(updates).where(_u.at < _newest - bindparam("seconds"), _u.at < _latest))
 
+EPOCH: Final = "epoch"  # The mark that says since when, in whole seconds since 1970, see ``storage.epoch``
 marks = Table(
     "marks",
     metadata,

@@ -29,4 +29,5 @@ def spoken() -> dict[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps({"spoken": SPOKEN, "values": spoken()}, indent=1, sort_keys=True) + "\n")
+    values = ",\n".join(f"{json.dumps(name)}: {json.dumps(said)}" for name, said in sorted(spoken().items()))
+    FILE.write_text(f'{{"spoken": {json.dumps(SPOKEN)}, "values": {{\n{values}\n}}}}\n')
