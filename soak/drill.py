@@ -42,7 +42,7 @@ async def drill(folder: Path, groups: int, presses: int, seed: int, *, by_hand: 
             copy = folder / "copy.db"
             await _shell(folder, "db", "backup", str(copy))
             await _play(evening, 2 * presses, dice)
-            await evening.groups[0][0].command("new", next(reversed(GAMES)))  # of which the backup will not know
+            await evening.groups[0][0].command("new", list(GAMES)[-1])  # of which the backup will not know
             await evening.groups[-1][0].command("end")
             await _rest(evening)
             lost = in_file(house.database)
