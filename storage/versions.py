@@ -4,6 +4,7 @@ versions are refused, and what an upgrade and a check say."""
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 __all__ = [
-    "FLOOR", "READABLE_FROM", "SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "as_ours", "refuse_newer",
-    "require_version", "run_steps",
+    "FLOOR", "FORGET_FLOOR", "READABLE_FROM", "SCHEMA_VERSION", "Checked", "Upgraded", "alembic_config", "as_ours",
+    "refuse_newer", "require_version", "run_steps",
 ]  # fmt: skip
 
 SCHEMA_VERSION = "0019"
@@ -26,6 +27,7 @@ READABLE_FROM: Final = "0019"
 """The oldest version of the program that can play on a database of this version: all later steps only add to it, and it may go on
 beside this one (decision 25). Raised, to ``SCHEMA_VERSION``, by a step that takes something away."""
 FLOOR: Final = "readable from"  # The mark in which a database says so
+FORGET_FLOOR: Final = f"DELETE FROM marks WHERE name = '{FLOOR}'"  # Before that of another database comes in its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,11 @@ def run_steps(connection: Connection) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    connection.exec_driver_sql(
-        f"INSERT INTO marks (name, value) VALUES ('{FLOOR}', '{READABLE_FROM}')"
-        " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    )
+    with nullcontext() if connection.in_transaction() else connection.begin():
+        connection.exec_driver_sql(
+            f"INSERT INTO marks (name, value) VALUES ('{FLOOR}', '{READABLE_FROM}')"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        )
 
 
 def alembic_config() -> Config:

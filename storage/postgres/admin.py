@@ -15,7 +15,7 @@ from storage.postgres.faults import FAULTS, store_error, store_error_at
 from storage.postgres.opening import migrate, version_of
 from storage.postgres.process import OWNER, Gate, sign_of_workers
 from storage.themes import metadata
-from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer, require_version
+from storage.versions import FORGET_FLOOR, SCHEMA_VERSION, Checked, Upgraded, refuse_newer, require_version
 
 __all__ = ["check", "probe", "source", "target", "upgrade"]
 
@@ -138,6 +138,7 @@ async def target(url: str) -> AsyncIterator[_Server]:
     async with _opened(url) as end:
         await migrate(end.address)
         await end.connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+        await end.connection.execute(FORGET_FLOOR)
         await end.connection.execute(f"ALTER TABLE tables ALTER CONSTRAINT {_RUNNING} DEFERRABLE INITIALLY DEFERRED")
         yield end
 

@@ -18,7 +18,7 @@ from storage.sql import same_text
 from storage.sqlite.faults import FAULTS, store_error, store_error_at
 from storage.sqlite.file import ProcessLock, database_path, require_usable
 from storage.sqlite.opening import connect, copy_whole, flush, kept_copy, migrate, require_current, version_of
-from storage.versions import SCHEMA_VERSION, Checked, Upgraded, refuse_newer
+from storage.versions import FORGET_FLOOR, SCHEMA_VERSION, Checked, Upgraded, refuse_newer
 
 __all__ = ["backup", "check", "probe", "restore", "source", "target", "upgrade"]
 
@@ -176,6 +176,7 @@ async def target(url: str) -> AsyncIterator[_File]:
     with _locked(url, create=True) as end:
         end.database.execute("PRAGMA foreign_keys = OFF")  # all are checked before the commit
         end.database.execute("BEGIN IMMEDIATE")
+        end.database.execute(FORGET_FLOOR)
         yield end
 
 
