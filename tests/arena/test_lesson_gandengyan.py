@@ -10,8 +10,9 @@ import pytest
 from arena.lessons.gandengyan.learning import INPUTS, Rounds, layers_of, learned
 from games.base.cards import Rank
 from games.gandengyan import GAME
-from games.gandengyan.ai.features import Deeds, Features, Option, Scene
-from games.gandengyan.ai.strong import normal_worths
+from games.gandengyan.ai.features import Features
+from games.gandengyan.ai.scene import Deeds, Option, Scene
+from games.gandengyan.ai.worth import weigher
 from games.gandengyan.fast_round import PASS, FastRound
 from games.gandengyan.kinds import Kind, Reading
 from games.gandengyan.options import PRESETS, HouseRules, house_rules
@@ -89,7 +90,7 @@ def positions(rounds: Rounds, seed: int) -> Iterator[tuple[Scene, list[Option], 
     )
     seats, banker, in_stock, *rules = beginning
     round_ = FastRound(hands[:seats], stock[:in_stock], RULES[tuple(rules)], banker)
-    deeds, whole, features = Deeds(seats), sum(hands[:seats]) + sum(stock[:in_stock]), Features(round_.rules)
+    deeds, whole = Deeds(seats), sum(hands[:seats]) + sum(stock[:in_stock])
     for step in range(steps):
         seat, stood, before = round_.turn, round_.standing, len(round_.stock)
         kind, top, size = told[3 * step : 3 * step + 3]
@@ -97,7 +98,7 @@ def positions(rounds: Rounds, seed: int) -> Iterator[tuple[Scene, list[Option], 
         done = Option(plays[step], round_.tables.meaning(reading) if plays[step] else None)
         scene = Scene.of_round(round_, deeds, whole)
         assert done.play in round_.legal()
-        yield scene, features.options(scene), done
+        yield scene, scene.options(), done
         round_.step(done.play, done.meaning)
         if done.meaning is not None:
             deeds.played(seat, reading.kind, reading.top, done.play)
@@ -116,7 +117,7 @@ def test_both_play_the_same_rounds_and_see_the_same_numbers(rounds: Rounds) -> N
             if len(options) > MOST_WEIGHED:
                 continue  # of more each looks at the larger ones
             found, features = look(rounds, scene), Features(scene.rules)
-            worths = normal_worths(scene, options)
+            worths = weigher(scene.rules.combos).worths(scene, options)
             assert found.keys() == {as_told(option) for option in options}
             if done.play != PASS and done.play != scene.hand:
                 assert worths[options.index(done)] == max(worths)

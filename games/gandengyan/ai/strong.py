@@ -11,17 +11,19 @@ from typing import Final
 from games.base.actions import Action, Pass, Play
 from games.base.cards import SMALL_JOKER, Cards
 from games.contract import Dice, Estimate
-from games.gandengyan.ai.features import Features, Option, Scene
-from games.gandengyan.ai.worth import Situation, Weigher
+from games.gandengyan.ai.features import Features
+from games.gandengyan.ai.scene import Option, Scene
+from games.gandengyan.ai.worth import weigher
 from games.gandengyan.facts import GanDengYanView
 from games.gandengyan.fast_round import PASS
 from games.gandengyan.kinds import ranks_in_words, readings, stands_for, take_any_jokers, with_small_jokers
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment
+from games.gandengyan.tables import tables
 from games.kit.counts import UNITS, pack
 from games.kit.network import network
 
-__all__ = ["choose", "estimates", "normal_worths"]
+__all__ = ["action", "chosen", "estimates"]
 
 _CLEARLY: Final = 0.35  # So many points, times the multiplier, another action must seem better than ``normal``'s
 
@@ -33,26 +35,14 @@ def _features(rules: HouseRules) -> Features:
     return Features(rules)
 
 
-@lru_cache(maxsize=8)
-def _weigher(rules: HouseRules) -> Weigher:
-    return Weigher(rules.combos)
-
-
-def choose(view: GanDengYanView) -> Action:
-    assert view.hand is not None, "the channel does not play"
-    scene = Scene.of_view(view)
-    options = _features(scene.rules).options(scene)
-    return _action(view.hand, _chosen(scene, options), scene)
-
-
-def _chosen(scene: Scene, options: list[Option]) -> Option:
+def chosen(scene: Scene, options: list[Option]) -> Option:
     ends = [option for option in options if option.meaning and option.play == scene.hand]
     if ends:
         return max(ends, key=lambda option: option.meaning.factor if option.meaning else 0)
     if len(options) == 1:
         return options[0]
     values = _values(scene, options)
-    usual = normal_worths(scene, options)
+    usual = weigher(scene.rules.combos).worths(scene, options)
     best, habit = values.index(max(values)), usual.index(max(usual))
     return options[best if values[best] - values[habit] > _CLEARLY else habit]
 
@@ -64,38 +54,21 @@ def _values(scene: Scene, options: list[Option]) -> list[float]:
     return [value(features.own(scene, option)) for option in options]
 
 
-def normal_worths(scene: Scene, options: list[Option]) -> list[float]:
-    weigher = _weigher(scene.rules)
-    seen = Situation(
-        hand=scene.hand,
-        others=scene.counts,
-        unseen=scene.unseen,
-        stock=scene.stock,
-        standing=None if scene.standing is None else scene.standing.reading,
-        played=scene.own_plays > 0,
-        rules=scene.rules.combos,
-    )
-    return [
-        weigher.choice(seen, option.play, None if option.meaning is None else option.meaning.reading).worth
-        for option in options
-    ]
-
-
 def estimates(view: GanDengYanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
     """What the sensible actions of the viewer are worth, the best first, ``extra`` among them."""
     assert view.hand is not None, "the channel does not play"
     scene = Scene.of_view(view)
-    options = _features(scene.rules).options(scene)
+    options = scene.options()
     asked = None if extra is None else _option(extra, scene)
     if asked is not None and asked not in options:
         options.append(asked)
     found = []
     for option, value in zip(options, _values(scene, options), strict=True):
-        action = extra if extra is not None and option == asked else _action(view.hand, option, scene)
+        told = extra if extra is not None and option == asked else action(view.hand, option, scene)
         if option.meaning is not None and option.play == scene.hand:
-            found.append(Estimate(action, float(_won(scene, option)), 0.0))
+            found.append(Estimate(told, float(_won(scene, option)), 0.0))
         else:
-            found.append(Estimate(action, scene.multiplier * value, scene.multiplier * _UNSURE))
+            found.append(Estimate(told, scene.multiplier * value, scene.multiplier * _UNSURE))
     return tuple(sorted(found, key=lambda entry: -entry.points))
 
 
@@ -116,20 +89,18 @@ def _won(scene: Scene, option: Option) -> int:
     )
 
 
-def _option(action: Action, scene: Scene) -> Option:
-    if not isinstance(action, Play):
+def _option(asked: Action, scene: Scene) -> Option:
+    if not isinstance(asked, Play):
         return Option(PASS, None)
-    features = _features(scene.rules)
-    play = with_small_jokers(pack(action.cards))
-    if action.reading is None:
-        return Option(play, features.tables.meant(play, scene.standing))
-    meanings = features.tables.meanings(play)
-    return Option(
-        play, next(one for one in meanings if ranks_in_words(stands_for(one.reading, play)) == action.reading)
-    )
+    play, known = with_small_jokers(pack(asked.cards)), tables(scene.rules)
+    if asked.reading is None:
+        return Option(play, known.meant(play, scene.standing))
+    named = (one for one in known.meanings(play) if ranks_in_words(stands_for(one.reading, play)) == asked.reading)
+    return Option(play, next(named))
 
 
-def _action(hand: Cards, option: Option, scene: Scene) -> Action:
+def action(hand: Cards, option: Option, scene: Scene) -> Action:
+    """An option with cards of the hand, and with its reading where jokers leave one open."""
     if option.meaning is None:
         return Pass()
     cards = take_any_jokers(hand, option.play)

@@ -10,7 +10,7 @@ from games.base.notation import place, read, read_cards
 from games.base.options import Preset
 from games.contract import Deal, Json
 from games.gandengyan import GAME
-from games.gandengyan.ai.features import Deeds, Scene
+from games.gandengyan.ai.scene import Deeds, Scene
 from games.gandengyan.fast_round import FastRound
 from games.gandengyan.kinds import with_small_jokers
 from games.gandengyan.options import house_rules
