@@ -55,14 +55,6 @@ class Mean:
         self.products += total * rounds
         self.sizes += rounds * rounds
 
-    def merge(self, other: Mean) -> None:
-        self.trials += other.trials
-        self.rounds += other.rounds
-        self.total += other.total
-        self.squares += other.squares
-        self.products += other.products
-        self.sizes += other.sizes
-
     @property
     def value(self) -> float:
         """The mean, 0 of nothing."""
@@ -112,12 +104,6 @@ class Times:
         self.total += seconds
         self.longest = max(self.longest, seconds)
         self.steps[ceil(log(max(seconds, 1e-9)) / _STEP)] += 1
-
-    def merge(self, other: Times) -> None:
-        self.count += other.count
-        self.total += other.total
-        self.longest = max(self.longest, other.longest)
-        self.steps.update(other.steps)
 
     @property
     def mean(self) -> float:

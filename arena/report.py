@@ -25,10 +25,6 @@ class Standing:
     points: Mean = field(default_factory=Mean)
     margin: Mean = field(default_factory=Mean)
 
-    def merge(self, other: Standing) -> None:
-        for name in self.__slots__:
-            getattr(self, name).merge(getattr(other, name))
-
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {"rounds": round(self.won.rounds)}
         for name in self.__slots__:
@@ -105,17 +101,6 @@ class Report:
         for seat in winner:
             name = table.match.levels[seat]
             self.matches_won[name] = self.matches_won.get(name, 0.0) + 1 / len(winner)
-
-    def merge(self, other: Report) -> None:
-        """Count another part of the same contest too."""
-        for name in ("trials", "tables", "rounds", "void", "moves", "matches"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for key, standing in other.standings.items():
-            self.standings.setdefault(key, Standing()).merge(standing)
-        for player, won in other.matches_won.items():
-            self.matches_won[player] = self.matches_won.get(player, 0.0) + won
-        for player, times in other.times.items():
-            self.times.setdefault(player, Times()).merge(times)
 
     @property
     def speed(self) -> float:

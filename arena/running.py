@@ -1,6 +1,5 @@
 """A round in numbers that is run by the rules: it works for every game and from every state. Twins are faster."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,11 +24,7 @@ class RulesRound:
     def _take(self, state: Any) -> None:
         self.state = state
         self._observer.hear(self._interface.history(state))
-        self._asked = {entry.seat: entry.why for entry in self._game.awaited(state)}
-
-    @property
-    def asked(self) -> Mapping[int, str]:
-        return self._asked
+        self.asked = {entry.seat: entry.why for entry in self._game.awaited(state)}
 
     def legal(self, seat: int) -> NDArray[np.intp]:
         return np.array(self._interface.legal(self.state, seat), dtype=np.intp)
@@ -42,7 +37,7 @@ class RulesRound:
         self._take(self._game.apply(self.state, seat, action).state)
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        return self._observer.observe(self.state, seat, self._asked.get(seat, ""))
+        return self._observer.observe(self.state, seat, self.asked.get(seat, ""))
 
     def rewards(self) -> tuple[float, ...]:
         return self._interface.rewards(self.state, self._result())

@@ -1,7 +1,7 @@
 """Gong Zhu in numbers. An action is one of the 52 cards, or one of the sixteen ways to expose the four special cards (none of
 them: to decline)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -180,15 +180,11 @@ class TwinRound:
             seat, place = twin.standing
             board.stand(seat, 0, rank_of(CARD_AT[place]), _SINGLE[CARD_AT[place]])
         if twin.deciding:
-            self._asked = {seat: "expose" for seat in range(SEATS) if twin.deciding >> seat & 1}
+            self.asked = {seat: "expose" for seat in range(SEATS) if twin.deciding >> seat & 1}
         else:
-            self._asked = {} if twin.is_over else {twin.turn: twin.why}
+            self.asked = {} if twin.is_over else {twin.turn: twin.why}
             if twin.is_over:
                 board.scores += np.array(twin.points(), dtype=np.float32)
-
-    @property
-    def asked(self) -> Mapping[int, str]:
-        return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
         if self._twin.deciding:
@@ -212,7 +208,7 @@ class TwinRound:
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         twin, board = self._twin, self._board
-        board.write(seat, self._asked, self._asked.get(seat, ""))
+        board.write(seat, self.asked, self.asked.get(seat, ""))
         exposed, answer, decided, trick, leader, taken, tricks, team = board.own
         exposed[:] = self._exposed
         if twin.deciding and not twin.deciding >> seat & 1:

@@ -21,7 +21,9 @@ def main() -> None:
     told = parser.parse_args()
     folder = told.out or Path(games.__path__[0]) / told.game / "ai"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, network in import_module(f"arena.lessons.{told.game}").learn(told.seed, told.rounds, told.turns).items():
+    for name, network in (
+        import_module(f"arena.lessons.{told.game}.learning").learn(told.seed, told.rounds, told.turns).items()
+    ):
         file = folder / f"{name}.net"
         file.write_bytes(network.written())
         sys.stdout.write(f"{file}: {file.stat().st_size} bytes, {network.sizes}\n")

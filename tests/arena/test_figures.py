@@ -53,22 +53,6 @@ def test_a_share_that_never_varied_is_not_certain(won: float) -> None:
     assert 0.2 < share.interval.high - share.interval.low < 0.4
 
 
-def test_parts_add_up() -> None:
-    rng = Random(2)
-    whole, parts, times, shares = Mean(), [Mean(), Mean()], Times(), [Times(), Times()]
-    for number in range(50):
-        total, rounds, seconds = rng.random() * 9, rng.randrange(1, 5), rng.random()
-        whole.add(total, rounds)
-        parts[number % 2].add(total, rounds)
-        times.add(seconds)
-        shares[number % 2].add(seconds)
-    parts[0].merge(parts[1])
-    shares[0].merge(shares[1])
-    assert parts[0].interval.high == pytest.approx(whole.interval.high)
-    assert shares[0].steps == times.steps
-    assert shares[0].total == pytest.approx(times.total)
-
-
 def test_times_are_kept_to_two_per_cent() -> None:
     times = Times()
     for number in range(1, 1001):

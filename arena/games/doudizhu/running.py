@@ -157,24 +157,20 @@ class TwinRound:
         self._stands = -1
         """Which kind of play stands, -1 for none."""
         self._question = 0
-        self._asked: dict[int, str] = {}
+        self.asked: Mapping[int, str] = {}
         self._ask()
-
-    @property
-    def asked(self) -> Mapping[int, str]:
-        return self._asked
 
     def _ask(self) -> None:
         """Find who is asked what, and write it down."""
         fast, part = self._fast, self._part
-        for seat in self._asked:
+        for seat in self.asked:
             part["asked"][seat] = 0.0
         part["why"][self._question] = 0.0
         if fast.is_over:
-            self._asked = {}
+            self.asked = {}
             return
         why = _BID if fast.landlord == NOBODY else _LEAD if fast.standing is None else _FOLLOW
-        self._asked = {fast.turn: why}
+        self.asked = {fast.turn: why}
         self._question = self._whys[why]
         part["asked"][fast.turn] = 1.0
 
@@ -269,7 +265,7 @@ class TwinRound:
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         # What is asked is nobody else's business.
-        self._part["why"][self._question] = float(seat in self._asked)
+        self._part["why"][self._question] = float(seat in self.asked)
         return self._sheet.observed(seat)
 
     def rewards(self) -> tuple[float, ...]:

@@ -78,12 +78,8 @@ class GouJiRound:
                 board.lay(act.seat, row)
         self._kinds = {kind: board.kinds[kind.value] for kind in Kind}
         self._over: Over | None = None
-        self._asked: dict[int, str] = {}
+        self.asked: Mapping[int, str] = {}
         self._look()
-
-    @property
-    def asked(self) -> Mapping[int, str]:
-        return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
         self._fast.turn = seat
@@ -102,11 +98,11 @@ class GouJiRound:
                 self._hear(verb, seat, number, other)
             self._heard = len(fast.deeds)
         if fast.mode in _TOGETHER:
-            self._asked = dict.fromkeys(_SEATS_OF[fast.asked], fast.why)
+            self.asked = dict.fromkeys(_SEATS_OF[fast.asked], fast.why)
         elif fast.mode == OVER:
-            self._asked = {}
+            self.asked = {}
         else:
-            self._asked = {fast.turn: fast.why}
+            self.asked = {fast.turn: fast.why}
 
     # -- following the cards
     def _taken(self, seat: int, ranks: Iterable[tuple[int, int]]) -> list[Card]:
@@ -191,7 +187,7 @@ class GouJiRound:
             return self._observe_end(seat)
         if fast.mode not in _STANDING:
             board.clear()
-        board.write(seat, self._asked, self._asked.get(seat, ""))
+        board.write(seat, self.asked, self.asked.get(seat, ""))
         self._write(seat)
         return board.vector.copy()
 

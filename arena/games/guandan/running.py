@@ -68,12 +68,12 @@ class GuandanRound:
             board.clear()
             self._size = 0
         if twin.is_over:
-            self._asked: dict[int, str] = {}
+            self.asked: Mapping[int, str] = {}
             self._end()
         elif twin.phase == "play":
-            self._asked = {twin.turn: "lead" if twin.standing is None else "follow"}
+            self.asked = {twin.turn: "lead" if twin.standing is None else "follow"}
         else:
-            self._asked = dict.fromkeys(twin.asked(), twin.phase)
+            self.asked = dict.fromkeys(twin.asked(), twin.phase)
 
     def _end(self) -> None:
         twin = self._twin
@@ -84,10 +84,6 @@ class GuandanRound:
         after = self._over.after
         self._levels, self._tries = after.levels, after.tries
         self._board.scores[:] = after.scores
-
-    @property
-    def asked(self) -> Mapping[int, str]:
-        return self._asked
 
     def legal(self, seat: int) -> NDArray[np.intp]:
         twin = self._twin
@@ -126,7 +122,7 @@ class GuandanRound:
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         board, twin, setting = self._board, self._twin, self._setting
-        board.write(seat, self._asked, self._asked.get(seat, ""))
+        board.write(seat, self.asked, self.asked.get(seat, ""))
         level, wild, levels, declarer, tries, size, owes, gave, got, named, resisted = board.own
         level[setting.level] = 1.0
         wild[0] = board.hands[seat, self._wild]

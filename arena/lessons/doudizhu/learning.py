@@ -3,6 +3,8 @@
 What came of one round is mostly luck of the deal, so two things take the luck out. Each sensible play of a decision is played on
 from the same hands, and the networks learn how these differ. And a teacher that sees all hands first learns what such
 rounds come to: its judgement is smoother than the outcome of one round, and most of what the networks are taught.
+The networks that come with the game: ``python -m arena.lessons doudizhu --rounds 22000 --turns 5 --seed 3``, some 12 minutes of
+one core.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from numpy.typing import NDArray
 
 from arena import native
 from games.doudizhu.ai.player import WEIGHTS
-from games.kit.network import Layer, Network
+from games.kit.network import Network
 
 __all__ = ["OPEN", "SEEN", "Taught", "compiled", "decisions", "learn", "learn_bids"]
 
@@ -214,17 +216,9 @@ class Model:
                 optimiser.step()
                 schedule.step()
 
-    def layers(self) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+    def layers(self) -> list[native.Layer]:
         """Return weights and biases for inputs as they come."""
-        found: list[tuple[NDArray[Any], NDArray[Any]]] = []
-        for part in self.net:
-            if hasattr(part, "weight"):
-                weights, biases = part.weight.detach().double().numpy(), part.bias.detach().double().numpy()
-                if not found:
-                    weights = weights / self.scale
-                    biases = biases - weights @ self.mean
-                found.append((weights, biases))
-        return found
+        return native.unscaled(self.net, self.mean, self.scale)
 
 
 def write(models: list[Model], file: Path) -> None:
@@ -241,12 +235,9 @@ def write(models: list[Model], file: Path) -> None:
 def _network(model: Model, about: str) -> Network:
     """Return the network that says what a play is worth in stakes: twice the chance to win less one, and a quarter of the points,
     which tell more together than the points alone."""
-    layers: list[Layer] = []
-    for weights, biases in model.layers():
-        if len(biases) == 2:
-            weights, biases = (2 * weights[0] + weights[1])[None], np.array([2 * biases[0] + biases[1] - 1])
-        layers.append((tuple(tuple(map(float, row)) for row in weights), tuple(map(float, biases))))
-    return Network(layers, about)
+    *hidden, (weights, biases) = model.layers()
+    both = (2 * weights[0] + weights[1])[None], np.array([2 * biases[0] + biases[1] - 1])
+    return native.network_of([*hidden, both], about)
 
 
 def measure(library: ctypes.CDLL, weights: Path, deals: int, turn: int) -> None:

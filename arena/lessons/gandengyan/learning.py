@@ -14,7 +14,7 @@ from collections import deque
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from arena import native
 from games.gandengyan.ai.features import OWN, SHARED
 from games.gandengyan.ai.worth import BEATEN, KEPT, NEVER_PLAYED, WAITING
-from games.kit.network import Layer, Network
+from games.kit.network import Network
 
 __all__ = ["INPUTS", "Rounds", "layers_of", "learn", "learned"]
 
@@ -65,7 +65,7 @@ class Rounds:
         """Let learners choose by this network from now on."""
         numbers = np.concatenate([part for weights, biases in layers for part in (weights.T.ravel(), biases)])
         _, wide, narrow, _ = (layers[0][0].shape[1], *(len(biases) for _, biases in layers))
-        self.library.know(wide, narrow, _pointer(np.ascontiguousarray(numbers, dtype=np.float32)))
+        self.library.know(wide, narrow, native.pointer(np.ascontiguousarray(numbers, dtype=np.float32)))
 
     def lessons(self, seed: int, rounds: int, *, first: bool) -> tuple[Numbers, Numbers]:
         """Return the rows of so many rounds, and what came of each; the ``first`` ones rest on no network."""
@@ -74,7 +74,7 @@ class Rounds:
         rows, results = np.empty((most, INPUTS), np.float32), np.empty(most, np.float32)
         written = self.library.lessons(
             ctypes.c_uint64(seed), rounds, *map(ctypes.c_double, (learners, _STRAY, _MIXED, _TEMPERATURE, trust)),
-            ctypes.c_long(most), _pointer(rows), _pointer(results),
+            ctypes.c_long(most), native.pointer(rows), native.pointer(results),
         )  # fmt: skip
         return rows[:written], results[:written]
 
@@ -86,10 +86,6 @@ class Rounds:
             ctypes.c_uint64(_MEASURED), deals, seats, ctypes.c_double(mixed), alone, ctypes.c_double(_CLEARLY), figures
         )
         return tuple(figures)
-
-
-def _pointer(numbers: NDArray[Any]) -> ctypes.c_void_p:
-    return numbers.ctypes.data_as(ctypes.c_void_p)
 
 
 def layers_of(network: Network) -> list[tuple[Numbers, Numbers]]:
@@ -117,14 +113,7 @@ def learned(known: Rounds, seed: int, rounds: int, turns: int) -> Network:
             f"turn {turn + 1} of {turns}: {points:+.2f} ± {1.96 * doubt:.2f} points a seat and round against normal, "
             f"{margin:+.2f} more than its seats, {100 * won:.1f} % of rounds; error {error:.2f}\n"
         )
-    return _network(pupil.layers(), f"gandengyan: {rounds * turns} rounds, seed {seed}")
-
-
-def _network(layers: list[tuple[Numbers, Numbers]], about: str) -> Network:
-    found: list[Layer] = []
-    for weights, biases in layers:
-        found.append((tuple(tuple(map(float, row)) for row in weights), tuple(map(float, biases))))
-    return Network(found, about)
+    return native.network_of(pupil.layers(), f"gandengyan: {rounds * turns} rounds, seed {seed}")
 
 
 def _weights(rows: Numbers, results: Numbers) -> Numbers:

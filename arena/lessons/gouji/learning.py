@@ -8,7 +8,6 @@ core. Many turns pay: they are played with what was learned in the others, and t
 import ctypes
 import sys
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena import native
-from games.kit.network import Layer, Network
+from games.kit.network import Network
 
 __all__ = ["CHOICE", "INPUTS", "begin", "compiled", "learn", "lesson", "network_of", "seen", "take"]
 
@@ -70,7 +69,7 @@ def lesson(library: ctypes.CDLL, seed: int, rounds: int, turns: int) -> Weights:
             f"turn {turn + 1}: {_measured(library, min(_DEALS, rounds))}; errors {errors[0]:.4f}, {errors[1]:.4f}\n"
         )
     weights = np.zeros(library.weights(None), np.float32)
-    library.weights(_address(weights))
+    library.weights(native.pointer(weights))
     return weights
 
 
@@ -84,28 +83,15 @@ def _how(turn: int, turns: int) -> tuple[float, ...]:
 def network_of(weights: Weights, about: str) -> Network:
     """The network of weights as C holds them: layer by layer each input's weights, then the biases. It tells what
     counts of the three numbers that were learned."""
-    layers: list[Layer] = []
-    at = 0
-    for wide, out in pairwise(_SIZES):
-        matrix = weights[at : at + wide * out].reshape(wide, out).T.astype(np.float64)
-        at += wide * out
-        biases = weights[at : at + out].astype(np.float64)
-        at += out
-        if out == len(CHOICE):
-            worth = _POINTS * np.array([CHOICE])
-            matrix, biases = worth @ matrix, worth @ biases
-        layers.append((tuple(map(tuple, matrix.tolist())), tuple(biases.tolist())))
-    return Network(layers, about)
+    *hidden, (last, biases) = native.unpacked(weights.astype(np.float64), _SIZES)
+    worth = _POINTS * np.array([CHOICE])
+    return native.network_of([*hidden, (worth @ last, worth @ biases)], about)
 
 
 def take(library: ctypes.CDLL, weights: Weights) -> None:
     """Let these weights play."""
     assert len(weights) == library.weights(None)
-    library.take(_address(weights))
-
-
-def _address(numbers: Weights) -> ctypes.c_void_p:
-    return ctypes.c_void_p(numbers.ctypes.data)
+    library.take(native.pointer(weights))
 
 
 def _measured(library: ctypes.CDLL, deals: int) -> str:
@@ -131,8 +117,8 @@ def seen(
     )
     counts, numbers = np.array(hands, np.int8), np.array(at, np.int32)
     found = library.seen(
-        ctypes.c_void_p(counts.ctypes.data), ctypes.c_void_p(numbers.ctypes.data), ctypes.c_void_p(moves.ctypes.data),
-        ctypes.byref(usual), _address(shared), _address(own), _address(value),
+        native.pointer(counts), native.pointer(numbers), native.pointer(moves),
+        ctypes.byref(usual), native.pointer(shared), native.pointer(own), native.pointer(value),
     )  # fmt: skip
     rows = np.hstack([np.repeat(shared[None], found, axis=0), own[:found]])
     return moves[:found].tolist(), usual.value, rows, _POINTS * value[:found]

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from arena import native
 from games.guandan.ai.sight import OWN, SHARED
 from games.guandan.ai.strong import GATE
-from games.kit.network import Layer, Network
+from games.kit.network import Network
 
 __all__ = ["begun", "compiled", "decisions", "fitted", "learn", "take_network", "together"]
 
@@ -118,14 +118,8 @@ def fitted(rows: Rows, seed: int = 0) -> Network:
         (apart + _WORTH * ((all_told - all_came) ** 2).mean()).backward()
         optimiser.step()
         schedule.step()
-    layers: list[Layer] = []
-    for place, part in enumerate((model[0], model[2])):
-        weights, biases = part.weight.detach().double().numpy(), part.bias.detach().double().numpy()
-        if not place:
-            weights = weights / scale
-            biases = biases - weights @ mean
-        layers.append((tuple(tuple(map(float, row)) for row in weights), tuple(map(float, biases))))
-    return Network(layers, f"guandan: {len(rows)} choices of {count} decisions")
+    about = f"guandan: {len(rows)} choices of {count} decisions"
+    return native.network_of(native.unscaled(model, mean, scale), about)
 
 
 def together(networks: Sequence[Network]) -> Network:

@@ -1,4 +1,4 @@
-"""The lesson of Liu Jia Tong: compile, play and learn, measure after each turn."""
+"""The lesson of Liu Jia Tong: compile, play against itself and ``normal`` and learn, measure after each turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import ctypes
 import sys
 from array import array
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import numpy as np
+
 from arena import native
-from games.kit.network import Layer, Network
+from games.kit.network import Network
 
 __all__ = ["INPUTS", "compiled", "learn", "network_of", "weights_of"]
 
@@ -34,15 +35,8 @@ def compiled(folder: Path) -> ctypes.CDLL:
 
 
 def network_of(weights: Sequence[float], about: str) -> Network:
-    """The network of weights as C holds them: layer by layer each input's weights, then the biases."""
-    layers: list[Layer] = []
-    at = 0
-    for wide, out in pairwise(_SIZES):
-        rows = tuple(tuple(weights[at + row : at + wide * out : out]) for row in range(out))
-        at += wide * out
-        layers.append((rows, tuple(weights[at : at + out])))
-        at += out
-    return Network(layers, about)
+    """The network of weights as C holds them."""
+    return native.network_of(native.unpacked(np.array(weights, np.float32), _SIZES), about)
 
 
 def weights_of(network: Network) -> array[float]:
