@@ -13,23 +13,22 @@ from games.base.cards import sort_cards
 from games.contract import Dice, Estimate, Level
 from games.gongzhu.ai.policy import (
     Table,
-    best_card,
     follow,
     free_to_lead,
     lead,
     roles_of,
     table_of,
     throw_off,
-    worth_exposing,
     worths,
 )
-from games.gongzhu.ai.strong import Worth, strong_card, strong_exposure, weigh_cards, weigh_exposures
+from games.gongzhu.ai.search import Worth, weigh_cards, weigh_exposures
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.facts import GongZhuView
 from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, PLACE_OF, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 
 __all__ = ["different", "estimates", "think"]
 
+_EFFORT: Final = {"normal": 0.5, "strong": 1.0}  # How much is searched
 _EASY_ERRS: Final = 6  # An easy player takes a card at random once in so many turns
 
 
@@ -44,8 +43,8 @@ def think(view: GongZhuView, level: Level, dice: Dice) -> Action:
     elif level == "easy":
         place = places[dice.below(len(places))] if not dice.below(_EASY_ERRS) else _by_rule_of_thumb(table, free)
     else:
-        choose = strong_card if level == "strong" else best_card
-        place = choose(table, different(places, table), Random(dice.below(1 << 30)))
+        chance, learned = Random(dice.below(1 << 30)), level == "strong"
+        place = weigh_cards(table, different(places, table), chance, _EFFORT[level], by_odds=learned)[0][0]
     return Play((CARD_AT[place],))
 
 
@@ -131,10 +130,10 @@ def different(places: list[int], table: Table) -> list[int]:
 
 def _decision(table: Table, level: Level, dice: Dice) -> Action:
     """Choose what to expose; an easy player exposes nothing."""
-    if level == "easy":
+    if level == "easy" or not _held(table):
         return Do("decline")
-    choose = strong_exposure if level == "strong" else worth_exposing
-    return _exposure(choose(table, _held(table), Random(dice.below(1 << 30))))
+    chance = Random(dice.below(1 << 30))
+    return _exposure(weigh_exposures(table, _held(table), chance, _EFFORT[level], by_odds=level == "strong")[0][0])
 
 
 def _held(table: Table) -> list[int]:

@@ -1,10 +1,11 @@
-"""What a seat knows, full deals that could be the real one, cards by rule of thumb, and cards chosen by playing such deals out.
+"""What a seat knows, full deals that could be the real one, cards by rule of thumb, and such deals played out by it.
 
 All on bit masks (places as in ``fast_round``).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -29,8 +30,8 @@ from games.gongzhu.options import HouseRules, house_rules
 from games.gongzhu.scoring import losers_and_winners, teams
 
 __all__ = [
-    "Roles", "Table", "World", "best_card", "follow", "free_to_lead", "lead", "lead_of", "play_out", "points_of",
-    "roles_of", "table_of", "throw_off", "worlds", "worth_exposing", "worths",
+    "Roles", "Table", "World", "follow", "free_to_lead", "lead", "lead_of", "play_out", "points_of",
+    "roles_of", "table_of", "throw_off", "worlds", "worths",
 ]  # fmt: skip
 
 _SEATS: Final = 4
@@ -228,7 +229,8 @@ def roles_of(rules: HouseRules) -> Roles:
     return _SWAPPED if rules.pig_is_good else _USUAL
 
 
-def worths(exposed: int, roles: Roles) -> list[int]:
+@cache
+def worths(exposed: int, roles: Roles) -> tuple[int, ...]:
     """Return, by place, about what a card is worth to its taker. What the transformer is worth depends on the others;
     it counts as a small evil."""
     twice = 2 if exposed & ACE_BIT else 1
@@ -238,7 +240,7 @@ def worths(exposed: int, roles: Roles) -> list[int]:
     worth[roles.bad.bit_length() - 1] = -200 if exposed & roles.bad else -100
     worth[roles.good.bit_length() - 1] = 200 if exposed & roles.good else 100
     worth[TRANSFORMER_BIT.bit_length() - 1] = -30 if exposed & TRANSFORMER_BIT else -15
-    return worth
+    return tuple(worth)
 
 
 def free_to_lead(hand: int, waiting: int) -> int:
@@ -339,7 +341,7 @@ def throw_off(hand: int, others: int, roles: Roles) -> int:
 
 def play_out(
     hands: list[int], taken: list[int], bonus: list[int], leader: int, trick: tuple[int, ...], waiting: int,
-    worth: list[int], roles: Roles,
+    worth: Sequence[int], roles: Roles,
 ) -> None:  # fmt: skip
     """Play a table to its end by ``lead``, ``follow`` and ``throw_off``; ``hands``, ``taken`` and ``bonus`` change.
     ``trick`` are the places of the cards on the table, ``leader`` led the first or is to lead."""
@@ -389,66 +391,9 @@ def play_out(
         placed = ()
 
 
-_CARDS_LAID = 6000  # About so many cards are laid in the search for one card
-_LEAST, _MOST = 6, 60  # Tables drawn for a round of comparisons
-_EXPOSING_TABLES = 40
-_GAIN = 5.0  # So many points must be expected of an exposure
 _SWEEP = 1000  # What ending the match at once is worth beside the points
 _MATCH = 300  # What it counts that the match is won or lost by the points of the round
 _LIMIT = 1000
-
-
-def best_card(table: Table, places: Sequence[int], chance: Random) -> int:
-    """The place, out of several that may be played, with which the seat does best."""
-    left = list(places)
-    totals = dict.fromkeys(left, 0.0)
-    assert table.leader is not None, "somebody leads"
-    leader, rest = table.leader, 4 * table.hand.bit_count()
-    worth = worths(table.exposed, roles_of(table.rules))
-    rounds = max(1, (len(left) - 1).bit_length())
-    while len(left) > 1:
-        number = min(_MOST, max(_LEAST, _CARDS_LAID // (rounds * len(left) * rest)))
-        for world in worlds(table, chance, number):
-            for place in left:
-                totals[place] += _after(table, world, leader, place, worth)
-        left.sort(key=lambda place: -totals[place])
-        left = left[: (len(left) + 1) // 2]
-    return left[0]
-
-
-def worth_exposing(table: Table, cards: Sequence[int], chance: Random) -> int:
-    """Which of these cards (each as a bit) the seat does better to expose than not, before anything has been led."""
-    if not cards:
-        return 0
-    gains = dict.fromkeys(cards, 0.0)
-    others = [seat for seat in range(4) if seat != table.seat]
-    for number, world in enumerate(worlds(table, chance, _EXPOSING_TABLES)):
-        leader = others[number % 3] if table.leader is None else table.leader
-        calm = _exposed(table, world, leader, 0)
-        for card in cards:
-            gains[card] += _exposed(table, world, leader, card) - calm
-    return sum(card for card in cards if gains[card] > _EXPOSING_TABLES * _GAIN)
-
-
-def _exposed(table: Table, world: World, leader: int, cards: int) -> float:
-    exposed = table.exposed | cards
-    worth = worths(exposed, roles_of(table.rules))
-    return _to_the_end(table, list(world), leader, (), exposed, table.waiting | cards, worth)
-
-
-def _after(table: Table, world: World, leader: int, place: int, worth: list[int]) -> float:
-    hands = list(world)
-    hands[table.seat] ^= BIT[place]
-    return _to_the_end(table, hands, leader, (*table.trick, place), table.exposed, table.waiting, worth)
-
-
-def _to_the_end(
-    table: Table, hands: World, leader: int, trick: tuple[int, ...], exposed: int, waiting: int, worth: list[int]
-) -> float:
-    """How well the seat does on a table that is played to its end."""
-    taken, bonus = list(table.taken), list(table.bonus)
-    play_out(hands, taken, bonus, leader, trick, waiting, worth, roles_of(table.rules))
-    return lead_of(table, points_of(table, taken, bonus, exposed), taken)
 
 
 def points_of(table: Table, taken: Sequence[int], bonus: Sequence[int], exposed: int) -> list[int]:

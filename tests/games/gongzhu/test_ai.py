@@ -10,7 +10,7 @@ from games.base.notation import read_action
 from games.contract import Deal, Json, Judge
 from games.gongzhu import GAME
 from games.gongzhu.ai.policy import lead_of, table_of, worlds
-from games.gongzhu.ai.strong import weigh_cards
+from games.gongzhu.ai.search import weigh_cards
 from games.gongzhu.fast_round import PLACE_OF, SUIT_MASKS, bits_of
 from games.simulate import SeededDice
 from tests.cases import each

@@ -1,8 +1,8 @@
-"""The AI player ``strong``: tables that agree with all that was shown, played to their end as good players would (``odds``).
+"""What choices come to on tables that agree with all that was shown, played to their end: for ``normal`` and ``strong``.
 
-As with ``normal`` the choices are compared on the same tables, and the worse half is dropped again and again. What differs is how
-the tables are played out, and that the odds already tell about what each card comes to, which counts as if some tables had shown
-it. The work is bounded by the number of cards laid, not by a clock.
+The choices are compared on the same tables, and the worse half is dropped again and again. ``normal`` plays tables out by rule of
+thumb; ``strong`` as good players would (``odds``), which also tell about what each card comes to, and that counts as if some
+tables had shown it. The work is bounded by the number of cards laid, not by a clock.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,10 +13,10 @@ from random import Random
 from typing import Final, TypeVar
 
 from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for, standings
-from games.gongzhu.ai.policy import Table, World, lead_of, points_of, worlds
+from games.gongzhu.ai.policy import Table, World, lead_of, play_out, points_of, roles_of, worlds, worths
 from games.gongzhu.fast_round import BIT, SUIT_BITS, SUIT_MASKS
 
-__all__ = ["Worth", "strong_card", "strong_exposure", "weigh_cards", "weigh_exposures"]
+__all__ = ["Worth", "weigh_cards", "weigh_exposures"]
 
 _CARDS_LAID: Final = 12_000  # About so many cards are laid in the search for one card, or for what to expose
 _LEAST, _MOST = 6, 50  # Tables drawn for a round of comparisons
@@ -54,24 +54,20 @@ class Worth:
         return sqrt(spread / self.number)
 
 
-def strong_card(table: Table, places: Sequence[int], chance: Random) -> int:
-    """The place, out of several that may be played, with which the seat does best."""
-    return weigh_cards(table, places, chance, 1.0)[0][0]
-
-
 def weigh_cards(
-    table: Table, places: Sequence[int], chance: Random, effort: float, *, every: bool = False
+    table: Table, places: Sequence[int], chance: Random, effort: float, *, by_odds: bool = True, every: bool = False
 ) -> list[tuple[int, Worth]]:
-    """What each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough. Unless
+    """What each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough. By odds, unless
     it is asked for ``every`` one, those of which little is expected are left out, and the only one that remains is not tried."""
-    odds = odds_for(table.exposed, table.rules)
-    hoped = _expected(table, places, odds)
+    odds = odds_for(table.exposed, table.rules) if by_odds else None
+    hoped = _expected(table, places, odds) if odds is not None else dict.fromkeys(places, 0.0)
     most = max(hoped[place] for place in places)
     left = [place for place in places if every or hoped[place] > most - _HOPELESS]
     if len(left) == 1 and not every:
         return [(left[0], Worth())]
     known = {place: _known(table, place) for place in left}
-    leader = _leader(table)
+    leader = table.leader
+    assert leader is not None, "somebody leads"
 
     def tried(place: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
         hands = list(world)
@@ -135,16 +131,13 @@ def _halved(
         left, out = left[:half], left[half:] + out
 
 
-def strong_exposure(table: Table, cards: Sequence[int], chance: Random) -> int:
-    """Which of these cards (each as a bit) the seat does best to expose, before anything has been led."""
-    return weigh_exposures(table, cards, chance, 1.0)[0][0] if cards else 0
-
-
-def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: float) -> list[tuple[int, Worth]]:
+def weigh_exposures(
+    table: Table, cards: Sequence[int], chance: Random, effort: float, *, by_odds: bool = True
+) -> list[tuple[int, Worth]]:
     """What each choice out of these cards comes to, as bits, the best first: those that bring too little come after
     declining."""
     choices = [sum(chosen) for size in range(len(cards) + 1) for chosen in combinations(cards, size)]
-    odds = {chosen: odds_for(table.exposed | chosen, table.rules) for chosen in choices}
+    odds = {chosen: odds_for(table.exposed | chosen, table.rules) if by_odds else None for chosen in choices}
     others = [seat for seat in range(4) if seat != table.seat]
 
     def tried(chosen: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
@@ -153,11 +146,6 @@ def weigh_exposures(table: Table, cards: Sequence[int], chance: Random, effort: 
         return _to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], draws)
 
     return _halved(table, choices, chance, effort, tried, {}, lambda chosen: _GAIN * chosen.bit_count())
-
-
-def _leader(table: Table) -> int:
-    assert table.leader is not None, "somebody leads"
-    return table.leader
 
 
 def _known(table: Table, place: int) -> int:
@@ -182,12 +170,16 @@ def _to_the_end(
     exposed: int,
     waiting: int,
     void: int,
-    odds: Odds,
+    odds: Odds | None,
     draws: Sequence[float],
 ) -> tuple[float, float]:
     """Return how far ahead the seat is at the end of a table, and its points (its team's)."""
     taken, bonus = list(table.taken), list(table.bonus)
-    odds.play_out(hands, taken, bonus, leader, trick, waiting, void, draws)
+    if odds is None:
+        roles = roles_of(table.rules)
+        play_out(hands, taken, bonus, leader, trick, waiting, worths(exposed, roles), roles)
+    else:
+        odds.play_out(hands, taken, bonus, leader, trick, waiting, void, draws)
     points = points_of(table, taken, bonus, exposed)
     mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
     return lead_of(table, points, taken), mine
