@@ -27,43 +27,19 @@ def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane,
     whole = float(len(pack))
     return (
         Plane("hand", (CARDS,), most, "cards", "copies of each card in the observer's own hand"),
-        Plane(
-            "unseen",
-            (CARDS,),
-            most,
-            "cards",
-            "copies of each card neither in the own hand nor laid: held by others, or hidden",
-        ),
+        Plane("unseen", (CARDS,), most, "cards", "copies of each card that others hold, or that is hidden"),
         Plane("laid", (seats, CARDS), most, "cards", "copies of each card that each seat has laid in this round"),
         Plane("count", (seats,), whole, "cards", "cards in each hand"),
         Plane("place", (seats,), float(seats), "place", "1 for the seat that went out first, and so on; 0: still in"),
         Plane("asked", (seats,), 1.0, "flag", "who may act now"),
-        Plane(
-            "why",
-            (len(interface.whys),),
-            1.0,
-            "flag",
-            f"what the observer is asked, one of {', '.join(interface.whys)}",
-        ),
+        Plane("why", (len(interface.whys),), 1.0, "flag", f"what the observer is asked: {' '.join(interface.whys)}"),
         Plane("standing", (CARDS,), most, "cards", "the play to beat, copies of each card"),
         Plane("standing_seat", (seats,), 1.0, "flag", "whose it is"),
-        Plane(
-            "standing_kind", (len(interface.kinds),), 1.0, "flag", f"what it is, one of {', '.join(interface.kinds)}"
-        ),
-        Plane(
-            "standing_rank", (len(RANKS),), 1.0, "flag", f"the rank by which it is compared, one of {' '.join(RANKS)}"
-        ),
-        Plane(
-            "deed_cards", (DEEDS, CARDS), most, "cards", "the latest public deeds, newest first: copies of each card"
-        ),
+        Plane("standing_kind", (len(interface.kinds),), 1.0, "flag", f"what it is: {' '.join(interface.kinds)}"),
+        Plane("standing_rank", (len(RANKS),), 1.0, "flag", f"the rank to beat: {' '.join(RANKS)}"),
+        Plane("deed_cards", (DEEDS, CARDS), most, "cards", "copies of each card of the latest deeds, newest first"),
         Plane("deed_seat", (DEEDS, seats), 1.0, "flag", "whose they were"),
-        Plane(
-            "deed_verb",
-            (DEEDS, len(interface.verbs)),
-            1.0,
-            "flag",
-            f"what they were, one of {', '.join(interface.verbs)}",
-        ),
+        Plane("deed_verb", (DEEDS, len(interface.verbs)), 1.0, "flag", f"what they were: {' '.join(interface.verbs)}"),
         Plane("score", (seats,), float("inf"), "points", "points of each seat in the match so far", low=float("-inf")),
     )
 

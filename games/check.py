@@ -143,17 +143,23 @@ def _scenario_failure(file: str, raw: Json) -> Failure | None:
 def run_scenario(scenario: Scenario, file: str = "") -> Failure | None:
     """Replay one scenario; the first thing that does not hold, or ``None``."""
     run = _Run(scenario)
+    wrong = _wrong(run.all)
+    return None if wrong is None else Failure(file, scenario.title, scenario.rule, run.step, *wrong)
+
+
+def _wrong(asked: Callable[[], None]) -> tuple[str, str] | None:
+    """What was expected and what was got instead where something does not hold. A broken invariant of the engine is told
+    like any other failure."""
     try:
-        run.all()
+        asked()
     except _Mismatch as error:
-        return Failure(file, scenario.title, scenario.rule, run.step, error.expected, error.got)
+        return error.expected, error.got
     except ScenarioError as error:
-        return Failure(file, scenario.title, scenario.rule, run.step, "what can be understood", str(error))
+        return "what can be understood", str(error)
     except GameError as error:
-        return Failure(file, scenario.title, scenario.rule, run.step, "what the rules accept", why(error))
-    except Exception as error:  # a broken invariant of the engine is a failure of the scenario, told like any other
-        got = f"the engine broke: {type(error).__name__} {error}"
-        return Failure(file, scenario.title, scenario.rule, run.step, "an answer", got)
+        return "what the rules accept", why(error)
+    except Exception as error:
+        return "an answer", f"the engine broke: {type(error).__name__} {error}"
     return None
 
 
@@ -318,22 +324,18 @@ class _Run:
 
 # --- queries ---------------------------------------------------------------------------------------------------------
 def _query_failure(file: str, number: int, line: str) -> Failure | None:
-    title, rule = line.strip(), ""
-    try:
+    rule = ""
+
+    def ask() -> None:
+        nonlocal rule
         raw = load_json(line)
         if not isinstance(raw, Mapping):
             raise ScenarioError("expected an object")
         rule = str(raw.get("rule", ""))
         run_query(raw)
-    except _Mismatch as error:
-        return Failure(file, title, rule, number, error.expected, error.got)
-    except ScenarioError as error:
-        return Failure(file, title, rule, number, "a query that can be understood", str(error))
-    except GameError as error:
-        return Failure(file, title, rule, number, "what the rules can answer", why(error))
-    except Exception as error:  # as above: told like any other failure
-        return Failure(file, title, rule, number, "an answer", f"the engine broke: {type(error).__name__} {error}")
-    return None
+
+    wrong = _wrong(ask)
+    return None if wrong is None else Failure(file, line.strip(), rule, number, *wrong)
 
 
 def run_query(raw: Mapping[str, Json]) -> None:

@@ -15,30 +15,8 @@ from games.base.cards import Cards, rank_counts
 from games.gouji.options import HouseRules
 from games.gouji.state import Due
 from games.gouji.twin import ending, opening
-from games.gouji.twin.numbers import (
-    ANSWER,
-    BASE,
-    BIG,
-    BURN,
-    DUEL,
-    FOLLOW,
-    LAST,
-    LEAD,
-    NATURAL,
-    OFFER,
-    OPPOSITE,
-    OVER,
-    PASS,
-    PLAY,
-    RUN,
-    SIZE,
-    SMALL,
-    TRY,
-    TURN_AFTER,
-    TWOS,
-    WHYS,
-    YIELD,
-)
+from games.gouji.twin.modes import ANSWER, DUEL, FOLLOW, LAST, LEAD, OFFER, OPPOSITE, OVER, RUN, TRY, TURN_AFTER, WHYS
+from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
 from games.gouji.twin.tables import leads, tables
 
 __all__ = ["FastRound"]
@@ -184,13 +162,11 @@ class FastRound:
         if mode == FOLLOW:
             seat = self.turn
             if number == PASS:
-                if self.deeds is not None:
-                    self.deeds.append(("pass", seat, 0, -1))
+                self.tell("pass", seat)
                 self.barred |= 1 << seat
                 self._rotate(seat)
             elif number == YIELD:
-                if self.deeds is not None:
-                    self.deeds.append(("yield", seat, 0, -1))
+                self.tell("yield", seat)
                 self.yielder = seat
                 self.yielded |= 1 << seat
                 self._rotate(seat)
@@ -202,18 +178,16 @@ class FastRound:
             if number != PASS:
                 self._lay_on(number)
                 return
-            if self.deeds is not None:
-                self.deeds.append(("pass", self.turn, 0, -1))
+            self.tell("pass", self.turn)
             if mode == LAST:
-                self._won(self.owner)
+                self.lead_falls_to(self.owner)
             else:
                 self._duel_passed()
         elif mode == OFFER:
             self._offered(number)
         elif mode == ANSWER:
             if number == PASS:
-                if self.deeds is not None:
-                    self.deeds.append(("pass", self.turn, 0, -1))
+                self.tell("pass", self.turn)
                 self._unanswered()
             else:
                 self._stop(number)
@@ -225,23 +199,31 @@ class FastRound:
 
     def _lay(self, number: int, *, lead: bool, verb: str = "play") -> None:
         """Move a set from the hand to the table; who is left with 3s is blocked by whoever beats its last set (GJ-36)."""
-        seat, hand = self.turn, self.hands[self.turn]
-        if self.deeds is not None:
-            self.deeds.append((verb, seat, number, -2 if lead else -1))
-        base, natural = BASE[number], NATURAL[number]
-        if natural:
-            hand[base] -= natural
-        hand[12] -= TWOS[number]
-        hand[13] -= SMALL[number]
-        hand[14] -= BIG[number]
-        self.left[seat] -= SIZE[number]
+        seat = self.turn
+        self.take(seat, number, lead=lead, verb=verb)
         if not lead:
             owner = self.owner
             threes = self.hands[owner][0]
             if threes and threes == self.left[owner] and self.active >> owner & 1:
                 self.blocked.append((owner, seat))
-        self.played |= 1 << seat
         self.standing, self.owner = number, seat
+
+    def take(self, seat: int, number: int, *, lead: bool, verb: str = "play") -> None:
+        """Take the cards of a set out of a hand."""
+        self.tell(verb, seat, number, -2 if lead else -1)
+        hand, natural = self.hands[seat], NATURAL[number]
+        if natural:
+            hand[BASE[number]] -= natural
+        hand[12] -= TWOS[number]
+        hand[13] -= SMALL[number]
+        hand[14] -= BIG[number]
+        self.left[seat] -= SIZE[number]
+        self.played |= 1 << seat
+
+    def tell(self, verb: str, seat: int, number: int = 0, other: int = -1) -> None:
+        """Keep a deed, where they are kept."""
+        if self.deeds is not None:
+            self.deeds.append((verb, seat, number, other))
 
     def goes_out(self, seat: int) -> bool:
         """Put out a seat whose hand is empty; tell whether that ends the round."""
@@ -294,7 +276,7 @@ class FastRound:
         """Decide what follows a set that was laid outside a burn (GJ-8, GJ-19, GJ-23)."""
         number, owner, kinds = self.standing, self.owner, self.tables
         if kinds.unbeatable[number]:
-            self._won(owner)
+            self.lead_falls_to(owner)
         elif (
             kinds.gouji[number] and self.active >> OPPOSITE[owner] & 1 and (self.opened or self.active.bit_count() > 4)
         ):
@@ -316,10 +298,7 @@ class FastRound:
         elif yielder >= 0:
             self.mode, self.turn = LAST, yielder
         else:
-            self._won(self.owner)
-
-    def _won(self, winner: int) -> None:
-        self.lead_falls_to(winner)
+            self.lead_falls_to(self.owner)
 
     def lead_falls_to(self, seat: int) -> None:
         """Let a seat lead, or the next that takes part; a hand of 3s goes by itself (GJ-5, GJ-21)."""
@@ -339,13 +318,13 @@ class FastRound:
         if self.opens():
             self.opened |= 1 << owner
             self.must_fours = owner if self.hands[owner][1] else -1
-            self._won(owner)
+            self.lead_falls_to(owner)
             return
         asked = self._window() if self.rules.burn_window == "after" else ()
         if asked:
             self._offer(asked)
         else:
-            self._won(owner)
+            self.lead_falls_to(owner)
 
     def opens(self) -> bool:
         """Whether the standing set opens the point if the opposite passes now (GJ-25)."""
@@ -378,15 +357,14 @@ class FastRound:
         if number != PASS:
             self._burn(number - BURN + PLAY)
             return
-        if self.deeds is not None:
-            self.deeds.append(("pass", self.turn, 1, -1))
+        self.tell("pass", self.turn, 1)
         if self.waiting:
             self.turn, self.waiting = self.waiting[0], self.waiting[1:]
         elif self.duel_follows:
             self.mode, self.turn = DUEL, OPPOSITE[self.owner]
             self.duel_follows = False
         elif self.burner < 0:
-            self._won(self.owner)
+            self.lead_falls_to(self.owner)
         else:
             self._run_on()
 
@@ -460,7 +438,7 @@ class FastRound:
         if self.ends():
             self.end()
         else:
-            self._won(seat)
+            self.lead_falls_to(seat)
 
     # -- the end
     def places(self) -> tuple[int, ...]:

@@ -17,29 +17,21 @@ from games.gouji.kinds import Kind, kind_of
 from games.gouji.modes import Mode
 from games.gouji.scoring import Over, settle, void
 from games.gouji.state import DUE_KINDS, SEATS, Due, Round
-from games.gouji.twin.numbers import (
+from games.gouji.twin.modes import (
     ANSWER,
-    BASE,
-    BIG,
     BUYING,
     COUNTER,
     DECLARE,
     DUEL,
     FOLLOW,
     LAST,
-    MAKEUPS,
     MODES,
-    NATURAL,
     OFFER,
     OVER,
-    PLAY,
     RETURNING,
-    REVOLT_WITH,
-    SMALL,
     TRY,
-    TWOS,
-    VERBS,
 )
+from games.gouji.twin.numbers import BASE, BIG, MAKEUPS, NATURAL, PLAY, REVOLT_WITH, SMALL, TWOS, VERBS
 from games.gouji.twin.position import of_state
 from games.kit.history import LAID
 

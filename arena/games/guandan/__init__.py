@@ -8,20 +8,10 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.games.guandan.numbering import (
-    CARDS,
-    FIRST_CARD,
-    FIRST_PLAY,
-    FLUSHES,
-    LEVELS,
-    PASS,
-    SEATS,
-    key_of,
-    plays_numbered,
-)
+from arena.games.guandan.numbering import FIRST_CARD, FIRST_PLAY, FLUSHES, LEVELS, PASS, key_of, plays_numbered
 from arena.games.guandan.running import GuandanRound
 from arena.interface import Face, Interface, Numbers, Plane
-from arena.observation import Board
+from arena.observation import CARDS, Board
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards
 from games.base.options import Options
@@ -30,7 +20,7 @@ from games.guandan.combinations.templates import Held
 from games.guandan.facts import OwnFacts, PublicFacts
 from games.guandan.options import house_rules
 from games.guandan.play import TRICKS
-from games.guandan.state import Exchanging, Over, Playing, State
+from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import legal_exchanges
 from games.kit.climb import to_beat
 from games.kit.counts import UNITS, pack
@@ -57,18 +47,10 @@ class Guandan(Interface):
             Plane("wild", (1,), 2.0, "cards", "wild cards in the observer's own hand"),
             Plane("levels", (2, LEVELS), 1.0, "flag", "the level of the observer's team, then of the other one"),
             Plane("declarer", (2,), 1.0, "flag", "whose level it is: the observer's team's or the other one's"),
-            Plane(
-                "tries",
-                (2,),
-                float("inf"),
-                "tries",
-                "failed tries at the ace, of the observer's team and the other one",
-            ),
+            Plane("tries", (2,), float("inf"), "tries", "failed tries at the ace, of both teams, the observer's first"),
             Plane("standing_size", (1,), 10.0, "cards", "cards of the play to beat"),
             Plane("owes", (SEATS, 2), 1.0, "flag", "who owes a tribute, who a return"),
-            Plane(
-                "gave", (SEATS, CARDS), 2.0, "cards", "cards that each seat has given as tribute or return, seen by all"
-            ),
+            Plane("gave", (SEATS, CARDS), 2.0, "cards", "cards that each seat has given as tribute or return, openly"),
             Plane("got", (SEATS, CARDS), 2.0, "cards", "cards that each seat has got so"),
             Plane("named", (CARDS,), 1.0, "flag", "the card that the observer has named and nobody else sees yet"),
             Plane("resisted", (1,), 1.0, "flag", "big jokers spared the tribute"),

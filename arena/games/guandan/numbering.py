@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
+from arena.observation import CARDS
 from games.base.cards import Rank, full_pack
 from games.guandan.combinations.kinds import (
     BITS,
@@ -22,15 +23,13 @@ from games.kit.counts import ONES, UNITS, Memo
 from games.kit.runs import HIGHEST_PLACE, place_of, rank_at
 
 __all__ = [
-    "CARDS", "FIRST_CARD", "FIRST_PLAY", "FLUSHES", "LEVELS", "PASS", "SEATS", "Key", "LegalNumbers", "key_of", "keys_numbered",
-    "legal_numbers", "plays_numbered",
+    "FIRST_CARD", "FIRST_PLAY", "FLUSHES", "LEVELS", "PASS", "Key", "LegalNumbers", "key_of", "keys_numbered", "legal_numbers",
+    "plays_numbered",
 ]  # fmt: skip
 
 PASS: Final = 0
-CARDS: Final = 54
 FIRST_CARD: Final = {"tribute": 1, "return": 1 + CARDS}
 FIRST_PLAY: Final = 1 + 2 * CARDS
-SEATS: Final = 4
 LEVELS: Final = 13
 FLUSHES: Final = frozenset({Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH})
 Key = tuple[int, int, Kind, Rank, int]

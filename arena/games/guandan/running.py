@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.games.guandan.numbering import CARDS, FIRST_CARD, FIRST_PLAY, PASS, SEATS, keys_numbered, legal_numbers
-from arena.observation import Board
+from arena.games.guandan.numbering import FIRST_CARD, FIRST_PLAY, PASS, keys_numbered, legal_numbers
+from arena.observation import CARDS, Board
 from games.base.cards import Cards, make_card, sort_cards
 from games.guandan.combinations.kinds import Kind, Reading, rank_items
 from games.guandan.combinations.selection import WILD
 from games.guandan.fast_round import FastRound
 from games.guandan.scoring import settle
-from games.guandan.state import Exchanging, Over, Playing
+from games.guandan.state import SEATS, Exchanging, Over, Playing
 from games.guandan.tribute import due_after
 
 __all__ = ["GuandanRound"]

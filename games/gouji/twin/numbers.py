@@ -1,37 +1,15 @@
-"""All actions of Gou Ji by number, and the modes of a fast round."""
+"""All actions of Gou Ji by number."""
 
 from itertools import combinations_with_replacement
 from typing import Final
 
 from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Makeup
-from games.gouji.modes import Mode
 
 __all__ = [
-    "ACTIONS", "ANSWER", "BASE", "BIG", "BLOCK", "BURN", "BUY", "BUYING", "CHALLENGE", "COUNTER", "DECLARE", "DECLINE", "DUEL",
-    "FIRST", "FOLLOW", "LAST", "LEAD", "MAKEUPS", "MODES", "MOST_RETURNED", "NATURAL", "NUMBER_OF", "OFFER",
-    "OPPOSITE", "OVER", "PASS", "PLAY", "RETURN", "RETURNED", "RETURNING", "RETURN_OF", "REVOLT", "REVOLT_WITH",
-    "RUN", "SETS", "SIZE", "SMALL", "TRY", "TURN_AFTER", "TWOS", "VERBS", "WHYS", "WILD", "YIELD", "place_in_block",
-    "wild_number",
+    "ACTIONS", "BASE", "BIG", "BLOCK", "BURN", "BUY", "CHALLENGE", "DECLINE", "FIRST", "MAKEUPS", "MOST_RETURNED",
+    "NATURAL", "NUMBER_OF", "PASS", "PLAY", "RETURN", "RETURNED", "RETURN_OF", "REVOLT", "REVOLT_WITH", "SETS", "SIZE",
+    "SMALL", "TWOS", "VERBS", "WILD", "YIELD", "place_in_block", "wild_number",
 ]  # fmt: skip
-
-MODES: Final = (
-    Mode.LEAD, Mode.FOLLOW, Mode.LAST_CHANCE, Mode.DUEL, Mode.BURN_OFFER, Mode.BURN_ANSWER, Mode.BURN_LEAD,
-    Mode.RETURN, Mode.BUY, Mode.DECLARE, Mode.COUNTER, Mode.REVOLT_TRY, Mode.OVER,
-)  # fmt: skip
-"""What the numbers stand for."""
-LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, RETURNING, BUYING, DECLARE, COUNTER, TRY, OVER = range(13)
-WHYS: Final = tuple("burn" if mode is Mode.BURN_OFFER else str(mode) for mode in MODES)
-"""What a seat is asked in each of them; who may yield is asked ``yield`` instead of ``follow``."""
-OPPOSITE: Final = (3, 4, 5, 0, 1, 2)
-
-
-def _after(seat: int, seats: int) -> int:
-    return next((other % 6 for other in range(seat + 1, seat + 7) if seats >> other % 6 & 1), -1)
-
-
-TURN_AFTER: Final = tuple(tuple(_after(seat, seats) for seats in range(64)) for seat in range(6))
-"""By seat and by a set of seats as bits: the next of them after it, itself last; -1 if there is none."""
-
 
 VERBS: Final = ("pass", "yield", "decline", "challenge", "revolt", "buy")
 """What may be done without cards, in the order of their numbers."""

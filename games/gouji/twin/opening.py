@@ -7,31 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 from games.gouji.kinds import DEUCE, FOUR, THREE
 from games.gouji.state import DUE_KINDS, Due
+from games.gouji.twin.modes import BUYING, COUNTER, DECLARE, OPPOSITE, RETURNING, TRY
 from games.gouji.twin.numbers import (
-    BASE,
-    BIG,
     BUY,
-    BUYING,
     CHALLENGE,
-    COUNTER,
-    DECLARE,
     DECLINE,
     FIRST,
     MOST_RETURNED,
-    NATURAL,
-    OPPOSITE,
     PASS,
     PLAY,
     RETURN,
     RETURN_OF,
     RETURNED,
-    RETURNING,
     REVOLT,
     REVOLT_WITH,
-    SIZE,
-    SMALL,
-    TRY,
-    TWOS,
     place_in_block,
 )
 from games.gouji.twin.tables import leads
@@ -118,8 +107,7 @@ def begin_tributes(round_: FastRound, due: tuple[Due, ...]) -> None:
         highest = [rank for rank in range(14, -1, -1) for _ in range(hand[rank])][: one.cards]
         _move(round_, giver, receiver, tuple(highest))
         round_.given = tuple(highest)
-        if round_.deeds is not None:
-            round_.deeds.append(("tribute", giver, DUE_KINDS.index(one.kind) * 64 + len(highest), receiver))
+        round_.tell("tribute", giver, DUE_KINDS.index(one.kind) * 64 + len(highest), receiver)
         round_.due = due[at:]
         round_.mode, round_.turn = RETURNING, receiver
         return
@@ -134,9 +122,7 @@ def _returned(round_: FastRound, number: int) -> None:
         round_.chosen = ranks
         return
     round_.chosen = ()
-    if round_.deeds is not None:
-        packed = sum(1 << 6 * rank for rank in ranks)
-        round_.deeds.append(("decline" if number == DECLINE else "return", seat, packed, to))
+    round_.tell("decline" if number == DECLINE else "return", seat, sum(1 << 6 * rank for rank in ranks), to)
     _move(round_, seat, to, ranks)
     begin_tributes(round_, round_.due[1:])
 
@@ -175,8 +161,7 @@ def _buy(round_: FastRound, seat: int, rank: int) -> None:
     paid = -1
     if step_ % 2:
         paid = next((main for main in (12, 13, 14) if round_.hands[seat][main]), -1)
-    if round_.deeds is not None:
-        round_.deeds.append(("bought", seat, rank * 16 + paid + 1, seller))
+    round_.tell("bought", seat, rank * 16 + paid + 1, seller)
     _move(round_, seller, seat, (rank,))
     if paid >= 0:
         _move(round_, seat, seller, (paid,))
@@ -212,9 +197,8 @@ def _declared(round_: FastRound) -> None:
     if round_.mode == DECLARE and (tries != 1 or revolters.bit_count() != 1):
         round_.tried = None
     round_.challenged |= valid
-    if round_.deeds is not None:
-        for seat, number in said:
-            round_.deeds.append(("declared", seat, number, int(valid >> seat & 1)))
+    for seat, number in said:
+        round_.tell("declared", seat, number, int(valid >> seat & 1))
     if round_.mode == DECLARE:
         if revolters.bit_count() > (2 if rules.two_revolts == "allow" else 1):
             round_.void, round_.finished = True, []
@@ -244,34 +228,19 @@ def _begin_play(round_: FastRound) -> None:
         round_.lead_falls_to(round_.leader)
         return
     seat, number = tried
-    _lay(round_, seat, number, lead=True)
+    round_.take(seat, number, lead=True)
     round_.standing, round_.owner = number, seat
     round_.mode, round_.turn = TRY, OPPOSITE[seat]
-
-
-def _lay(round_: FastRound, seat: int, number: int, *, lead: bool) -> None:
-    """Take the cards of a try, or of its answer, out of a hand."""
-    if round_.deeds is not None:
-        round_.deeds.append(("play", seat, number, -2 if lead else -1))
-    hand = round_.hands[seat]
-    if NATURAL[number]:
-        hand[BASE[number]] -= NATURAL[number]
-    hand[12] -= TWOS[number]
-    hand[13] -= SMALL[number]
-    hand[14] -= BIG[number]
-    round_.left[seat] -= SIZE[number]
-    round_.played |= 1 << seat
 
 
 def _tried(round_: FastRound, number: int) -> None:
     """Go on after the revolter's try has been beaten or let go (GJ-16)."""
     seat = round_.turn
     if number == PASS:
-        if round_.deeds is not None:
-            round_.deeds.append(("pass", seat, 0, -1))
+        round_.tell("pass", seat)
         round_.opened |= 1 << round_.owner
     else:
-        _lay(round_, seat, number, lead=False)
+        round_.take(seat, number, lead=False)
         if not round_.left[seat] and round_.goes_out(seat):
             return
     round_.lead_falls_to(round_.leader)

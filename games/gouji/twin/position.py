@@ -16,7 +16,8 @@ from games.gouji.options import HouseRules, house_rules
 from games.gouji.play.sequence import BurnOffer
 from games.gouji.scoring import Over
 from games.gouji.state import SEATS
-from games.gouji.twin.numbers import BURN, MODES, NUMBER_OF, OFFER, PLAY, RETURN_OF, REVOLT_WITH, VERBS, WHYS
+from games.gouji.twin.modes import MODES, OFFER, WHYS
+from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
 from games.kit.history import LAID
 
 __all__ = ["number_of", "of_state", "of_view", "play_number", "rules_of"]

@@ -14,8 +14,8 @@ from games.liujiatong.ai.weighing import (
     Choice,
     Situation,
     as_action,
-    choices,
     left,
+    options,
     situation,
     valued,
 )
@@ -33,34 +33,16 @@ def think(view: LiuJiaTongView, level: Level, dice: Dice) -> Action:
 
         return chosen(view)
     seen = situation(view)
-    found = list(choices(seen))
-    if level == "easy":
-        return _easily(seen, found, dice)
-    best: tuple[float, Choice | None] = (float("-inf"), None)
-    now = plan(seen.counts, BUDGET).price
-    if seen.standing is not None:
-        best = (valued(seen, None, now), None)
-    for choice in found:
-        value = valued(seen, choice, now)
-        if value > best[0]:
-            best = value, choice
-    return as_action(seen, best[1])
+    now = plan(seen.counts, BUDGET_AFTER if level == "easy" else BUDGET).price
+    found = options(seen)
+    worths = [_guessed(seen, choice, now, dice) if level == "easy" else valued(seen, choice, now) for choice in found]
+    return as_action(seen, found[worths.index(max(worths))])
 
 
-def _easily(seen: Situation, found: list[Choice], dice: Dice) -> Action:
-    """Choose by the own hand and the pot alone, and with an error: nothing of what others may hold counts."""
-    now = plan(seen.counts, BUDGET_AFTER).price
-    best: tuple[float, Choice | None] = (float("-inf"), None)
-    if seen.standing is not None:
-        best = (_error(dice), None)
-    for choice in found:
-        gained = now - plan(left(seen, choice[1]), BUDGET_AFTER).price
-        value = gained + seen.pot / _EASY_POINTS + _error(dice)
-        if value > best[0]:
-            best = value, choice
-    return as_action(seen, best[1])
-
-
-def _error(dice: Dice) -> float:
-    """How far, in turns, an easy player misjudges a play."""
-    return _EASY_ERROR * dice.below(1000) / 1000
+def _guessed(seen: Situation, choice: Choice | None, now: float, dice: Dice) -> float:
+    """What a play is worth by the own hand and the pot alone, in turns and with an error: nothing of what others may hold
+    counts."""
+    error = _EASY_ERROR * dice.below(1000) / 1000
+    if choice is None:
+        return error
+    return now - plan(left(seen, choice[1]), BUDGET_AFTER).price + seen.pot / _EASY_POINTS + error

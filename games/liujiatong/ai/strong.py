@@ -14,7 +14,7 @@ from games.kit.network import network
 from games.kit.runs import run_ranks
 from games.liujiatong.ai.features import marks, own, shared
 from games.liujiatong.ai.plan import plan
-from games.liujiatong.ai.weighing import BUDGET, Choice, Situation, as_action, choices, situation
+from games.liujiatong.ai.weighing import BUDGET, Choice, Situation, as_action, options, situation
 from games.liujiatong.facts import LiuJiaTongView
 from games.liujiatong.kinds import NATURAL, Kind, Reading, tops
 from games.liujiatong.readings import UNIT, in_force, makeup_of, named
@@ -76,10 +76,8 @@ def _choice_of(seen: Situation, action: Action) -> Choice | None:
 
 def _sensible(seen: Situation) -> list[Choice | None]:
     """What is worth weighing: what ``normal`` weighs and a pass, or further leads."""
-    found: list[Choice | None] = list(choices(seen))
-    if seen.standing is not None:
-        return [None, *found]
-    if found[0] is not None and found[0][0].size == len(seen.hand):
+    found = options(seen)
+    if seen.standing is not None or (found[0] is not None and found[0][0].size == len(seen.hand)):
         return found
     known = {choice[1] for choice in found if choice is not None}
     for choice in _leads(seen.counts):

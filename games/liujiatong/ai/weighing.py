@@ -18,8 +18,7 @@ from games.liujiatong.state import points_in
 from games.liujiatong.suggestions import candidates, fewest_jokers
 
 __all__ = [
-    "BUDGET", "BUDGET_AFTER", "Choice", "Odds", "Situation", "as_action", "bombing", "choices", "left", "situation",
-    "valued",
+    "BUDGET", "BUDGET_AFTER", "Choice", "Odds", "Situation", "as_action", "bombing", "left", "options", "situation", "valued",
 ]  # fmt: skip
 
 _READY = 0.8  # How often somebody who can beat a play with its like does so
@@ -177,9 +176,13 @@ def situation(view: LiuJiaTongView) -> Situation:
 
 
 # --- what there is to choose from ------------------------------------------------------------------------------------
-def choices(seen: Situation) -> Iterator[Choice]:
-    """Yield the plays worth weighing: what goes out at once; else the parts of a plan, or what beats with few
-    jokers."""
+def options(seen: Situation) -> list[Choice | None]:
+    """A pass where it is one, and the plays worth weighing: what goes out at once; else the parts of a plan, or what beats
+    with few jokers."""
+    return [*[None] * (seen.standing is not None), *_plays(seen)]
+
+
+def _plays(seen: Situation) -> Iterator[Choice]:
     made = counted(seen.counts)
     whole = in_force(made, seen.standing)
     if whole is not None:

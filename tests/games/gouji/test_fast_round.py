@@ -18,7 +18,8 @@ from games.gouji.modes import mode_of
 from games.gouji.options import OPTIONS, PRESETS, house_rules
 from games.gouji.scoring import Over
 from games.gouji.state import KEPT, MatchSoFar
-from games.gouji.twin.numbers import BURN, MODES, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
+from games.gouji.twin.modes import MODES
+from games.gouji.twin.numbers import BURN, NUMBER_OF, PLAY, RETURN_OF, REVOLT_WITH, VERBS
 from games.gouji.twin.position import of_state, of_view
 from games.scenario import begin
 from games.simulate import SeededDice

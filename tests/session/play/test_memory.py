@@ -59,7 +59,7 @@ def pressed(shown: Screen, key: str) -> c.Command:
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_sees_what_is_out_from_their_own_seat(game: str) -> None:
     world, number = await opened("ann", "bob", game=game)
-    await steps(world, number, 9)
+    await steps(world, number, 5)
     book = world.book(number)
     assert book.playing
     hands = book.game.hands(book.play.state)

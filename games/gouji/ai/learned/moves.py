@@ -4,16 +4,14 @@ from typing import Final
 
 from games.gouji.fast_round import FastRound
 from games.gouji.kinds import DEUCE, FOUR
+from games.gouji.twin.modes import LEAD, OFFER, RUN
 from games.gouji.twin.numbers import (
     BASE,
     BIG,
     BURN,
     FIRST,
-    LEAD,
     NATURAL,
-    OFFER,
     PLAY,
-    RUN,
     SMALL,
     TWOS,
     YIELD,

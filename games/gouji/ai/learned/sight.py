@@ -14,27 +14,8 @@ from games.base.round import Act
 from games.gouji.ai.learned.moves import BURDEN, NEEDED
 from games.gouji.fast_round import FastRound
 from games.gouji.kinds import DEUCE, THREE, Makeup, makeup_of
-from games.gouji.twin.numbers import (
-    ANSWER,
-    BASE,
-    BIG,
-    BURN,
-    DUEL,
-    FOLLOW,
-    LAST,
-    LEAD,
-    NATURAL,
-    OFFER,
-    OPPOSITE,
-    PASS,
-    PLAY,
-    RUN,
-    SIZE,
-    SMALL,
-    TRY,
-    TWOS,
-    YIELD,
-)
+from games.gouji.twin.modes import ANSWER, DUEL, FOLLOW, LAST, LEAD, OFFER, OPPOSITE, RUN, TRY
+from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
 from games.kit.history import LAID
 
 __all__ = ["Sight", "Signs", "hand_numbers", "signs"]
