@@ -108,6 +108,7 @@ def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
 def _libraries() -> str:
     """Which of the installed libraries differ from those that this version was tried with."""
     tried = dict(line.split("==") for line in _TRIED.read_text(encoding="utf-8").splitlines())
+    del tried["setuptools"]  # builds it, and does not run it
     here = {name: distribution.version for name in tried for distribution in distributions(name=name)}
     others = [f"{name} {version} (tried: {tried[name]})" for name, version in here.items() if version != tried[name]]
     return ", ".join(others) or "those that this version was tried with"
