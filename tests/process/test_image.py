@@ -4,6 +4,7 @@ What the image has is what the Dockerfile copies and pip installs of it; the lib
 what only extras of the package bring.
 """
 
+import json
 import os
 import re
 import shlex
@@ -143,9 +144,13 @@ def test_every_command_of_the_image_can_do_its_work(image: Path, tmp_path: Path)
         assert status == 0 or done.stderr.startswith("paiju: "), (command, done.stderr)
 
 
-def test_the_program_of_the_image_starts_and_stops(image: Path, tmp_path: Path) -> None:
+def test_the_program_of_the_image_starts_is_well_and_stops(image: Path, tmp_path: Path) -> None:
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    check = json.loads(dockerfile.partition("HEALTHCHECK")[2].partition("CMD ")[2].splitlines()[0])
+    assert check.pop(0) == "python"
+    environment = _environment(image, tmp_path)
     with subprocess.Popen(
-        _command(image, "run"), cwd=tmp_path, env=_environment(image, tmp_path), stdin=subprocess.DEVNULL,
+        _command(image, "run"), cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     ) as running:  # fmt: skip
         assert running.stdout is not None
@@ -153,7 +158,11 @@ def test_the_program_of_the_image_starts_and_stops(image: Path, tmp_path: Path) 
         for line in running.stdout:
             said.append(line)
             if READY in line:
+                health = subprocess.run(
+                    check, env=environment | {"WEB_PORT": line.rpartition(":")[2].strip()}, check=False
+                )
                 running.send_signal(signal.SIGTERM)
         assert running.wait() == 0, "".join(said)
     assert READY in "".join(said)
+    assert health.returncode == 0
     assert not _IMPORTS.search("".join(said))
