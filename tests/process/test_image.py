@@ -158,9 +158,8 @@ def test_the_program_of_the_image_starts_is_well_and_stops(image: Path, tmp_path
         for line in running.stdout:
             said.append(line)
             if READY in line:
-                health = subprocess.run(
-                    check, env=environment | {"WEB_PORT": line.rpartition(":")[2].strip()}, check=False
-                )
+                port = {"WEB_PORT": line.rpartition(":")[2].strip()}
+                health = subprocess.run([sys.executable, *check], env=environment | port, check=False)
                 running.send_signal(signal.SIGTERM)
         assert running.wait() == 0, "".join(said)
     assert READY in "".join(said)
