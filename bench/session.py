@@ -95,6 +95,9 @@ class Outbox:
     def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
         """Nobody reads it."""
 
+    def is_busy(self, chat: object) -> bool:
+        return False
+
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
         """Everybody stays."""
 

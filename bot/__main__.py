@@ -121,6 +121,20 @@ def _parser() -> argparse.ArgumentParser:
     person.add_argument("account", metavar="ACCOUNT", help="one of their accounts, for example telegram:123")
     person.set_defaults(run=_person)
 
+    admin = commands.add_parser(
+        "admin",
+        help="run the place beside a running bot: list and end tables, block, announce, maintain",
+        epilog="tables · end ID · block [ACCOUNT] · unblock ACCOUNT · reports · announce TEXT [--at TIME] · maintenance [on|off]."
+        " An ACCOUNT is a person's or a group's, as the lists name it: telegram:123.",
+    )
+    admin.add_argument("verb", metavar="VERB", help="one of those below")
+    announce = commands.add_parser("announce", help="tell all open tables something, for example before a restart")
+    announce.set_defaults(verb="announce")
+    for told in (admin, announce):
+        told.add_argument("words", nargs="*", metavar="WORD", help="what it is about")
+        told.add_argument("--at", metavar="TIME", help="when that will be, for example 22:30 or +15m")
+        told.set_defaults(run=_admin)
+
     ratings = commands.add_parser("ratings", help="skill ratings")
     rebuild = ratings.add_subparsers(required=True, metavar="DEED")
     rebuild.add_parser("rebuild", help="anew from the stored results").set_defaults(run=_ratings)
@@ -230,6 +244,13 @@ def _person(options: argparse.Namespace) -> int:
     from bot.cli_database import person
 
     return person(read_settings().database_url, options.account)
+
+
+def _admin(options: argparse.Namespace) -> int:
+    from bot.cli_admin import admin
+
+    at = f" --at {options.at}" if options.at else ""
+    return admin(read_settings().database_url, " ".join([options.verb, *options.words]) + at)
 
 
 def _ratings(_: argparse.Namespace) -> int:

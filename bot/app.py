@@ -31,6 +31,7 @@ from bot.logs import configure_logs
 from bot.session.host.register import BotRegister
 from bot.session.host.thinker import PoolThinker
 from bot.session.manager import SessionManager, SessionSettings
+from bot.session.port.commands import UserRef
 from bot.session.port.page import Doorbells, Pages
 from bot.session.port.protocols import Manager, StartRefused
 from bot.settings import Secret, Settings, bot_of
@@ -112,6 +113,8 @@ async def _run(settings: Settings) -> None:
                 default_language=settings.default_language,
                 seed=settings.paiju_seed,
                 page=settings.page,
+                hosts=frozenset(UserRef(*account.split(":")) for account in settings.hosts),
+                keep_rounds=settings.keep_rounds_days and settings.keep_rounds_days * 86_400.0,
             ),
             meter=meter,
             ownership=None if worker is None else worker.forwarding,
@@ -149,7 +152,14 @@ async def _run(settings: Settings) -> None:
         ears = [*await _one_frontend(manager, store, telegram), *await _one_frontend(manager, store, discord)]
         if worker is not None:
             page.add_check("cluster", _asked(lambda: worker.well))
-            page.describe(lambda: {"worker": worker.name, "tables": len(manager.numbers)})
+        hosting = manager.session.people.hosting
+        meter.follow("maintenance", lambda: hosting.maintenance)
+        page.describe(
+            lambda: (
+                ({} if worker is None else {"worker": worker.name, "tables": len(manager.numbers)})
+                | ({"maintenance": True} if hosting.maintenance else {})
+            )
+        )
         await manager.start()
         stack.push_async_callback(manager.stop)
         await page.start()

@@ -1,16 +1,14 @@
 """``paiju db``, ``restore``, ``person`` and ``ratings rebuild``: looking after the database, mostly beside a running bot."""
 
 import asyncio
-import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
 from bot.errors import CommandError
 from bot.ratings import Rebuild
 from bot.ratings import rebuild as rebuild_ratings
+from bot.session.club.members.erasure import data_text
 from storage import databases
 from storage.databases import open_store
 from storage.transfer import copy_all
@@ -76,11 +74,11 @@ def copy(source: str, target: str) -> int:
 
 def person(url: str, account: str) -> int:
     """Print all that is stored of whoever has an account, by table."""
-    print(json.dumps(asyncio.run(_told(url, account)), ensure_ascii=False, indent=1))
+    print(asyncio.run(_told(url, account)))
     return 0
 
 
-async def _told(url: str, account: str) -> Mapping[str, Any]:
+async def _told(url: str, account: str) -> str:
     platform, _, external = account.partition(":")
     store = await open_store(url, beside=True)
     try:
@@ -88,7 +86,7 @@ async def _told(url: str, account: str) -> Mapping[str, Any]:
             identity = await unit.people.identity(platform, external)
             if identity is None:
                 raise CommandError(f"nobody is known with the account {account!r}; an account is given as telegram:123")
-            return await unit.traces.told(identity.user)
+            return await data_text(unit, identity.user)
     finally:
         await store.close()
 

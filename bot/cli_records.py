@@ -227,6 +227,9 @@ async def _stored(url: str, match: int, number: int | None) -> tuple[Record, int
     finished = [played for played in chosen if played.status == "over"]
     if not finished:
         raise CommandError("that round is not finished" if number is not None else f"M{match} has no finished round")
+    finished = [played for played in finished if played.deal]
+    if not finished:
+        raise CommandError("its cards are not kept any more (KEEP_ROUNDS_DAYS)")
     older = min((row.rules_version for row in finished if row.rules_version != game.rules_version), default=0)
     if older:
         print(f"paiju: played under rules version {older}, this is {game.rules_version}", file=sys.stderr)

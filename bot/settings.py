@@ -31,6 +31,7 @@ _CLIENT_SECRET = re.compile(r"[!-~]{8,200}")
 _WORKER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 _METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
 _MOST_SHARDS = 10_000
+_ACCOUNT = re.compile(r"(telegram|discord):\d{1,20}")
 _LIKE = 0.8  # How much a name must be like a setting's to be taken for a slip of it
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
@@ -99,6 +100,8 @@ class Settings:
     log_level: str
     log_format: str
     paiju_seed: int | None
+    hosts: tuple[str, ...]
+    keep_rounds_days: int | None
     doubts: tuple[str, ...] = ()  # Lines about names that are no settings, for the host to read at the start
 
     @property
@@ -159,6 +162,8 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         log_level=read.one_of("LOG_LEVEL", "INFO", _LEVELS),
         log_format=read.one_of("LOG_FORMAT", "console", ("console", "json")),
         paiju_seed=read.whole_or_none("PAIJU_SEED", 0, 10**12 - 1),
+        hosts=read.accounts("HOSTS"),
+        keep_rounds_days=read.whole_or_none("KEEP_ROUNDS_DAYS", 1, 36_500),
     )
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         raise SettingError("TELEGRAM_WEBHOOK_SECRET is empty: a webhook needs one (1 to 256 of A-Z a-z 0-9 _ -)")
@@ -263,6 +268,15 @@ class _Reader:
                 raise SettingError(
                     f"{name} is not usable: {part!r} is no address or network such as 10.0.0.7 or 172.16.0.0/12"
                 ) from None
+        return found
+
+    def accounts(self, name: str) -> tuple[str, ...]:
+        found = tuple(self.text(name, "").replace(",", " ").split())
+        for part in found:
+            if not _ACCOUNT.fullmatch(part):
+                raise SettingError(
+                    f"{name} is not usable: {part!r} is no account; expected e.g. telegram:123456789,discord:987654321"
+                )
         return found
 
     def numbers(self, name: str, high: int) -> frozenset[int]:

@@ -20,6 +20,7 @@ from storage.sql import Visits
 from storage.themes.achievements import StoredAchievements
 from storage.themes.chats import StoredChats
 from storage.themes.groups import StoredGroups
+from storage.themes.hosts import StoredHosts
 from storage.themes.matches import StoredMatches
 from storage.themes.owners import StoredOwners
 from storage.themes.people import StoredPeople
@@ -45,6 +46,7 @@ class UnitOfWork(Visits):
     achievements = cached_property(StoredAchievements)
     chats = cached_property(StoredChats)
     groups = cached_property(StoredGroups)
+    hosts = cached_property(StoredHosts)
     marks = cached_property(StoredMarks)
     matches = cached_property(StoredMatches)
     owners = cached_property(StoredOwners)

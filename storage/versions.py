@@ -21,7 +21,7 @@ __all__ = [
     "refuse_newer", "require_version", "run_steps",
 ]  # fmt: skip
 
-SCHEMA_VERSION = "0019"
+SCHEMA_VERSION = "0020"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
 READABLE_FROM: Final = "0019"
 """The oldest version of the program that can play on a database of this version: all later steps only add to it, and it may go on

@@ -163,6 +163,10 @@ class Bots:
         if bot is not None:
             bot.announce(target, body, language)
 
+    def is_busy(self, chat: ChatRef) -> bool:
+        bot = self.at(chat)
+        return bot is not None and bot.is_busy(chat)
+
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         bot = self.at(chat)
         if bot is not None:

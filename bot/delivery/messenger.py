@@ -587,6 +587,7 @@ def watches(update: PrivateUpdate, same: bool = False) -> bool:
     return same or (update.panel is not None and not update.panel.my_turn and bool(update.view.acts))
 
 
+_BUSY: Final = 0.8  # From this share of what a bot may send on one more table would make all others lag
 _SEAT_LOST: Final = frozenset({"you_were_kicked", "seat_kept", "sit_in_over"})
 """Notices to somebody who does not sit at that table now: the panel of the seat goes."""
 
@@ -688,6 +689,10 @@ class ChatFrontend:
                 else chats.private.lane(target.user)
             )
             chats.outbox.put(Removal(chats, here, known))
+
+    def is_busy(self, chat: ChatRef) -> bool:
+        """See ``Frontend``."""
+        return self._messenger.outbox.share > _BUSY
 
     @property
     def waiting(self) -> int:

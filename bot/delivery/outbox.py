@@ -31,6 +31,7 @@ chat for itself."""
 _SPARE: Final = "spare"  # Calls that leave where there is room to spare: they take room from no other
 ANY: Final = ""  # All kinds of calls, where a platform takes none of them for a while
 _IDLE_LANES: Final = 5_000
+_SPAN: Final = 30.0  # Seconds over which it is counted how much of what all chats may have is used
 
 Lane = int | str  # A chat, by the platform's own name for it
 
@@ -96,6 +97,9 @@ class Pace:
         self._all: deque[float] = deque(maxlen=limits.everywhere.most)
         self.counted = 0
         """How many calls have left that count among those to all chats."""
+        self.denied = 0
+        """How many could not leave, as other workers had used up what they may send together."""
+        self._span, self._share = (0.0, 0), 0.0
         self._sent: dict[tuple[Lane, str], tuple[deque[float], Rate | None]] = {}
         """When the last calls to a chat left, with the rate of a group where it is one."""
         self._closed: dict[tuple[Lane | None, str], float] = {}
@@ -136,12 +140,21 @@ class Pace:
             at = max(at, self._after(times, Rate(rate.most, 2 * rate.seconds)))
         return at
 
+    def share(self, now: float) -> float:
+        """How much of what all chats together may have was used of late."""
+        since, counted = self._span
+        if (passed := now - since) >= _SPAN:
+            wanted, most = self.counted + self.denied, self.limits.everywhere.most / self.limits.everywhere.seconds
+            self._span, self._share = (now, wanted), (wanted - counted) / (most * self._factor * passed)
+        return self._share
+
     def leaves(self, lane: Lane, kind: str, now: float) -> None:
         """Count a call that leaves now."""
         limits = self.limits
         if kind not in self.uncounted:
             self._all.append(now)
             self.counted += 1
+            self.share(now)
         if kind == FREE:
             return
         key = lane, _bucket(limits, kind)
@@ -434,6 +447,11 @@ class Outbox:
         """How many calls have left that the platform counts for the whole bot."""
         return self._pace.counted
 
+    @property
+    def share(self) -> float:
+        """How much of what the platform lets this bot send was used of late."""
+        return self._pace.share(self._clock.monotonic())
+
     # -- what waits
     def _lane(self, chat: Lane) -> _Lane:
         lane = self._lanes.get(chat)
@@ -602,6 +620,7 @@ class Outbox:
         """Whether a call may be made as far as the other workers are concerned; if not, its lane waits for its turn."""
         lane, asked = entry.lane, self._pace.lanes(entry.lane.chat, kind)
         wait = await allowance.take(asked) if asked else 0.0
+        self._pace.denied += wait > 0
         if wait > 0 and kind == _SPARE:
             entry.ready_at = self._clock.monotonic() + wait
         elif wait > 0:

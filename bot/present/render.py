@@ -11,7 +11,7 @@ from bot.present.reports.tournament import standings_screen as standings
 from bot.present.screens.hand import hand_screen as hand
 from bot.present.screens.help import help_screen, lobby_screen, plain_screen, rules_screen
 from bot.present.screens.lesson import lesson_list_screen, lesson_screen, term_screen
-from bot.present.screens.notices import menu_screen, page_screen
+from bot.present.screens.notices import data_screen, host_screen, menu_screen, page_screen
 from bot.present.screens.notices import notice_screen as notice
 from bot.present.screens.notices import toast_text as toast
 from bot.present.screens.screen import Screen
@@ -32,8 +32,8 @@ def reply(reply: replies.Reply) -> Screen | None:
 
 def post(body: PostBody, language: str) -> Screen:
     """A message of its own for a chat."""
-    if isinstance(body, replies.Lobby):
-        return lobby_screen(body, language)
+    if isinstance(body, replies.Lobby | Notice):
+        return _body(body, language)
     return season_screen(body, language) if isinstance(body, SeasonCard) else shared_screen(body, language)
 
 
@@ -83,4 +83,8 @@ def _body(body: replies.Body, language: str) -> Screen:
             return lesson_list_screen(body, language)
         case replies.TermCard():
             return term_screen(body, language)
+        case replies.DataFile():
+            return data_screen(body, language)
+        case replies.HostCard():
+            return host_screen(body, language)
     assert_never(body)

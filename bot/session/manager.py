@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from bot.session import outcomes
 from bot.session.club import results, reviews
+from bot.session.club.hosts import orders
 from bot.session.club.members.doorbells import StoredDoorbells
 from bot.session.club.members.page_keys import PageKeys
 from bot.session.club.tournaments import display
@@ -22,7 +23,7 @@ from bot.session.handlers import HANDLERS
 from bot.session.host import change
 from bot.session.host.change import aside
 from bot.session.host.refresh import note_unstored
-from bot.session.host.request import Answer, Change, Direct, Look, Question, Refused, Request
+from bot.session.host.request import Answer, Change, Direct, Handler, Look, Question, Refused, Request
 from bot.session.host.session import Session, SessionSettings, Table, TableBroken
 from bot.session.host.tell import (
     addressed,
@@ -97,6 +98,7 @@ class SessionManager(Member):
         several workers share them, tables come by ``adopt``; none is ours yet."""
         async with self.session.store.begin() as unit:
             self._epoch = float(await unit.marks.get(EPOCH) or 0)
+        await orders.look(self.session)
         if self.session.ownership is None:
             await self.resume()
         else:
@@ -195,6 +197,7 @@ class SessionManager(Member):
                 if known is not None and heard(known, origin) != known:
                     await results.hear(self.session, origin)
                 handler = HANDLERS[type(command)]
+                self._refuse_blocked(origin, person, handler, command)
                 if isinstance(handler, Direct):
                     if getattr(command, "tournament", None) is not None:
                         self._require_present(origin, command, frozenset())
@@ -225,6 +228,13 @@ class SessionManager(Member):
             except Elsewhere as elsewhere:
                 await self.fetch(elsewhere.table, turn)
                 turn += 1
+
+    def _refuse_blocked(self, origin: c.Origin, person: Person, handler: Handler, command: c.Command) -> None:
+        """Refuse what is done at tables, or opens one, to who is blocked by the hosts."""
+        if (command.record.opens or isinstance(handler, Change)) and (
+            barred := self.session.people.hosting.bars(person, origin)
+        ):
+            raise Refused(barred)
 
     def _as_it_is_now(self, origin: c.Origin, body: Body | None) -> Body | None:
         """Return what is said again: with the table and the hand of today, and no hand to who does not hold it any more."""

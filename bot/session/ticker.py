@@ -9,7 +9,8 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.session.club import bans, house, reviews
+from bot.session.club import bans, house, replays, reviews
+from bot.session.club.hosts import orders
 from bot.session.club.members import holiday
 from bot.session.club.seasons import Seasons
 from bot.session.club.tournaments.course import Conductor
@@ -37,6 +38,8 @@ _BEAT = 500  # So many tables are noted at a time: nothing else is written there
 
 _SWEEP = 60.0  # Seconds between two looks for tables that nobody has touched
 
+_CLEARING = 3600.0  # Seconds between two looks for rounds that are not kept any longer
+
 
 class Ticker:
     """One task for all tables."""
@@ -47,6 +50,7 @@ class Ticker:
         self._task: asyncio.Task[None] | None = None
         self._beaten = 0.0
         self._swept = 0.0
+        self._clears_at = 0.0
         self._seasons = Seasons(session)
 
     def start(self) -> None:
@@ -81,12 +85,16 @@ class Ticker:
             if table.attention.unrung and is_unrung(session, table):
                 queue(session, table, ring)
         self._conductor.look(now)
+        aside(session, _follow_hosts(session))
         if now - self._beaten >= HEARTBEAT:
             self._beaten = now
             await self._beat(now)
         if now - self._swept >= _SWEEP:
             self._swept = now
             self._sweep()
+        if now >= self._clears_at:
+            self._clears_at = now + _CLEARING
+            aside(session, replays.clear_old(session))
 
     @staticmethod
     async def _lobby(session: Session, table: Table, due: Due) -> None:
@@ -151,6 +159,15 @@ class Ticker:
                 queue(session, table, park)
             elif is_time_news(session, table):
                 queue(session, table, tell_time)
+
+
+async def _follow_hosts(session: Session) -> None:
+    looking = session.people.hosting.looking
+    if looking.locked():
+        return
+    async with looking:
+        if await orders.look(session):
+            bans.enforce_blocks(session)
 
 
 def _goes_on(book: Book) -> bool:

@@ -9,6 +9,7 @@ from storage.themes import (
     achievements,
     chats,
     groups,
+    hosts,
     matches,
     owners,
     people,
@@ -24,6 +25,6 @@ from storage.themes import (
 )
 
 __all__ = [
-    "achievements", "chats", "groups", "matches", "metadata", "owners", "people", "pledges", "ratings", "results", "reviews",
-    "seasons", "tables", "tournaments", "traces", "updates",
+    "achievements", "chats", "groups", "hosts", "matches", "metadata", "owners", "people", "pledges", "ratings", "results",
+    "reviews", "seasons", "tables", "tournaments", "traces", "updates",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ A group is ``ChatRow.platform`` and ``ChatRow.group``, so all channels and threa
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy import and_, bindparam, delete, literal_column, or_, select, update
 from sqlalchemy.sql.elements import BindParameter
 
 from storage.sql import All, One, PersonField, Put, Query, Remove, Rows, Statement, Stored, first_number
@@ -16,7 +16,7 @@ from storage.themes.results import RESULTS
 from storage.themes.tables import PARTICIPANTS, PLACES, PLAYED, SEATS, TABLES
 from storage.themes.tournaments import ENTRANTS, TOURNAMENTS, VENUES
 
-__all__ = ["BanRow", "CallRow", "HouseRow", "StoredGroups"]
+__all__ = ["EVERYWHERE", "BanRow", "CallRow", "HouseRow", "StoredGroups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,13 @@ class HouseRow:
 HOUSES = Rows(HouseRow, "houses", key="platform group game")
 
 
+EVERYWHERE = ("", "")  # The platform and the group of bans that hold in all groups
+
+
 @dataclass(frozen=True, slots=True)
 class BanRow:
-    """Somebody who may not sit in a group. ``who``: ``u12`` for a person; of somebody who has been forgotten a digest of the
-    account, and no ``user``."""
+    """Somebody who may not sit in a group, or anywhere (``EVERYWHERE``). ``who``: ``u12`` for a person; of
+    somebody who has been forgotten a digest of the account, and no ``user``; ``g:PLATFORM:GROUP`` for a whole group."""
 
     platform: str
     group: str
@@ -50,8 +53,8 @@ BANS = Rows(BanRow, "bans", key="platform group who", refers={"user": "users"}, 
 _t, _s, _b = TABLES.c, SEATS.c, BANS.c
 _TABLES_OF_BANNED: Query[int] = Query(
     select(_t.id)
-    .where(_s.user == _b.user, _t.id == _s.table, CHATS.c.id == _t.chat)
-    .where(CHATS.c.platform == _b.platform, CHATS.c.group == _b.group, *PLAYED)
+    .where(_s.user == _b.user, _t.id == _s.table, CHATS.c.id == _t.chat, *PLAYED)
+    .where(or_(_b.group == literal_column("''"), and_(CHATS.c.platform == _b.platform, CHATS.c.group == _b.group)))
     .distinct()
     .order_by(_t.id),
     first_number,
@@ -120,7 +123,7 @@ class StoredGroups(Stored):
     ban = One[[str, str, str], BanRow](BANS.one())
     bans_of = All[[int], BanRow](BANS.all("user", order="platform group"))
     tables_of_banned = All[[], int](_TABLES_OF_BANNED)
-    """The tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
+    """The tables, neither closed nor put aside, at which somebody sits who is banned from their home or everywhere; ascending."""
     put_ban = Put(BANS)
     remove_ban = Remove[[str, str, str]](BANS.remove())
 
@@ -159,6 +162,10 @@ class StoredGroups(Stored):
         for ban in await self.bans(platform, old):
             await self.remove_ban(platform, old, ban.who)
             await self.put_ban(replace(ban, group=new))
+        for block in await self.bans(*EVERYWHERE):
+            if block.who == f"g:{platform}:{old}":
+                await self.remove_ban(*EVERYWHERE, block.who)
+                await self.put_ban(replace(block, who=f"g:{platform}:{new}"))
         for call in await self._unit.all(_CALLS, **of_old):
             await self.remove_call(platform, old, call.user, call.game)
             await self.put_call(replace(call, group=new))

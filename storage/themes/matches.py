@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated
 
-from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, exists, or_, select
+from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, exists, literal_column, or_, select, update
 
 from storage.errors import StaleSequence
 from storage.sql import All, One, PersonField, Put, Query, Remove, Rows, Statement, Stored, instr
@@ -58,8 +58,9 @@ def _latest(*, chat: bool, user: bool) -> Query[MatchRow]:
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """One deal. ``deal``, ``carry_in``, ``carry_out``, ``result`` are JSON; the deal is secret until the round is over.
-    ``status``: ``open``, ``over``, ``void`` (rules or a vote), ``aborted``. ``seats`` is JSON: who sat where."""
+    """One deal. ``deal``, ``carry_in``, ``carry_out``, ``result`` are JSON; the deal is secret until the round is over, and
+    ``""`` once it has been cleared away. ``status``: ``open``, ``over``, ``void`` (rules or a vote), ``aborted``. ``seats`` is
+    JSON: who sat where."""
 
     match: int
     round: int
@@ -75,6 +76,15 @@ class RoundRow:
 
 
 ROUNDS = Rows(RoundRow, "rounds", key="match round", refers={"match": "matches"}, rowid=True)
+_CLEARED: ColumnElement[str] = literal_column("''")
+_ENDED_BEFORE = ROUNDS.some(
+    ROUNDS.c.ended_at < bindparam("before"),
+    ROUNDS.c.deal != _CLEARED,
+    exists().where(MATCHES.c.id == ROUNDS.c.match, MATCHES.c.status != "open"),
+    ~exists().where(TABLES.c.match == ROUNDS.c.match, TABLES.c.state != "closed"),
+    order="match round",
+)
+_CLEAR = Statement(update(ROUNDS.table).where(*ROUNDS.given("match", "round")).values(deal=_CLEARED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +106,7 @@ ACTIONS = Rows(ActionRow, "actions", key="match seq", refers={"match": "matches"
 """The log. Its key is the compare-and-set."""
 _APPEND = ACTIONS.insert(taken=StaleSequence)
 _CUT = Statement(delete(ACTIONS.table).where(*ACTIONS.given("match"), ACTIONS.c.seq >= bindparam("of_seq")))
+_FORGET_ACTIONS = ACTIONS.remove("match", "round")
 _ACTIONS, _ACTIONS_IN = ACTIONS.all("match", order="seq"), ACTIONS.all("match", "round", order="seq")
 
 
@@ -121,6 +132,15 @@ class StoredMatches(Stored):
     put_round = Put(ROUNDS, ROUNDS.update())  # Change a round that is there
     rounds_naming = All[[str], RoundRow](ROUNDS.all(instr(ROUNDS.c.seats, bindparam("piece")) > 0, order="match round"))
     """Every round in whose ``seats`` this text occurs. Reads all rounds: not for the course of play."""
+
+    ended_before = All[[float, int], RoundRow](_ENDED_BEFORE)
+    """So many rounds that ended before a moment and whose deals are still kept; none of a match that goes on or is shown."""
+
+    async def clear(self, match: int, round: int) -> None:
+        """Forget the deal and the log of a round; who played it and what came of it stays."""
+        key = {"of_match": match, "of_round": round}
+        self._unit.write(_CLEAR, key)
+        self._unit.write(_FORGET_ACTIONS, key)
 
     # -- the log
     append = Put(ACTIONS, _APPEND)

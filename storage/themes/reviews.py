@@ -52,6 +52,7 @@ class StoredReviews(Stored):
 
     get = One[[int, int], ReviewRow](REVIEWS.one())
     put = Put(REVIEWS)  # Remember a review, in the place of an older one
+    remove = Remove[[int, int]](REVIEWS.remove())
 
     async def pending(self, before: float | None = None) -> Sequence[PendingReviewRow]:
         """The messages that wait for a review, by round; ``before``: of processes last heard of before then."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.delivery.outbox import ANY, CREATE, EDIT, FREE, Lane, Later, Limits, Outbox, Pace, Sending
+from bot.delivery.outbox import ANY, CREATE, EDIT, FREE, Lane, Later, Limits, Outbox, Pace, Rate, Sending
 from bot.frontends.discord.outgoing.calls import LIMITS as DISCORD
 from bot.frontends.telegram.outgoing.api import LIMITS as TELEGRAM
 from tests.patience import patient
@@ -482,3 +482,13 @@ async def test_it_ends_when_told_to_at_whatever_instant_something_was_put_in(lat
     running.cancel()
     await settle()
     assert running.done()
+
+
+async def test_how_much_of_what_may_be_sent_is_used_is_counted_over_a_while() -> None:
+    pace = Pace(Limits("chat", Rate(30, 1.0), Rate(1, 1.0)))
+    for second in range(40):
+        for lane in range(27):
+            pace.leaves(lane, CREATE, 100.0 + second)
+        assert second >= 30 or pace.share(100.0 + second) < 0.1
+    assert 0.8 < pace.share(140.0) < 1.0
+    assert pace.share(600.0) < 0.1

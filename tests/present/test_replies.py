@@ -208,7 +208,7 @@ async def test_help_has_at_most_six_lines_and_leads_to_every_command_by_topic(la
     assert all(text.count("\n") < 6 for text in texts), texts
     told = set(re.findall(r"/([a-z]+)", "\n".join(texts)))
     in_groups = {"extend", "swap", "shuffle", "kick", "luck", "notify", "defaults", "tournament", "ban", "unban"}
-    in_private = {"forgetme", "link", "unlink"}
+    in_private = {"forgetme", "link", "mydata", "unlink"}
     rest = {typed.name for _, typed in menu(page=False)} - {"help"}
     assert rest - told == (in_groups if private else in_private), "what is done elsewhere is not offered"
 

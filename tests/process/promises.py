@@ -110,6 +110,7 @@ _TRUE: Final[dict[str, Callable[[Situation], bool]]] = {
         s.kind in _ALONE | {"room"} and s.name in {"ban", "unban", "defaults", "notify", "tournament"}
     ),
     "admins_only": lambda s: s.kind in {"topic", "dm", "install", "room"},
+    "report_enough": lambda s: s.name == "report",
     "tournament_none": lambda s: s.name == "tournament",
     "tournament_page": lambda s: s.kind == "room",
     "tournament_alone": lambda s: "pairs" in s.given,
@@ -122,7 +123,7 @@ _TRUE: Final[dict[str, Callable[[Situation], bool]]] = {
 """Refusals, and when each is true. One that is not here is never heard by who does what is offered."""
 _GIVEN: Final[dict[str | tuple[str, str], str]] = {
     "code": "ABCDE-FGHJK", "invitation": "12-ABCDEFGH", "who": "Nobody", "word": "fortune", "until": "3d",
-    "one": "1", "other": "2", "verb": "play", "preset": "standard", "options": "clock=60",
+    "one": "1", "other": "2", "verb": "play", "text": "unfair", "preset": "standard", "options": "clock=60",
     ("settings", "name"): "clock", ("settings", "value"): "60", ("prefer", "name"): "pictures", ("prefer", "value"): "dark",
 }  # fmt: skip
 """What people give for an argument of free text; ``cards``, ``id`` and ``as`` follow from the table."""
@@ -219,7 +220,7 @@ class Promises:
         for record in records():
             for number, typed in enumerate(record.typed):
                 on_page = typed.name in _of_the_page() and not number and record.kind not in {c.NewTable, c.PlayText}
-                if (not record.page) and (
+                if not (record.page or record.kind is c.Admin) and (
                     on_page if isinstance(someone, OnThePage) else typed.menu or someone.platform == "telegram"
                 ):
                     yield typed

@@ -94,7 +94,7 @@ class RecordingFrontend:
     def __init__(self, platform: str = "chat", *, needs_start: bool = False, silent: bool = False) -> None:
         self.platform = platform
         self.needs_start = needs_start
-        self.silent = silent
+        self.silent, self.busy = silent, False
         self.blocked: set[str] = set()
         self.gone: set[str] = set()
         self.looked_for: list[str] = []
@@ -143,6 +143,9 @@ class RecordingFrontend:
         self.posts.append((target, body))
         if not self.silent:
             self.report(Delivered(target, f"m{next(self._messages)}"))
+
+    def is_busy(self, chat: c.ChatRef) -> bool:
+        return self.busy
 
     def look_for(self, user: c.UserRef, chat: c.ChatRef, group: str) -> None:
         self.looked_for.append(user.external)

@@ -14,6 +14,7 @@ from storage.databases import open_store
 from storage.sql import Rows
 from storage.themes.achievements import AchievementRow
 from storage.themes.groups import BanRow, CallRow
+from storage.themes.hosts import ReportRow
 from storage.themes.matches import RoundRow
 from storage.themes.people import DoorbellRow, IdentityRow, LinkRow, PageKeyRow
 from storage.themes.pledges import LuckRow, PledgeRow
@@ -170,6 +171,7 @@ async def does_everything(unit: UnitOfWork, name: str, external: str) -> Scene:
     await unit.groups.put_ban(BanRow("telegram", f"g{external}", f"u{user}", user, 1.0))
     await unit.groups.put_call(CallRow("telegram", f"g{external}", user, "", external, chat, 1.0))
     await unit.reviews.put_pending([PendingReviewRow("telegram", f"m{name}", match, 1, external, "", "", "en", 1.0)])
+    await unit.hosts.add_report(ReportRow(0, table, match, 1, user, "too slow", 1.0))
     tournament = TournamentRow(
         0, chat, "doudizhu", TableTerms("{}", "", 3, 1, 90, "on"), 0, "sign_up", user, 0, 0, 0, "public", f"root of {name}", 9, 0,
         None, None, 1.0, None, f"code of {name}",

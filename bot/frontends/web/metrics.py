@@ -45,6 +45,10 @@ class WebMeter:
     def level(self, name: str, value: float) -> None:
         self._now.labels(name).set(value)
 
+    def follow(self, name: str, level: Callable[[], float]) -> None:
+        """Ask from now on for a level whenever it is to be told."""
+        self._now.labels(name).set_function(level)
+
     def of_bot(self, bot: str, calls: Callable[[], float], waiting: Callable[[], float]) -> None:
         """Tell from now on how many calls a bot of ours makes, and how much waits for it."""
         self._calls.labels(bot).set_function(calls)

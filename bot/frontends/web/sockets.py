@@ -341,6 +341,8 @@ class Conversation:
             answer["lesson"] = lesson_json(reply.body, connection.language)
         elif isinstance(reply.body, replies.LessonList):
             answer["lessons"] = lessons_json(reply.body, connection.language)
+        elif isinstance(reply.body, replies.DataFile):
+            answer["file"] = {"name": reply.body.name, "text": reply.body.text}
         elif isinstance(reply.body, Notice) and reply.body.share:
             answer["invitation"] = str(reply.body.data["code"])
             answer["ways"] = str(reply.body.data["ways"]).split(",")

@@ -6,18 +6,18 @@ from typing import Final
 
 from bot.present.presentation import game_of_rule, presentation_of
 from bot.present.screens.elements import group_button, in_rows, paragraphs
-from bot.present.screens.screen import Button, Line, Rows, Screen
+from bot.present.screens.screen import Button, Document, Line, Rows, Screen
 from bot.present.words import terms
 from bot.present.words import text as wording
 from bot.present.words.plays import asked_text, loose_cards, play_label, play_text
 from bot.session.port.commands import ClosePoll
-from bot.session.port.replies import Menu, MenuEntry, PageLink
+from bot.session.port.replies import DataFile, HostCard, Menu, MenuEntry, PageLink
 from bot.session.port.updates import Notice, Player, Titled, Turn
 from games.base.cards import RANKS, SUITS, Cards
 
 __all__ = [
-    "menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text", "page_screen", "toast_text",
-    "values",
+    "data_screen", "host_screen", "menu_screen", "notice_lines", "notice_rows", "notice_screen", "notice_text",
+    "page_screen", "toast_text", "values",
 ]  # fmt: skip
 
 _TOAST = 190
@@ -129,6 +129,17 @@ def page_screen(link: PageLink, language: str) -> Screen:
     return Screen(language, "", lines, ((way,),))
 
 
+def data_screen(data: DataFile, language: str) -> Screen:
+    """What is stored of somebody, as a file below a sentence."""
+    lines = paragraphs(wording.say(language, "notice.data_file"))
+    return Screen(language, "", lines, document=Document(data.name, data.text))
+
+
+def host_screen(card: HostCard, language: str) -> Screen:
+    lines = [line for notice in (card.notice, *card.lines) for line in notice_lines(notice, language)]
+    return Screen(language, "", tuple(lines))
+
+
 _CODED: Mapping[str, str] = {
     "game": "game.{0}",
     "level": "level.{0}",
@@ -226,6 +237,8 @@ def _word(name: str, value: object, language: str, game: str) -> object:
         if name.startswith(("card", "hand")):
             return _held(game, tuple(value), language)
         return wording.say(language, "list.comma").join(str(_word(name, one, language, game)) for one in value)
+    if name == "moment" and isinstance(value, float):
+        return wording.day(value, language)
     if isinstance(value, bool):
         return wording.say(language, "word.on" if value else "word.off")
     if isinstance(value, str):

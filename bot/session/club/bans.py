@@ -3,7 +3,7 @@
 A ban is a person's, on all accounts that they have joined. Of somebody who has been forgotten a digest of each account
 stays, so that forgetting is no way around it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,19 +14,20 @@ from bot.session.host.change import queue
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session, Table
 from bot.session.people.directory import Person, name_of
-from bot.session.play.dealing import vacate
+from bot.session.play.dealing import close, vacate
 from bot.session.play.places import take_away
 from bot.session.port.commands import Ban, ChatRef, Origin, Unban
 from bot.session.port.protocols import News
 from bot.session.port.replies import Menu, MenuEntry
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
+from bot.session.state.guests import Place
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 from storage.themes.groups import BanRow
 from storage.themes.people import UserRow
 
-__all__ = ["HANDLERS", "ban", "catch_up", "enforce", "unban"]
+__all__ = ["HANDLERS", "ban", "catch_up", "enforce", "enforce_blocks", "unban"]
 
 _LISTED: Final = 19  # So many bans are listed with a button
 
@@ -150,9 +151,25 @@ def _seated(session: Session, chat: ChatRow, name: str) -> Sequence[int]:
 def enforce(session: Session, group: ChatRef) -> None:
     """Take whoever is banned from our tables that are shown in a group; returns at once."""
 
-    def concerned(table: Table) -> bool:
-        return (group.platform, group.external) in _groups(table).values()
+    _enforce(session, lambda table: (group.platform, group.external) in _groups(table).values())
 
+
+def enforce_blocks(session: Session) -> None:
+    """Take whoever is blocked everywhere from our tables, and these from groups that are; returns at once."""
+    _enforce(session, lambda table: bool(_outcasts(session, table)) or _is_in_blocked_group(session, table))
+
+
+def _outcasts(session: Session, table: Table) -> set[int]:
+    """Those who have to do with a table and are blocked everywhere."""
+    users = {held.user for held in table.book.participants if held.user is not None}
+    return {user for user in users if name_of(user) in session.people.hosting.blocked}
+
+
+def _is_in_blocked_group(session: Session, table: Table) -> bool:
+    return any(session.people.hosting.bars_chat(place.chat) for place in table.places)
+
+
+def _enforce(session: Session, concerned: Callable[[Table], bool]) -> None:
     def post(table: Table) -> None:
         queue(session, table, _enforced)
 
@@ -187,7 +204,10 @@ async def _enforced(session: Session, table: Table) -> None:
             chat: {row.user for row in await unit.groups.bans(*group) if row.user is not None}
             for chat, group in _groups(table).items()
         }
-    if not any(held.user in who for who in banned.values() for held in table.book.participants):
+    outcasts = _outcasts(session, table)
+    banned = {chat: users | outcasts for chat, users in banned.items()}
+    found = any(held.user in who for who in banned.values() for held in table.book.participants)
+    if not (found or _is_in_blocked_group(session, table)):
         return
     home, places = table.chat.id, {place.chat.id: place for place in table.places}
 
@@ -210,13 +230,27 @@ async def _enforced(session: Session, table: Table) -> None:
         for seat, held in sorted(draft.persons.items()):
             if may_not(held.user, held.place):
                 told = Notice("you_were_banned", {"table": draft.id, "chat": table.chat.title})
+                told = Notice("you_were_blocked", {"table": draft.id}) if held.user in outcasts else told
                 draft.tell(held, told)
                 vacate(draft, seat, session.clock.now())
+        for place in places.values():
+            if session.people.hosting.bars_chat(place.chat) and draft.row.state != "closed":
+                await _leave_group(session, draft, place)
         for number in list(draft.places):
             if any(held.user in banned.get(number, ()) for held in draft.persons.values()):
                 take_away(draft, places[number].chat)
 
     await change.change(session, table, work)
+
+
+async def _leave_group(session: Session, draft: Book, place: Place) -> None:
+    """Take a table from a group that is blocked; without its home it is closed."""
+    if not place.home:
+        take_away(draft, place.chat)
+        return
+    for held in draft.persons.values():
+        draft.tell(held, Notice("group_was_blocked", {"table": draft.id, "chat": place.chat.title}))
+    close(draft, session.clock.now())
 
 
 HANDLERS: Final = (Direct(Ban, ban), Direct(Unban, unban))

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from bot.session.club.replays import may_see
+from bot.session.club.replays import may_see, refuse_cleared
 from bot.session.host.request import Answer, Change, Direct, Refused, Request
 from bot.session.host.session import Seen, Session, stands_in
 from bot.session.people.directory import Person
@@ -80,6 +80,7 @@ async def check_deal(session: Session, origin: c.Origin, person: Person, command
         row = next((row for row in rounds if row.round == int(found[2])), None)
         if row is None:
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
+        refuse_cleared(row)
         if (contest := await contest_of(unit, match.table)) is not None and session.dice is None:
             return await _in_tournament(unit, match, row, contest)
         pledge = await unit.pledges.of_round(match.id, row.round)

@@ -20,12 +20,13 @@ from bot.session.host import change
 from bot.session.host.clocks import LOBBY, LOBBY_SECONDS, Due
 from bot.session.host.request import Answer, Change, Direct, Refused, Request
 from bot.session.host.session import Session, Table
-from bot.session.host.tell import lobby_question
+from bot.session.host.tell import lobby_question, post
 from bot.session.people.directory import Person
 from bot.session.play.dealing import begin
 from bot.session.play.house_rules import find_options, read_clock, read_counter, read_level, read_players, read_ratings
 from bot.session.play.opening import Usual, open_table, resume_table
-from bot.session.port.commands import Command, DealCards, Defaults, Extend, NewTable, Origin
+from bot.session.port.commands import ChatRef, Command, DealCards, Defaults, Extend, NewTable, Origin
+from bot.session.port.protocols import PostTarget
 from bot.session.port.replies import HouseCard, HouseRules, Lobby, Menu
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book
@@ -38,6 +39,7 @@ from storage.themes.groups import HouseRow
 __all__ = ["AROUND", "HANDLERS", "defaults", "extend", "new_table", "time_up"]
 
 _LONGEST: Final = 86_400.0
+_WARNED: Final = 1800.0  # Seconds between two sentences in one group that the bot is busy
 
 
 async def extend(request: Request, draft: Book, unit: UnitOfWork, command: Extend) -> Answer:
@@ -77,6 +79,9 @@ async def time_up(session: Session, table: Table, due: Due) -> bool:
         return True
 
     async def work(draft: Book, unit: UnitOfWork) -> None:
+        if not draft.free_seats and session.people.hosting.maintenance:
+            draft.lobby = replace(draft.lobby, until=0.0)
+            return
         if not draft.free_seats:
             await begin(session, draft, unit)
             return
@@ -116,9 +121,21 @@ async def new_table(
         async with session.store.begin() as unit:
             rows = await unit.groups.house(origin.whole.platform, origin.whole.external)
         return replace(opened, house=tuple(rules_of(row) for row in rows if row.game in opened.games))
+    if isinstance(opened, Notice) and origin.chat is not None:
+        _warn_of_load(session, origin.chat)
     if isinstance(opened, Notice) and usual.called:
         await calls.look(session, session.tables[int(str(opened.data["table"]))], person)
     return opened
+
+
+def _warn_of_load(session: Session, chat: ChatRef) -> None:
+    """Tell a group now and then that everything may lag here, where a table is opened while the bot can hardly send more."""
+    frontend, now, page = session.frontends.get(chat.platform), session.clocks.uptime(), session.settings.page
+    if frontend is None or not frontend.is_busy(chat) or now - session.talk.warned.get(chat, -_WARNED) < _WARNED:
+        return
+    session.talk.warned[chat] = now
+    told = Notice("busy") if page is None else Notice("busy_page", {"url": page.url})
+    post(session, PostTarget(chat, f"busy:{now}"), told, session.language_for(None, session.chats.at_hand(chat)))
 
 
 async def _usual(session: Session, origin: Origin, command: NewTable) -> Usual:

@@ -33,7 +33,17 @@ from storage.api import UnitOfWork
 from storage.themes.matches import ActionRow, MatchRow, RoundRow
 from storage.themes.people import UserRow
 
-__all__ = ["HANDLERS", "card_of", "last_round", "may_see", "record_text", "replay", "share"]
+__all__ = [
+    "HANDLERS",
+    "card_of",
+    "clear_old",
+    "last_round",
+    "may_see",
+    "record_text",
+    "refuse_cleared",
+    "replay",
+    "share",
+]
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5})(?:-([0-9a-f]{32}))?)?")
 _EXAMPLE: Final = "M17.3"
@@ -52,6 +62,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         match = await unit.matches.get(int(found[1]))
         rounds = [] if match is None else list(await unit.matches.rounds(match.id))
         told = match is not None and origin.page and await _is_told(unit, match, rounds, found[2], found[3])
+        told = told or (origin.chat is None and origin.user in session.settings.hosts)  # who looks into complaints
         if match is None or not (told or await may_see(unit, origin, person, match, rounds)):
             raise Refused("unknown_id", id=text, example=_EXAMPLE)
         if found[2] is None:
@@ -64,6 +75,7 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         if row.status != "over":
             code = "replay_secret" if row.status == "open" else "replay_unfinished"
             raise Refused(code, id=f"M{match.id}.{row.round}")
+        refuse_cleared(row)
         frames = session.replays.known(match.id, row.round)
         actions = await unit.matches.actions(match.id, row.round) if frames is None or origin.page else ()
         people = await unit.people.users([user for user, _ in json.loads(row.seats) if user is not None])
@@ -89,6 +101,30 @@ async def replay(session: Session, origin: c.Origin, person: Person, command: c.
         link=_link(row, actions) if origin.page and (told or mine is not None) else "",
         reviewed=reviewable and kept is not None and kept.version == VERSION,
     )
+
+
+def refuse_cleared(row: RoundRow) -> None:
+    """Raise ``Refused`` for a round of which no more is kept than its result."""
+    if not row.deal:
+        raise Refused("round_cleared", id=f"M{row.match}.{row.round}")
+
+
+_CLEARED_AT_ONCE: Final = 100  # So many rounds are cleared away in one transaction
+
+
+async def clear_old(session: Session) -> None:
+    """Clear away what is kept of rounds that ended so long ago that the hosts keep no more of them than their results. Of
+    several workers one does that."""
+    keep, owners = session.settings.keep_rounds, session.ownership
+    found = keep is not None and not session.clocks.day_is_doubted() and (owners is None or owners.keeper)
+    while found and keep is not None:
+        async with session.store.begin() as unit:
+            rows = await unit.matches.ended_before(session.clock.now() - keep, _CLEARED_AT_ONCE)
+            for row in rows:
+                await unit.matches.clear(row.match, row.round)
+                await unit.reviews.remove(row.match, row.round)
+            await unit.commit()
+        found = len(rows) == _CLEARED_AT_ONCE
 
 
 def _link(row: RoundRow, actions: Sequence[ActionRow]) -> str:
@@ -120,7 +156,7 @@ async def last_round(session: Session, origin: c.Origin, person: Person, command
             for match in await unit.matches.latest(chat, user, limit=_MATCHES, offset=0):
                 for row in reversed(await unit.matches.rounds(match.id)):
                     over = row.status == "over" and row.result is not None and not is_practice(row.result)
-                    if not over or await is_secret(unit, match, row.round):
+                    if not (over and row.deal) or await is_secret(unit, match, row.round):
                         continue
                     latest = latest or f"M{match.id}.{row.round}"
                     if any(held == person.user for held, _ in json.loads(row.seats)):
@@ -134,7 +170,7 @@ async def card_of(session: Session, match: int, round: int) -> ReplayCard | None
     """A finished round for whoever was allowed to look at it before; ``None`` where it cannot be played again."""
     async with session.store.begin() as unit:
         of_match, row = await unit.matches.get(match), await unit.matches.round(match, round)
-        if of_match is None or row is None or row.status != "over":
+        if of_match is None or row is None or row.status != "over" or not row.deal:
             return None
         frames = session.replays.known(match, round)
         actions = await unit.matches.actions(match, round) if frames is None else ()
@@ -166,10 +202,12 @@ async def may_see(unit: UnitOfWork, origin: c.Origin, person: Person, match: Mat
 
 def _choice(match: MatchRow, rounds: Sequence[RoundRow]) -> Menu:
     finished = [row for row in rounds if row.status == "over" and row.result is not None]
+    if finished:
+        refuse_cleared(finished[-1])
     if not finished:
         raise Refused("replay_nothing", id=f"M{match.id}")
     entries = []
-    for row in finished[-_ROUNDS:]:
+    for row in [row for row in finished if row.deal][-_ROUNDS:]:
         name = f"M{match.id}.{row.round}"
         result = read_result(row.result or "{}", {})
         points = ": " + " ".join(f"{points:+d}" for points in result.points) if result.scored else ""

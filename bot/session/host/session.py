@@ -328,7 +328,8 @@ class SessionSettings:
     seconds. ``seed``: makes deals reproducible. ``park_after``: seconds without a person's deed. ``tables_of_person``,
     ``tables_of_group``: so many tables may be open at a time of which one person is the host, or in one group.
     ``page``: where people reach the page. ``read_at_once``: of more tables than these a start reads none before somebody needs
-    it."""
+    it. ``hosts``: who may run the place from their private chats. ``keep_rounds``: for so many seconds deals and logs of
+    finished rounds are kept, ``None``: for ever."""
 
     turn_seconds: int = 90
     ai_delay: float = 1.0
@@ -339,6 +340,8 @@ class SessionSettings:
     tables_of_group: int = 40
     page: PagePlace | None = None
     read_at_once: int = 100
+    hosts: frozenset[UserRef] = frozenset()
+    keep_rounds: float | None = None
 
 
 class Surroundings(Protocol):

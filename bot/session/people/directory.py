@@ -19,8 +19,8 @@ from storage.themes.people import IdentityRow, UserRow
 from storage.themes.tables import SeatRow
 
 __all__ = [
-    "AT_ONCE", "LANGUAGES", "PAUSE", "KnownChats", "People", "Person", "Reach", "Talk", "digest_of", "is_banned",
-    "language_hint", "name_of", "never_of",
+    "AT_ONCE", "LANGUAGES", "PAUSE", "Hosting", "KnownChats", "People", "Person", "Reach", "Talk", "digest_of",
+    "group_name", "is_banned", "language_hint", "name_of", "never_of",
 ]  # fmt: skip
 
 LANGUAGES: Final = ("en", "zh")
@@ -72,6 +72,28 @@ def language_hint(locale: str) -> str | None:
     return "zh" if locale.lower().startswith("zh") else "en"
 
 
+@dataclass(slots=True)
+class Hosting:
+    """What the hosts have said about the whole place, as it was read last. ``blocked`` has persons and groups as ``BanRow`` names
+    them; ``mark`` stands for what was stored then."""
+
+    maintenance: bool = False
+    blocked: frozenset[str] = frozenset()
+    mark: str | None = None
+    waiting: bool = False  # Something is still to be done at a table, here or elsewhere
+    looking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def bars_chat(self, chat: ChatRow) -> bool:
+        return group_name(chat.platform, chat.group) in self.blocked
+
+    def bars(self, person: Person, origin: Origin) -> str:
+        """Return ``blocked`` for somebody who is, ``blocked_group`` for who asks in such a group, ``""`` for all others."""
+        if not self.blocked.isdisjoint((name_of(person.user), digest_of(person.ref))):
+            return "blocked"
+        whole = origin.whole
+        return "blocked_group" if whole and group_name(whole.platform, whole.external) in self.blocked else ""
+
+
 class People:
     """All people met in this process, by account. ``announce`` hears of each account whose person was changed."""
 
@@ -79,6 +101,7 @@ class People:
         self._store = store
         self._announce = announce
         self._known: dict[UserRef, Person] = {}
+        self.hosting = Hosting()
         self.listeners: list[Callable[[frozenset[UserRef]], None]] = []
         """Who hears that accounts have been joined, parted or forgotten."""
 
@@ -313,6 +336,11 @@ def name_of(user: int) -> str:
     return f"u{user}"
 
 
+def group_name(platform: str, group: str) -> str:
+    """The name of a group in the list of who is blocked everywhere."""
+    return f"g:{platform}:{group}"
+
+
 def digest_of(account: UserRef) -> str:
     """Return the name of somebody who has been forgotten: it tells nobody who they were, and knows the account again."""
     return f"a:{sha256(f'paiju ban {account.platform} {account.external}'.encode()).hexdigest()[:32]}"
@@ -381,6 +409,8 @@ class Talk:
         self._free_at: dict[int, float] = {}  # For each person the moment from which everything is allowed again
         self.shared: dict[tuple[str, str], float] = {}
         """When a round was last shared in a group (platform, its id there)."""
+        self.warned: dict[ChatRef, float] = {}
+        """When a group was last told that the bot is busy."""
 
     def wait(self, user: int, now: float) -> float:
         """Return for how many seconds somebody has to wait; 0.0: not at all, and it counts as said. ``now`` in uptime."""

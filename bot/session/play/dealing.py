@@ -23,6 +23,8 @@ async def begin(session: Surroundings, draft: Book, unit: UnitOfWork, asked: int
     """Deal the next round, of the match or of a new one; ``Refused`` if that cannot be now. ``asked``: who asks for it."""
     if draft.playing:
         raise Refused("round_running", table=draft.id)
+    if session.people.hosting.maintenance:
+        raise Refused("maintenance")
     rounds.regroup(draft, session.clock.now())
     if draft.free_seats:
         code = "seats_missing_private" if draft.home.private else "seats_missing"
@@ -64,7 +66,7 @@ async def ready(request: Request, draft: Book, unit: UnitOfWork, command: Ready)
 async def go_on(session: Session, before: Book, draft: Book, unit: UnitOfWork) -> None:
     """Play on between rounds, where nobody is waited for any more: whoever was has left, or lets an AI player act."""
     ready = any(held.ready for held in draft.persons.values())
-    if not (before.missing and ready) or draft.missing or draft.free_seats:
+    if not (before.missing and ready) or draft.missing or draft.free_seats or session.people.hosting.maintenance:
         return
     present = [held for held in draft.persons.values() if not held.away]
     if all(session.reach.can_see(draft.people.ephemeral, held) for held in present):

@@ -50,6 +50,8 @@ async def open_table(
     usual = usual or Usual(command)
     if origin.place is None:
         raise Refused("group_only", name="new")
+    if session.people.hosting.maintenance:
+        raise Refused("maintenance")
     if not command.game:
         return _which_game(command)
     game = find_game(command.game)
@@ -181,6 +183,8 @@ def _unfinished(parked: list[TableRow], command: NewTable) -> Menu:
 async def resume_table(session: Session, origin: Origin, person: Person, number: int) -> Notice:
     """Take a parked table up again, with everything as it was; its clocks wait until it is shown. In its home anybody
     may do that, in private and in its guest places whoever sits at it, without any place everywhere."""
+    if session.people.hosting.maintenance:
+        raise Refused("maintenance")
     places.check_place(origin)
     here = None if origin.place is None else await session.chats.known(origin.place)
     async with session.store.begin() as unit:

@@ -14,7 +14,7 @@ from bot.session.state.book import Book
 from storage.api import UnitOfWork
 from storage.themes.tables import VoteRow
 
-__all__ = ["HANDLERS", "end", "kick", "lapse", "recount", "vote"]
+__all__ = ["HANDLERS", "end", "end_here", "kick", "lapse", "recount", "vote"]
 
 _ASKED: Final = {"end": "vote_asked_end", "kick": "vote_asked_kick"}
 """How those who have a say are asked, by kind of motion."""
@@ -155,19 +155,21 @@ def _carry_out(request: Request, draft: Book, motion: str) -> Answer:
     kind, _, seat = motion.partition(":")
     now, voted = request.session.clock.now(), bool(draft.votes)
     draft.votes = ()
-    if kind == "kick":
-        told = _kick(request, draft, int(seat), now)
-    elif draft.row.state in ("playing", "between"):
-        rounds.end_match(draft, "ended", now)
-        rounds.seat_waiters(draft, now)
-        told = Notice("ended", {"table": draft.id})
-    else:
-        close(draft, now)
-        told = Notice("table_closed", {"table": draft.id})
+    told = _kick(request, draft, int(seat), now) if kind == "kick" else end_here(draft, now)
     if voted or kind == "end":
         others = [held for held in draft.persons.values() if held.user != request.person.user]
         draft.says.tells += [(UserRef(held.platform, held.external), told) for held in others]
     return Answer(told)
+
+
+def end_here(draft: Book, now: float) -> Notice:
+    """End the match, or where none is on close the table; return what is said of it."""
+    if draft.row.state in ("playing", "between"):
+        rounds.end_match(draft, "ended", now)
+        rounds.seat_waiters(draft, now)
+        return Notice("ended", {"table": draft.id})
+    close(draft, now)
+    return Notice("table_closed", {"table": draft.id})
 
 
 def _kick(request: Request, draft: Book, seat: int, now: float) -> Notice:

@@ -201,7 +201,7 @@ class SharedRound:
     record: str
 
 
-PostBody = SeasonCard | SharedRound | Lobby
+PostBody = SeasonCard | SharedRound | Lobby | updates.Notice
 
 
 class StartRefused(Exception):
@@ -256,6 +256,9 @@ class Frontend(Protocol):
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """Find out whether a person is still in a chat's group (``ChatRow.group``); reported as ``Present``, or as ``Absent`` if
         certainly not."""
+
+    def is_busy(self, chat: ChatRef) -> bool:
+        """Whether the bot of this chat has used nearly all that its platform lets it send, for a while."""
 
 
 class Manager(Protocol):

@@ -22,8 +22,8 @@ from games.base.options import Options
 from games.contract import Act, Carry, View
 
 __all__ = [
-    "MANNERS", "PICTURED", "SHOWN_BY", "AchievementLine", "Audience", "Body", "FairCard", "HelpCard", "HistoryCard",
-    "HistoryLine", "HouseCard", "HouseRules", "Leaders", "LessonCard", "LessonCheck", "LessonList", "Lobby", "Manner",
+    "MANNERS", "PICTURED", "SHOWN_BY", "AchievementLine", "Audience", "Body", "DataFile", "FairCard", "HelpCard", "HistoryCard",
+    "HistoryLine", "HostCard", "HouseCard", "HouseRules", "Leaders", "LessonCard", "LessonCheck", "LessonList", "Lobby", "Manner",
     "Manners", "Mate", "Menu", "MenuEntry", "PageLink", "Placement", "PlainLines", "PlayedCard", "RankLine", "RatingLine",
     "ReplayCard", "ReplayFrame", "Reply", "ReviewCard", "RulesCard", "SettingsCard", "StatsCard", "Sum", "TermCard",
     "reply_to", "subject_of",
@@ -435,11 +435,27 @@ class PageLink:
     minutes: int = 5
 
 
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """/mydata: what is stored of the asker, as a file."""
+
+    name: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HostCard:
+    """/admin: what a host is told, with a line for each table, block or complaint."""
+
+    notice: Notice
+    lines: tuple[Notice, ...] = ()
+
+
 PICTURED: Final = (Leaders, PlayedCard, StatsCard)  # Bodies whose picture, where they have one, is a part of the answer
 Body = (
     Notice | Menu | Lobby | PlainLines | PublicUpdate | PrivateUpdate | Leaders | StatsCard | HistoryCard | RulesCard
     | SettingsCard | HouseCard | StandingsUpdate | HelpCard | ReplayCard | ReviewCard | PlayedCard | FairCard | PageLink
-    | LessonCard | LessonList | TermCard
+    | LessonCard | LessonList | TermCard | DataFile | HostCard
 )  # fmt: skip
 
 
@@ -527,6 +543,8 @@ MANNERS: Final[Mapping[str, Manners]] = {
     "TermCard": _UNKNOWN,
     "LessonCard": _UNKNOWN,
     "LessonList": _UNKNOWN,
+    "DataFile": _UNKNOWN,
+    "HostCard": _UNKNOWN,
 }
 """By subject: the class of a body, or what is said with it."""
 SHOWN_BY: Final[dict[str, frozenset[str]]] = {

@@ -210,6 +210,9 @@ class PageRelay:
     def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
         """See ``Frontend``: a room of the page keeps no messages."""
 
+    def is_busy(self, chat: ChatRef) -> bool:
+        return False
+
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         """See ``Frontend``: whoever has the address of a table may look at it."""
 

@@ -8,8 +8,8 @@ import pytest
 from bot.present import render
 from bot.present.screens.elements import seat_buttons
 from bot.ratings import EVERYWHERE, PEOPLE
-from bot.session.club.partners import fairest
 from bot.session.host.clocks import DEAL_SECONDS, LOBBY_SECONDS
+from bot.session.play.partners import fairest
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from games import GAMES

@@ -37,7 +37,7 @@ from bot.session.port.commands import Command, Join, NewTable, Origin, ShowHelp,
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import AnswerTarget, Manager, Meter, PublicTarget
-from bot.session.port.replies import SHOWN_BY, Audience, Body, Placement, Reply, reply_to
+from bot.session.port.replies import SHOWN_BY, Audience, Body, DataFile, Placement, Reply, reply_to
 from bot.session.port.updates import OVERTAKEN, POINTLESS, Notice, PrivateUpdate
 
 __all__ = ["Responder"]
@@ -247,6 +247,8 @@ class Responder:
         if isinstance(body, Notice) and source == PANEL and body.code in OVERTAKEN and self._is_own(interaction):
             reply = self._overtaken(interaction, command, reply, body)
             body = reply.body
+        if isinstance(body, DataFile) and ATTACH in rights_missing(interaction):
+            reply = reply_to(origin, command, reply.language, Notice("file_not_here"), ok=False)
         shown = self._delivery.hands.made(reply)
         in_group, for_all = not is_alone(interaction), reply.audience is Audience.EVERYBODY
         turned = for_all and reply.placement is Placement.IN_PLACE  # a card at which a group looks together
@@ -329,8 +331,8 @@ class Responder:
             return await self._show_late(interaction, shown, interaction.message if in_place else None)
         if in_place and interaction.message is not None and await self._show_in_place(interaction, shown):
             return MessageId(interaction.message.channel.id, interaction.message.id)
-        file = await shown.file()
-        view, files = shown.view(picture=file is not None), [file] if file is not None else []
+        files = await shown.files()
+        view = shown.view(picture=bool(files))
         none = discord.AllowedMentions.none()
         if late:
             sent = await interaction.followup.send(
@@ -360,8 +362,7 @@ class Responder:
         if pressed_on is not None:
             await self._delivery.pictures.put(pressed_on.id, shown, edit, pressed=pressed_on)
             return MessageId(pressed_on.channel.id, pressed_on.id)
-        file = await shown.file()
-        edited = await edit([file] if file is not None else [])
+        edited = await edit(await shown.files())
         self._delivery.pictures.note(edited)
         return MessageId(edited.channel.id, edited.id)
 

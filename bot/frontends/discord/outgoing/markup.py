@@ -129,8 +129,8 @@ class Content:
         if picture and self.picture is not None:
             media = {"url": f"attachment://{self.picture_name}"}
             inside.append({"type": _MEDIA_GALLERY, "items": [{"media": media, "description": self.picture.alt[:1024]}]})
-            if self.document is not None:
-                inside.append({"type": _FILE, "file": {"url": f"attachment://{self.document.name}"}})
+        if (picture or self.picture is None) and self.document is not None:
+            inside.append({"type": _FILE, "file": {"url": f"attachment://{self.document.name}"}})
         return _Made({"type": _CONTAINER, "accent_color": _ACCENT[self.source], "components": [*inside, *self.made]})
 
     async def file(self) -> discord.File | None:
@@ -146,11 +146,12 @@ class Content:
         return discord.File(io.BytesIO(data), self.picture_name, description=self.picture.alt[:1024])
 
     async def files(self) -> list[discord.File]:
-        """Return all uploads, drawn outside the event loop: the picture, and the file that comes with it; none without it."""
+        """Return all uploads, drawn outside the event loop: the picture, and the file; none where the picture lacks."""
         file = await self.file()
-        if file is None or self.document is None:
-            return [] if file is None else [file]
-        return [file, discord.File(io.BytesIO(self.document.text.encode()), self.document.name)]
+        files = [] if file is None else [file]
+        if self.document is not None and (file is not None or self.picture is None):
+            files.append(discord.File(io.BytesIO(self.document.text.encode()), self.document.name))
+        return files
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Who may be rung: exactly those whom the screen calls."""

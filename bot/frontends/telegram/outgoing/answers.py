@@ -11,7 +11,7 @@ from bot.delivery.messenger import HandPost, Removal, TablePost, remove_hand
 from bot.frontends.telegram.outgoing.api import INLINE
 from bot.frontends.telegram.outgoing.group_hands import Arrival, GroupPost, Way
 from bot.frontends.telegram.outgoing.markup import draw
-from bot.frontends.telegram.outgoing.sender import MenuEdit, PicturePost, Sender, TextPost
+from bot.frontends.telegram.outgoing.sender import DocumentPost, MenuEdit, PicturePost, Sender, TextPost
 from bot.present import render
 from bot.present.screens.screen import Picture, Screen
 from bot.session.port.commands import ASKS_FOR_INVITATION, ClosePoll, Command, Consent, Leave, MyHand, Origin, ShowRules
@@ -187,7 +187,11 @@ class Answers:
             return
         if menu is not None:
             self._sender.outbox.put(Removal(self._sender, asked.chat.id, MessageId(asked.chat.id, menu), menu=True))
-        if privately and asked.way is not None and (typed_alone or not _to_pass_on(reply)):
+        if screen.document is not None:
+            self._say_privately(
+                replace(asked, way=None), reply, screen
+            )  # no file can be shown to one member of a group
+        elif privately and asked.way is not None and (typed_alone or not _to_pass_on(reply)):
             self._say_privately(asked, reply, screen)
         elif isinstance(reply.body, PlayedCard):
             self._give_anew(asked, "played", reply.body.table.id, reply.body.table.id, screen)
@@ -269,8 +273,15 @@ class Answers:
                 return
             self._post_in_group(asked, self._for_the_group(asked, reply))
 
+        def arrived(ref: str) -> None:
+            said = MessageId.read(ref)
+            if screen.document is not None and said is not None:
+                file = DocumentPost(self._sender, said.chat, screen.document, None, said.message)
+                self._sender.outbox.put(file)
+
         person = int(asked.origin.user.external)
-        self._sender.outbox.put(TextPost(self._sender, person, screen, silent=_is_nod(reply), closed=closed))
+        post = TextPost(self._sender, person, screen, silent=_is_nod(reply), closed=closed, arrived=arrived)
+        self._sender.outbox.put(post)
 
     def _say_to_person(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         def closed() -> None:

@@ -23,6 +23,7 @@ declare namespace Wire {
     lessons?: LessonLineJson[];
     invitation?: string;
     ways?: string[];
+    file?: FileJson;
     ring?: string;
   }
 
@@ -81,6 +82,12 @@ declare namespace Wire {
     check_label: string;
     hint: string;
     button: string;
+  }
+
+  /** A file for the browser to keep. */
+  interface FileJson {
+    name: string;
+    text: string;
   }
 
   /** A hand at a moment of a finished round. */
@@ -671,6 +678,7 @@ declare namespace Wire {
 
   /** A command, said field by field; nothing stands for what is left open. */
   type Command =
+    | { t: "admin"; words?: string }
     | { t: "ai"; table?: number; count?: number; level?: string; seat?: number }
     | { t: "autopass"; table?: number; on?: boolean; decision?: string }
     | { t: "away"; table?: number }
@@ -715,6 +723,7 @@ declare namespace Wire {
     | { t: "leave"; table?: number }
     | { t: "link"; code?: string }
     | { t: "luck"; table?: number; word?: string }
+    | { t: "mydata" }
     | { t: "notify"; game?: string; off?: boolean; chat?: number }
     | { t: "page"; table?: number }
     | { t: "phrase"; table: number; phrase: string }
@@ -724,6 +733,7 @@ declare namespace Wire {
     | { t: "privacy" }
     | { t: "ready"; table?: number }
     | { t: "replay"; round?: string; step?: number; by?: string }
+    | { t: "report"; round?: string; text?: string }
     | { t: "review"; round?: string; step?: number; what?: string; by?: string }
     | { t: "rules"; game?: string; table?: number; section?: string }
     | { t: "say"; text: string; table?: number; sure?: boolean }

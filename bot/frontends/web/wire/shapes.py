@@ -575,6 +575,13 @@ class ReviewJson(TypedDict):
     moments: NotRequired[list[int]]
 
 
+class FileJson(TypedDict):
+    """A file for the browser to keep."""
+
+    name: str
+    text: str
+
+
 class AckJson(TypedDict):
     """The acknowledgement of a request, with what is to be shown of its answer."""
 
@@ -592,6 +599,7 @@ class AckJson(TypedDict):
     lessons: NotRequired[list[LessonLineJson]]
     invitation: NotRequired[str]
     ways: NotRequired[list[str]]
+    file: NotRequired[FileJson]
     ring: NotRequired[str]
 
 

@@ -1,5 +1,7 @@
-"""/forgetme: name, language and preferences go, and the account no longer leads to the results, which stay nameless."""
+"""/mydata: all that is stored of a person. /forgetme: name, language and preferences go, and the account no longer leads to the
+results, which stay nameless."""
 
+import json
 from contextlib import suppress
 from typing import Final
 
@@ -10,12 +12,12 @@ from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.people.directory import Person
 from bot.session.port import commands as c
-from bot.session.port.replies import Menu, MenuEntry
+from bot.session.port.replies import DataFile, Menu, MenuEntry
 from bot.session.port.updates import Notice
-from storage.api import StoreError
+from storage.api import StoreError, UnitOfWork
 from storage.themes.people import UserRow
 
-__all__ = ["HANDLERS", "forget"]
+__all__ = ["HANDLERS", "data_text", "forget", "tell"]
 
 
 async def forget(session: Session, origin: c.Origin, person: Person, command: c.Forget) -> Menu | Notice:
@@ -42,4 +44,21 @@ async def forget(session: Session, origin: c.Origin, person: Person, command: c.
     return Notice("forgotten")
 
 
-HANDLERS: Final = (Direct(c.Forget, forget),)
+_LARGEST: Final = 8_000_000  # So many bytes a chat takes in one file
+
+
+async def tell(session: Session, origin: c.Origin, person: Person, command: c.MyData) -> DataFile:
+    """Give a person all that is stored of them."""
+    async with session.store.begin() as unit:
+        text = await data_text(unit, person.user)
+    if not origin.page and len(text.encode()) > _LARGEST:
+        raise Refused("data_too_large", account=f"{origin.user.platform}:{origin.user.external}")
+    return DataFile("paiju-data.json", text)
+
+
+async def data_text(unit: UnitOfWork, user: int) -> str:
+    """All that is stored of a person, by table, as JSON."""
+    return json.dumps(await unit.traces.told(user), ensure_ascii=False, indent=1)
+
+
+HANDLERS: Final = (Direct(c.Forget, forget), Direct(c.MyData, tell))

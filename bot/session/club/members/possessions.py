@@ -223,8 +223,9 @@ async def _move_in_groups(unit: UnitOfWork, user: int, to: int, platform: str | 
             await unit.groups.remove_call(call.platform, call.group, call.user, call.game)
             await unit.groups.put_call(replace(call, user=to))
     for ban in await unit.groups.bans_of(user):
-        if platform in (None, ban.platform):
-            await unit.groups.remove_ban(ban.platform, ban.group, ban.who)
+        if platform in (None, ban.platform) or not ban.platform:  # who is blocked everywhere stays so with each account
+            if platform in (None, ban.platform):
+                await unit.groups.remove_ban(ban.platform, ban.group, ban.who)
             await unit.groups.put_ban(replace(ban, who=name_of(to), user=to))
 
 

@@ -11,8 +11,9 @@ from bot.session.port.commands.record import TABLE, Argument, Command, Given, Ty
 from games import GAMES
 
 __all__ = [
-    "PREFERENCES", "USUAL_HOURS", "AskReview", "ClosePoll", "Fair", "Forget", "History", "Language", "Leaderboard",
-    "Link", "OpenPage", "Prefer", "Privacy", "Replay", "ShareRound", "ShowHelp", "ShowRules", "Stats", "Unlink",
+    "PREFERENCES", "USUAL_HOURS", "Admin", "AskReview", "ClosePoll", "Fair", "Forget", "History", "Language", "Leaderboard",
+    "Link", "MyData", "OpenPage", "Prefer", "Privacy", "Replay", "Report", "ShareRound", "ShowHelp", "ShowRules", "Stats",
+    "Unlink",
 ]  # fmt: skip
 
 _MONTH: Final = {"month", "本月", "月"}
@@ -131,6 +132,41 @@ class Forget(Command):
     """/forgetme."""
 
     sure: bool = False
+
+
+@command("md", Typed("mydata", ("我的数据",), menu=305), private=True, personal=True)
+class MyData(Command):
+    """All that is stored of the sender, as a file."""
+
+
+def _report(words: Words) -> Command:
+    id, _, text = words.said.strip().partition(" ")
+    return Report(id, text.strip())
+
+
+@command(
+    "rp",
+    Typed(
+        "report",
+        ("举报",),
+        menu=315,
+        arguments=(Argument("id", required=True, suggested=True), Argument("text", required=True)),
+        read=_report,
+    ),
+    private=True,
+)
+class Report(Command):
+    """A complaint to the hosts about a round."""
+
+    id: str = ""
+    text: str = ""
+
+
+@command("ad", Typed("admin", read=lambda words: Admin(words.said)))
+class Admin(Command):
+    """What a host asks for, in words. Nobody else is told that there is such a command."""
+
+    words: str = ""
 
 
 @command("O", Typed("page", ("网页",), menu=85, arguments=(TABLE,)), private=True, personal=True, page=True)

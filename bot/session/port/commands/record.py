@@ -125,7 +125,7 @@ class Words:
     """The words after a command's name; whatever nobody takes is an error. ``#12`` among them names the table."""
 
     def __init__(self, name: str, text: str) -> None:
-        self.name = name
+        self.name, self.said = name, text
         self.table: int | None = None
         self._words: list[str] = []
         for word in text.split():

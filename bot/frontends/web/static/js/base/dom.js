@@ -22,6 +22,13 @@ const VECTOR = new Set([
   "title",
 ]);
 
+/** Let the browser keep a text as a file. */
+export function keepFile(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
 /** Make an element. `props`: attributes, `on…` handlers, `style` (object), `html` (trusted, our own drawings only). A
  * node with `data-opaque` is a drawing that this value says all about: it is not looked into again while the value
  * stays. */

@@ -223,6 +223,7 @@ export function accountsDialog() {
         { class: "secondary", onclick: () => ask({ t: "privacy" }), "data-test": "accounts-privacy" },
         t("web.tool.privacy"),
       ),
+      entry("mydata", { t: "mydata" }),
       entry("forget", { t: "forgetme" }, "danger"),
     ),
   );

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { stackedPicture } from "../base/cards.js";
-import { h, part } from "../base/dom.js";
+import { h, keepFile, part } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
 import { cardOf, copyNames } from "../state/picks.js";
@@ -138,9 +138,7 @@ function leave() {
 /** The round as a file, for whoever wants to keep it or look at it with other tools. */
 function save() {
   const { id, record } = shown().found;
-  const address = URL.createObjectURL(new Blob([record], { type: "application/json" }));
-  h("a", { href: address, download: `${id}.json` }).click();
-  URL.revokeObjectURL(address);
+  keepFile(`${id}.json`, record);
 }
 
 /**

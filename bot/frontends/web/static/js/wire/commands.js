@@ -1,7 +1,7 @@
 // What a person asks of the server, and what the page does with the answer.
 // @ts-check
 
-import { h } from "../base/dom.js";
+import { h, keepFile } from "../base/dom.js";
 import { toast } from "../base/notices.js";
 import { fetchTexts } from "../base/texts.js";
 import { remember } from "../state/memory.js";
@@ -52,6 +52,7 @@ export async function ask(message) {
     go(`#/replay/${answer.review.id}`);
     askReview();
   }
+  if (answer.file) keepFile(answer.file.name, answer.file.text);
   if (answer.lesson) takeLesson(answer.lesson);
   if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation, ways: answer.ways };
   if (answer.room) go(`#/t/${answer.room}`);
