@@ -1,7 +1,8 @@
 """The AI players: they see one seat's view and nothing else. All weigh the same choices by the turns that each leaves.
 
-``normal`` splits its hand into groups, heeds its partner and whoever is nearly out, and counts what has been played; ``easy``
-looks at its own hand alone, and errs by the dice; ``strong`` has learned where another choice is better (``strong``)."""
+``normal`` splits its hand into groups, heeds its partner and whoever is nearly out, and counts what has been played, though it
+is not always sure which of two choices is better; ``easy`` looks at its own hand alone, and errs more; ``strong`` does not err,
+and has learned where another choice is better (``strong``)."""
 
 from dataclasses import replace
 from typing import Final, Literal
@@ -20,7 +21,7 @@ from games.guandan.tribute import givable
 
 __all__ = ["exchange_costs", "think"]
 
-_EASY_ERROR: Final = 1.4  # How far, in turns, an easy player may misjudge a play
+_ERRORS: Final = {"easy": 1.4, "normal": 0.6}  # How far, in turns, a player may misjudge a play
 _MANY: Final = 27  # So many cards an easy player takes all others to hold
 
 
@@ -32,13 +33,12 @@ def think(view: GuandanView, level: Level, dice: Dice) -> Action:
 
         return strong_play(view)
     scene = Scene.of(view)
-    if level == "normal":
-        return scene.action(scene.weighed().usual)
-    counts = [_MANY] * len(scene.counts)
-    counts[scene.seat] = scene.counts[scene.seat]
-    alone = replace(scene, counts=tuple(counts), standing_seat=(scene.seat + 1) % len(counts), told=Told())
-    weighed = alone.weighed()
-    habits = [price + _EASY_ERROR * dice.below(1000) / 1000 for price in weighed.habits]
+    if level == "easy":
+        counts = [_MANY] * len(scene.counts)
+        counts[scene.seat] = scene.counts[scene.seat]
+        scene = replace(scene, counts=tuple(counts), standing_seat=(scene.seat + 1) % len(counts), told=Told())
+    weighed = scene.weighed()
+    habits = [price + _ERRORS[level] * dice.below(1000) / 1000 for price in weighed.habits]
     return scene.action(weighed._replace(habits=habits).usual)
 
 
