@@ -82,15 +82,6 @@ async def test_where_nothing_may_be_written_the_manager_hears_what_is_missing(
     await sim.wait_for(lambda: Gone(chat_of(group), ("send_text",)) in manager.outcomes)
 
 
-async def test_a_group_that_was_deleted_is_reported(
-    sim: TelegramSim, frontend: TelegramFrontend, manager: Notebook, ann: Person
-) -> None:
-    group = sim.group("friends", [ann])
-    group.is_deleted()
-    frontend.show_table(table_update(group, ann))
-    await sim.wait_for(lambda: Gone(chat_of(group)) in manager.outcomes)
-
-
 async def test_new_says_by_name_what_is_missing_and_opens_nothing(
     sim: TelegramSim, tmp_path: Path, ann: Person
 ) -> None:
@@ -207,33 +198,6 @@ async def test_a_table_whose_topic_is_closed_goes_on_in_the_group_and_with_that_
         await sim.wait_for(lambda: sim.find(ann, "cannot write in “friends”"))
         await ann.press(ann.last, "Go on here")
         await sim.wait_for(lambda: any("🀄" in m.text and m.button("Invite a friend") for m in ann.inbox))
-
-
-async def test_an_hours_pause_in_one_group_holds_up_no_hand_and_no_other_group(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group, other = sim.group("friends", [ann]), sim.group("others", [ben])
-    sim.faults.next("flood", chat=group.id, count=2, retry_after=3600)
-    frontend.show_table(table_update(group, ann))
-    frontend.show_table(table_update(other, ben, table=info(13)))
-    frontend.show_hand(hand_update(group, ann))
-    await sim.wait_for(lambda: sim.find(other, "#13") and sim.find(ann, "#12"))
-    assert boards(sim, group) == []
-
-
-async def test_a_table_that_may_not_be_edited_for_an_hour_is_posted_anew(
-    sim: TelegramSim, frontend: TelegramFrontend, ann: Person, ben: Person
-) -> None:
-    group = sim.group("friends", [ann, ben])
-    frontend.show_table(table_update(group, ann))
-    old = await sim.wait_for(lambda: sim.find(group, "12"))
-    sim.faults.next("flood", "editMessageText", chat=group.id, retry_after=3600)
-    frontend.show_table(table_update(group, ann, ben, version=1))
-    await sim.wait_for(lambda: old.deleted)
-    assert ["player 2" in one.text for one in sim.messages(group)] == [True]
-    frontend.show_table(table_update(group, ann, version=2))
-    await sim.wait_for(lambda: "player 2" not in sim.messages(group)[-1].text)
-    assert len(sim.called("editMessageText", group)) == 1, "nothing is asked for again meanwhile"
 
 
 async def test_a_panel_too_old_to_be_deleted_loses_its_buttons_and_a_press_on_it_is_told_what_to_do(
