@@ -22,6 +22,7 @@ async def test_who_never_pressed_start_is_seated_by_it_and_led_back(
         answer = await cem.press(lobby, "Join")
         assert not answer  # a text would hide the way into the private chat
         assert answer.url is not None
+        await sim.wait_for(lambda: lobby.button("▶ Start"))
         refusal = await ann.press(lobby, "▶ Start")
         assert "player 3" in refusal
         assert panel_of(ann) is None
