@@ -16,7 +16,6 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -94,14 +93,14 @@ async def _run(settings: Settings) -> None:
         log.error("game.left_out", game=fault.game, why=fault.why)
     async with AsyncExitStack() as stack:
         clock, meter = SystemClock(), WebMeter(settings.worker_name if settings.cluster_url else "")
-        if settings.cluster_url:
-            _load(settings)  # before others count on us: it holds everything up for a second or more
         meeting = await _meeting(settings, stack) if settings.cluster_url else None
         store = await open_store(settings.database_url, meeting=meeting)
         stack.push_async_callback(store.close)
         store.tell_health(_note_health)
-        worker = None if meeting is None else await _join(settings, meeting, store, clock)
-        if worker is not None:
+        worker = None
+        if meeting is not None:
+            await meeting.stay()
+            worker = _worker(settings, meeting, store, clock)
             stack.push_async_callback(worker.leave)
         manager = SessionManager(
             store,
@@ -164,6 +163,8 @@ async def _run(settings: Settings) -> None:
         stack.push_async_callback(manager.stop)
         await page.start()
         stack.push_async_callback(page.stop)
+        if worker is not None:  # what takes a second or more is done: nobody counts on us and hears nothing
+            await _join(worker)
         for name, chat, ear in ears:
             with structlog.contextvars.bound_contextvars(**({"bot_id": name} if name else {})):
                 try:
@@ -216,13 +217,6 @@ async def _close(stack: AsyncExitStack, *, handing_over: bool = False) -> None:
 # What makes a process one of several workers is loaded only by these.
 
 
-def _load(settings: Settings) -> None:
-    if settings.telegram_tokens:
-        import_module("bot.frontends.telegram.frontend")
-    if settings.discord_tokens:
-        import_module("bot.frontends.discord.frontend")
-
-
 async def _meeting(settings: Settings, stack: AsyncExitStack) -> MeetingPlace:
     from bot.cluster.link import ClusterRefused, RedisLink
     from bot.cluster.meeting import MeetingPlace
@@ -249,15 +243,20 @@ def _common(settings: Settings) -> Mapping[str, str]:
     return alike
 
 
-async def _join(settings: Settings, meeting: MeetingPlace, store: Store, clock: SystemClock) -> Worker:
+def _worker(settings: Settings, meeting: MeetingPlace, store: Store, clock: SystemClock) -> Worker:
     from bot.cluster.line import Line
-    from bot.cluster.link import ClusterRefused
     from bot.workers.worker import Worker
     from storage.postgres.address import Address
 
     line = Line(Address.of(settings.database_url), settings.worker_name, meeting.sign)
+    return Worker(meeting, line, store, clock)
+
+
+async def _join(worker: Worker) -> None:
+    from bot.cluster.link import ClusterRefused
+
     try:
-        return await Worker.join(meeting, line, store, clock)
+        await worker.join()
     except ClusterRefused as error:
         raise CommandError(str(error)) from None
 

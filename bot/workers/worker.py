@@ -39,7 +39,7 @@ DESCRIBE, DRAIN = "describe", "drain"  # What ``paiju cluster`` asks a worker
 
 
 class Worker:
-    """One worker of a cluster. Made by ``join``."""
+    """One worker of a cluster, as soon as it has joined."""
 
     def __init__(self, meeting: MeetingPlace, line: Line, store: Store, clock: Clock) -> None:
         self._meeting, self._line, self._store, self._clock = meeting, line, store, clock
@@ -56,20 +56,12 @@ class Worker:
         self._relay: PageRelay | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
-    @classmethod
-    async def join(cls, meeting: MeetingPlace, line: Line, store: Store, clock: Clock) -> Worker:
+    async def join(self) -> None:
         """Become a worker; ``ClusterRefused`` says in one line why not."""
-        await line.open()
-        worker = cls(meeting, line, store, clock)
-        try:
-            worker._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
-            await worker._membership.join()
-            await worker._leave_to_others()
-        except BaseException:
-            await worker.leave()
-            raise
-        await meeting.stay()
-        return worker
+        await self._line.open()
+        self._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
+        await self._membership.join()
+        await self._leave_to_others()
 
     async def _leave_to_others(self) -> None:
         """Set free what a worker of our name had before it died: nobody claims what a living worker has, and our start
