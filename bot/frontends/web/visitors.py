@@ -273,7 +273,7 @@ async def secure_headers(addresses: Addresses, request: web.Request, response: w
         response.headers.setdefault(name, value)
     response.headers.popall(hdrs.SERVER, None)
     if addresses.is_secure(request):  # once reached by https, never again without
-        response.headers[hdrs.STRICT_TRANSPORT_SECURITY] = _ALWAYS_SECURE
+        response.headers["Strict-Transport-Security"] = _ALWAYS_SECURE
     response.headers.setdefault("Cache-Control", "no-cache" if request.path.startswith("/static/") else "no-store")
 
 
