@@ -1,4 +1,4 @@
-"""What only Gou Ji has: the last observation of its own way of running a round, and rounds that begin in the middle."""
+"""What only Gou Ji has in its own way of running a round: returns of many cards."""
 
 import random
 
@@ -6,33 +6,10 @@ import pytest
 
 import arena
 from arena.environment import Environment
-from arena.games import interface_of
 from arena.observation import Observer
 from arena.running import RulesRound
-from games import GAMES
 from games.base.notation import read
 from games.contract import Json
-from games.gouji.twin.position import of_state, of_view
-from games.simulate import SeededDice
-
-
-def test_a_fast_round_begins_wherever_the_rules_are_and_from_a_view() -> None:
-    game, rng = GAMES["gouji"], random.Random(3)
-    for number, preset in enumerate(game.presets):
-        options = game.option_set.complete(dict(preset.options))
-        interface = interface_of("gouji")(options, 6)
-        state = game.start(options, game.deal(options, 6, {}, SeededDice(f"middle/{number}")), {}).state
-        while asked := game.awaited(state):
-            seat = rng.choice(asked).seat
-            legal = sorted(interface.legal(state, seat))
-            fast = of_state(state)
-            fast.turn = seat
-            assert sorted(fast.legal()) == legal
-            if game.phase(state) == "play":
-                seen = of_view(game.view(state, seat))
-                assert (seen.why, seen.turn, seen.left, seen.active) == (fast.why, seat, fast.left, fast.active)
-                assert sorted(seen.legal()) == legal
-            state = game.apply(state, seat, interface.action(rng.choice(legal), state, seat)).state
 
 
 def test_many_cards_are_returned_one_by_one_and_go_together(monkeypatch: pytest.MonkeyPatch) -> None:

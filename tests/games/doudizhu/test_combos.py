@@ -134,19 +134,6 @@ def test_answers_are_exactly_what_beats_the_standing_play(
         assert can_beat(counts(hand), standing, rules) == bool(plays)
 
 
-@given(st.sets(st.sampled_from(PACK), min_size=17, max_size=20), some_rules)
-def test_every_listed_play_of_a_full_hand_is_accepted(cards: set[Card], rules: ComboRules) -> None:
-    hand = pack(cards)
-    plays = list(legal_plays(hand, None, rules))
-    assert len(plays) == len(set(plays))
-    for play in plays:
-        assert holds(hand, play)
-        assert best_reading(play, None, rules) is not None
-        chosen = take(tuple(cards), play)
-        assert pack(chosen) == play
-        assert set(chosen) <= cards
-
-
 def test_four_consecutive_trios_are_an_airplane_when_led() -> None:
     cards = counts("333444555666")
     assert readings(cards, RULES) == (

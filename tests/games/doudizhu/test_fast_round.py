@@ -9,10 +9,9 @@ from bench.rates import peak_memory
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.cards import Cards, full_pack, sort_cards
 from games.base.events import Passed
-from games.base.options import Preset
 from games.contract import Deal
 from games.doudizhu import GAME
-from games.doudizhu.fast_round import NOBODY, PASS, FastRound
+from games.doudizhu.fast_round import PASS, FastRound
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import Playing
 from games.kit.counts import pack, take
@@ -78,49 +77,6 @@ def test_random_rounds_are_the_same_on_both_engines() -> None:
     assert automatic > 5
 
 
-WHOLE_ROUNDS = [
-    *(preset.options for preset in GAME.presets),
-    {"bidding": "until_passed", "all_pass": "force", "spring": 1, "scoring": "cards_left"},
-    {"all_pass": "force", "spring": 3, "first_bidder": "winner"},
-]
-
-
-@each("options", WHOLE_ROUNDS)
-def test_rounds_from_the_deal_to_the_points_are_the_same_on_both_engines(options: dict[str, object]) -> None:
-    """Calls, hands, the stake, the multiplier, void deals; and a copy goes on by itself."""
-    complete, rng = GAME.option_set.complete(options), random.Random(str(options))
-    house, voids = house_rules(complete), 0
-    for number in range(12):
-        state = GAME.start(complete, GAME.deal(complete, 3, {}, SeededDice(f"{options}{number}")), {}).state
-        hands, kitty = [pack(hand) for hand in GAME.hands(state)], pack(getattr(state, "kitty", ()))
-        fast = FastRound.dealt(hands, kitty, GAME.awaited(state)[0].seat, house)
-        shy = rng.random() < 0.5
-        while awaited := GAME.awaited(state):
-            seat = awaited[0].seat
-            assert not fast.is_over
-            assert (seat, awaited[0].why == "bid") == (fast.turn, fast.landlord == NOBODY)
-            assert sum(fast.sizes) == sum(map(len, GAME.hands(state)))
-            actions = {number_of(action): action for action in GAME.legal(state, seat)}
-            assert sorted(actions) == sorted(fast.legal())
-            assert GAME.facts(state)["bid"] == fast.bid
-            chosen = PASS if shy and fast.landlord == NOBODY else rng.choice(sorted(actions))
-            before, branch = fast.hands[:], fast.copy()
-            branch.step(rng.choice(branch.legal()))
-            assert fast.hands == before
-            state = GAME.apply(state, seat, actions[chosen]).state
-            fast.step(chosen)
-        facts = GAME.facts(state)
-        assert fast.is_over
-        assert list(fast.points()) == facts["points"]
-        assert (fast.winner is None) == facts["redeal"]
-        if fast.winner is not None:
-            assert (facts["landlord"], facts["bid"], facts["bombs"]) == (fast.landlord, fast.bid, fast.bombs)
-            assert [pack(hand) for hand in GAME.hands(state)] == fast.hands
-        else:
-            voids += 1
-    assert (voids > 0) == (house.all_pass == "redeal")
-
-
 def number_of(action: Action) -> int:
     """What ``step`` takes for an action."""
     match action:
@@ -162,9 +118,16 @@ def test_the_rules_need_little_memory() -> None:
     assert memory < 40
 
 
-@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.key)
-def test_a_round_resumed_at_any_moment_is_the_same_in_all_fields(preset: Preset) -> None:
-    options = GAME.option_set.complete(dict(preset.options))
+WHOLE_ROUNDS = [
+    *(preset.options for preset in GAME.presets),
+    {"bidding": "until_passed", "all_pass": "force", "spring": 1, "scoring": "cards_left"},
+    {"all_pass": "force", "spring": 3, "first_bidder": "winner"},
+]
+
+
+@each("given", WHOLE_ROUNDS)
+def test_rounds_are_the_same_from_the_deal_to_the_points_and_resumed_at_any_moment(given: dict[str, object]) -> None:
+    options = GAME.option_set.complete(given)
     for number in range(6):
         deal = GAME.deal(options, 3, {}, SeededDice(f"doors/{number}"))
         hands, (first_bidder, *_) = (
@@ -172,7 +135,7 @@ def test_a_round_resumed_at_any_moment_is_the_same_in_all_fields(preset: Preset)
             GAME.awaited(GAME.start(options, deal, {}).state),
         )
         first = FastRound.dealt(hands, pack(deal.stock), first_bidder.seat, house_rules(options))
-        for state, _, action in moments(GAME, options, deal, {}, f"doors/{preset.key}/{number}"):
+        for state, seat, action in moments(GAME, options, deal, {}, f"doors/{given}/{number}"):
             if isinstance(state, Playing):
                 standing = state.standing
                 acts = [act.verb for act in GAME.view(state, None).acts]
@@ -184,5 +147,11 @@ def test_a_round_resumed_at_any_moment_is_the_same_in_all_fields(preset: Preset)
                     bid=state.bid, bombs=state.all_bombs, plays=state.plays,
                 )  # fmt: skip
                 assert fields_of(second) == fields_of(first)
+            assert sorted(map(number_of, GAME.legal(state, seat))) == sorted(first.legal())
+            before, branch = fields_of(first), first.copy()
+            branch.step(branch.legal()[-1])
+            assert fields_of(first) == before
             first.step(number_of(action))
+            over = GAME.apply(state, seat, action).state
         assert first.is_over
+        assert list(first.points()) == GAME.facts(over)["points"]

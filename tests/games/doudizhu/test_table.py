@@ -283,19 +283,6 @@ def test_the_first_bidder_is_drawn_only_where_the_house_rules_want_it() -> None:
     assert leader({}, first_bidder="three_of_hearts") is None
 
 
-def test_the_presets_are_those_of_the_sheet() -> None:
-    assert {preset.key: dict(preset.options) for preset in GAME.presets} == {
-        "standard": {},
-        "cards_left": {"scoring": "cards_left", "share": "equal"},
-        "cards_left_winner": {"scoring": "cards_left", "share": "winner"},
-        "strict_wings": {"equal_kickers": False, "joker_kickers": "none"},
-        "no_shuttles": {"shuttles": False},
-        "open_bidding": {"bidding": "until_passed"},
-        "three_of_hearts": {"first_bidder": "three_of_hearts"},
-        "endless": {"deals": 0, "target": 0},
-    }
-
-
 def test_suggestions_are_few_and_plays_come_before_passing() -> None:
     state = after(table("3 3 4", "5 5 6 6 7 7 K K x X", "2 2 7"), "0: play 3 3")
     offered: list[Action] = list(GAME.suggest(state, 1))

@@ -57,17 +57,6 @@ def test_it_goes_out_by_following_when_it_can(level: str) -> None:
     assert thought(state, level) == "play 5 6 x"
 
 
-@pytest.mark.parametrize("level", GAME.levels)
-def test_a_stuck_leader_passes(level: str) -> None:
-    assert thought(position("X", "5 6", "7 8"), level) == "pass"
-
-
-@pytest.mark.parametrize("level", GAME.levels)
-def test_with_nothing_that_follows_it_passes(level: str) -> None:
-    state = after(position("4 9 9", "6 7 K", "8 9 T"), "0: play 4")
-    assert thought(state, level) == "pass"
-
-
 def test_it_stops_whoever_has_one_card_left_with_the_bomb() -> None:
     """The next lead would end the round."""
     state = after(position("4 4 9", "8 8 8 3 6 7", "6 6 7 7 T"), "0: play 4 4")

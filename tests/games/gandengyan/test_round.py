@@ -1,4 +1,4 @@
-"""What a round of Gan Deng Yan deals, tells and shows, and what is done when time runs out."""
+"""How cards are dealt in Gan Deng Yan, what is shown at the end, and what is done when time runs out."""
 
 from collections import Counter
 from itertools import islice
@@ -10,12 +10,9 @@ import pytest
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, rank_of, sort_cards
 from games.base.errors import NotationError
-from games.base.events import EVERYONE
 from games.base.options import Options
 from games.contract import Deal
 from games.gandengyan import GAME
-from games.gandengyan import events as own_events
-from games.gandengyan.state import Playing
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.seeds import seeds
@@ -54,17 +51,6 @@ def lively(random: Random, state: Any, seat: int) -> Action:
     return action
 
 
-def test_the_fresh_deal_of_every_number_of_players_uses_the_whole_pack() -> None:
-    for packs in (1, 2):
-        options = GAME.option_set.complete({"packs": packs})
-        for players in GAME.seats:
-            deal = GAME.deal(options, players, {}, SeededDice(players))
-            banker = deal.keys["banker"]
-            assert [len(hand) for hand in deal.hands] == [6 if seat == banker else 5 for seat in range(players)]
-            whole = [*deal.stock, *(card for hand in deal.hands for card in hand)]
-            assert sorted(whole) == list(GAME.pack(options, players))
-
-
 class Known:
     """Dice whose shuffle is written down, and whose numbers are given."""
 
@@ -91,37 +77,6 @@ def test_cards_go_round_from_the_banker_who_gets_the_next_one_too(players: int) 
         mine += [order[5 * players]] if seat == banker else []
         assert sorted(deal.hands[seat]) == sorted(mine)
     assert deal.stock == order[5 * players + 1 :]
-
-
-@each("seed", seeds(15, 80))
-def test_which_card_somebody_drew_is_told_to_nobody_else(seed: int) -> None:
-    random = Random(f"drawn {seed}")
-    options = GAME.option_set.complete({"draw": random.choice(("winner", "all")), "packs": random.choice((1, 2))})
-    players = random.choice((2, 3, 4))
-    state = GAME.start(options, GAME.deal(options, players, {}, SeededDice(seed)), {}).state
-    drawn = 0
-    while isinstance(state, Playing):
-        awaited, before = GAME.awaited(state), state.stock
-        step = GAME.apply(state, awaited[0].seat, lively(random, state, awaited[0].seat))
-        state = step.state
-        last = state if isinstance(state, Playing) else state.last
-        taken = before[: len(before) - len(last.stock)]
-        told = [event for event in step.events if isinstance(event, own_events.DrewCards)]
-        assert [event.cards for event in told] == [(card,) for card in taken]
-        for event in told:
-            assert event.audience == frozenset({event.seat})
-            assert event.cards[0] in GAME.hands(state)[event.seat]
-        public = [event for event in step.events if isinstance(event, own_events.Drew)]
-        assert [event.seat for event in public] == [event.seat for event in told]
-        assert all(event.audience is EVERYONE for event in public)
-        drawn += len(told)
-        for viewer in (None, *range(players)):
-            view = GAME.view(state, viewer)
-            assert all(pile.cards is None for pile in view.piles)
-            assert all(not act.cards for act in view.acts if act.verb not in ("play", "pass"))
-            if GAME.awaited(state):
-                assert not any(seat.shown for seat in view.seats)
-    assert drawn
 
 
 def test_hands_are_shown_after_a_round_with_a_winner_and_not_after_a_void_one() -> None:

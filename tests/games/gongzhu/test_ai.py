@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.base.actions import Do, Play, action_text
+from games.base.actions import action_text
 from games.base.notation import read_action
 from games.contract import Deal, Json, Judge
 from games.gongzhu import GAME
@@ -81,20 +81,9 @@ def thought_with(state: Any, level: str, seed: int) -> str:
     return action_text(GAME.think(GAME.view(state, seat), level, SeededDice(seed)))
 
 
-def test_it_does_not_catch_the_pig() -> None:
-    """Second to play, with the pig still out: below the queen if there is anything below."""
-    hands = ("5s 2d 3d 4d 6d", "As Ks 2s 7d 8d", "Qs 3s 9d Td Kd", "4s 6s 7s 2c 3c")
-    assert thought(after(at(*hands), "0: play 5s")) == "play 2s"
-
-
 def test_it_does_not_lead_the_ace_of_spades_into_the_pig() -> None:
     hands = ("As Ks 2c 3d", "Qs 9s 4c 4d", "3s 5s 5c 5d", "4s 6s 6c 6d")
     assert thought(at(*hands, leader=0)) not in ("play As", "play Ks")
-
-
-def test_it_takes_the_goat_where_it_can() -> None:
-    hands = ("5d 2c 3c", "Jd 4c 5c", "2d 6c 7c", "Ad 3d 8c")
-    assert thought(after(at(*hands), "0: play 5d", "1: play Jd", "2: play 2d")) == "play Ad"
 
 
 SWAPPED = GAME.option_set.complete({"swap_jack_queen": True})
@@ -122,10 +111,11 @@ SITUATIONS = {
 }
 
 
-@pytest.mark.parametrize("best", SITUATIONS)
-def test_strong_knows_that_too(best: str) -> None:
+@each("level", ["normal", "strong"])
+@each("best", SITUATIONS)
+def test_it_gets_rid_of_the_pig_does_not_catch_it_and_takes_the_goat(best: str, level: str) -> None:
     hands, said = SITUATIONS[best]
-    assert thought(after(at(*hands), *said), "strong") == best
+    assert thought(after(at(*hands), *said), level) == best
 
 
 @pytest.mark.parametrize("best", SITUATIONS)
@@ -223,16 +213,3 @@ def test_a_lone_pig_is_not_exposed_and_a_goat_that_is_safe_at_home_is() -> None:
     guarded = dealt("Ad Kd Qd Jd Td 9d 8d 2s 3s 2c 3c 2h 3h")
     assert thought(guarded, seat=0) == "expose Jd"
     assert thought(guarded, "easy", seat=0) == "decline"
-
-
-def test_a_seat_with_nothing_to_expose_declines() -> None:
-    state = at("2s 3s 4s", "Qs 5s 6s", "7s 8s 9s", "Ts Js Ks", phase="expose")
-    assert GAME.think(GAME.view(state, 0), "normal", SeededDice(1)) == Do("decline")
-
-
-def test_cards_that_are_as_good_as_each_other_are_one_choice() -> None:
-    """It plays a card that it holds, whichever of a run it is."""
-    state = at("2c 3c 4c", "5c 6c 7c", "8c 9c Jc", "Qc Kc Ac", leader=0)
-    action = GAME.think(GAME.view(state, 0), "normal", SeededDice(1))
-    assert isinstance(action, Play)
-    assert action.cards[0] in GAME.hands(state)[0]

@@ -12,10 +12,9 @@ from games.base.events import Played
 from games.contract import Deal, Json
 from games.gongzhu import GAME
 from games.gongzhu.cards import POINT_CARDS, SPECIALS
-from games.gongzhu.fast_round import CARD_AT, FastRound, bits_of, cards_of, score
+from games.gongzhu.fast_round import CARD_AT, FastRound, bits_of, cards_of
 from games.gongzhu.options import house_rules
 from tests.games.gongzhu import naive
-from tests.games.gongzhu.test_umpire import cards_of as cards_named
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -129,17 +128,6 @@ def test_playing_out_is_playing_step_by_step(options: dict[str, Any]) -> None:
         names = ("hands", "taken", "won", "bonus", "is_over", "leader", "turn", "waiting", "trick")
         assert {name: getattr(one, name) for name in names} == {name: getattr(other, name) for name in names}
         assert one.points() == other.points()
-
-
-def test_the_score_on_bits_is_the_score_of_the_sheet() -> None:
-    random = Random(21)
-    for number in range(4000):
-        hearts = random.sample(naive.HEARTS, 13 if number % 2 else random.randrange(14))
-        taken = [*hearts, *(card for card in naive.SPECIAL[:3] if random.random() < 0.5)]
-        exposed = [card for card in naive.SPECIAL if random.random() < 0.5]
-        taken += random.sample([card for card in naive.PACK if card not in naive.POINT_CARDS], random.randrange(3))
-        bits, shown, swapped = bits_of(cards_named(taken)), bits_of(cards_named(exposed)), number % 3 == 0
-        assert score(bits, shown, swapped=swapped) == naive.score(taken, exposed, swapped=swapped)
 
 
 def test_places_run_through_the_suits_from_two_to_ace() -> None:

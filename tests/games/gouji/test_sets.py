@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.base.cards import RANKS, Cards, full_pack, make_card, ranks_text, sort_cards
+from games.base.cards import RANKS, Cards, make_card, ranks_text, sort_cards
 from games.base.options import Options
 from games.gouji import GAME
 from games.gouji.kinds import beats, is_gouji, kind_of, makeup_of, unbeatable
@@ -109,12 +109,3 @@ def test_what_is_called_unbeatable_is_beaten_by_nothing_and_everything_else_by_s
 def test_the_number_of_leads_is_the_product_that_it_should_be(natural: int, twos: int, small: int, big: int) -> None:
     hand = cards_of("".join("4567"[at % 4] for at in range(natural)) + "2" * twos + "x" * small + "X" * big)
     assert len(list(leads(sort_cards(hand)))) == (natural + 1) * (twos + 1) * (small + 1) * (big + 1) - 1
-
-
-def test_a_full_hand_is_listed_without_repetition() -> None:
-    random = Random(36)
-    pack = list(full_pack(4))
-    random.shuffle(pack)
-    for seat in range(6):
-        found = by_rank(leads(sort_cards(pack[seat * 36 : seat * 36 + 36])))
-        assert len(found) == len(set(found)) > 60

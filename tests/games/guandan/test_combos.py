@@ -4,17 +4,14 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.base.actions import Pattern
 from games.base.cards import RANKS, Cards, Rank, card_text, cards_text, full_pack, rank_of, sort_cards
 from games.base.notation import read_cards, read_exact
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, strength
 from games.guandan.combinations.readings import fitting, in_force, meaning, readings
-from games.guandan.combinations.selection import select
-from games.guandan.combinations.templates import Held, can_beat, legal_plays, moves
+from games.guandan.combinations.templates import can_beat, legal_plays, moves
 from tests.cases import each
 from tests.games.guandan import naive
 from tests.seeds import seeds
@@ -97,42 +94,6 @@ def test_legal_plays_are_those_of_a_naive_search(wilds: int, seed: int) -> None:
             assert can_beat(hand, standing, rules) is bool(expected)
 
 
-@pytest.mark.parametrize("seed", seeds(8, 40))
-def test_cards_named_without_suits_are_chosen_as_the_sheet_says(seed: int) -> None:
-    random = Random(f"open {seed}")
-    rules, sheet = rules_of(random.choice(LEVELS), **random.choice(HOUSES))
-    hand = hand_of(random, rules, 8, random.randrange(3))
-    standing = random.choice([None, *[move.reading for move in moves(hand_of(random, rules, 8, 0), None, rules)]])
-    beaten = None if standing is None else ((standing.kind.value, RANKS[standing.rank]), standing.size)
-    legal = naive.legal(texts(hand), beaten, sheet)
-    for ranks, ways in legal.items():
-        chosen = select(tuple(Pattern(RANKS.index(rank)) for rank in ranks.split()), hand, standing, rules)
-        assert chosen is not None
-
-        best = min(ways, key=lambda cards: order_of(cards, beaten, sheet))
-        assert sorted(texts(chosen)) == sorted(best), (ranks, cards_text(hand), standing)
-        listed = next(
-            cards
-            for cards in legal_plays(hand, standing, rules)
-            if sorted(RANKS[rank_of(card)] for card in cards) == sorted(ranks.split())
-        )
-        assert sorted(texts(listed)) == sorted(best), (ranks, cards_text(hand), standing)
-
-
-def order_of(cards: list[str], beaten: tuple[tuple[str, str], int] | None, sheet: naive.Rules) -> tuple[Any, ...]:
-    """The order of GD-64: wild cards, strength of the reading in force, suits rank by rank."""
-    may = [
-        reading
-        for reading in naive.readings(cards, sheet)
-        if beaten is None or naive.beats(reading, len(cards), beaten[0], beaten[1], sheet)
-    ]
-    strongest = naive.strongest_first(set(may), len(cards), sheet)[0]
-    bomb = naive.bomb_class(strongest, len(cards), sheet)
-    strength = (0.0, 0) if bomb is None else bomb
-    by_suit = sorted(cards, key=lambda card: ("23456789TJQKAxX".index(card[0]), "shdc".find(card[1:])))
-    return cards.count(sheet.level + "h"), strength, ["shdc".find(card[1:]) for card in by_suit]
-
-
 @each("seed", seeds(12, 60))
 def test_a_reading_that_is_named_in_full_is_the_one_in_force(seed: int) -> None:
     random = Random(f"named {seed}")
@@ -211,18 +172,3 @@ def test_readings_are_totally_ordered_and_the_order_of_cards_means_nothing(level
         keys = [strength(reading, rules) for reading in found]
         assert keys == sorted(keys, reverse=True)
         assert len(set(keys)) == len(keys), "no two readings of the same cards are equally strong"
-
-
-def test_the_number_of_plays_of_fixed_hands_is_pinned() -> None:
-    """Counts that were checked once against the naive search; a change of the generator shows here at once."""
-    rules, _ = rules_of("2")
-    counted = []
-    for seed in range(6):
-        hand = sort_cards(Random(f"pinned {seed}").sample(PACK, 27))
-        held = Held(hand, rules)
-        told_apart = len({(move.cards, move.reading) for move in moves(hand, None, rules)})
-        counted.append((held.wilds, sum(1 for _ in legal_plays(hand, None, rules)), told_apart))
-    assert counted == PINNED
-
-
-PINNED = [(0, 58, 58), (0, 76, 78), (0, 81, 81), (1, 162, 187), (2, 307, 509), (1, 200, 238)]

@@ -1,14 +1,13 @@
 """Whole matches under random house rules, and what is told and shown in them."""
 
 import pickle
-from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
 from games.base.actions import Action
-from games.base.cards import BIG_JOKER, card_text, full_pack
+from games.base.cards import BIG_JOKER, card_text
 from games.base.errors import IllegalAction
 from games.base.events import EVERYONE, Played, WentOut
 from games.base.notation import read, read_action, read_exact, read_step
@@ -23,8 +22,6 @@ from tests.cases import each
 from tests.seeds import seeds
 from tests.strategies import random_options
 
-PACK = Counter(full_pack(2))
-
 
 def one_of(random: Random, state: Any, seat: int) -> Action:
     """A legal action; plays told apart by reading now and then."""
@@ -34,28 +31,17 @@ def one_of(random: Random, state: Any, seat: int) -> Action:
 
 
 @pytest.mark.parametrize("seed", seeds(3, 50))
-def test_cards_points_and_turns_add_up_in_every_match(seed: int) -> None:
+def test_points_and_turns_add_up_in_every_match(seed: int) -> None:
     random = Random(seed)
     options = random_options(GAME, random)
     carry: Any = {}
     for number in range(1, 5):
         deal = GAME.deal(options, 4, carry, SeededDice(f"{seed}.{number}"))
-        step = GAME.start(options, deal, carry)
-        state, played = step.state, Counter[int]()
-        assert Counter(card for hand in GAME.hands(state) for card in hand) == PACK
+        state = GAME.start(options, deal, carry).state
         while awaited := GAME.awaited(state):
             assert (GAME.phase(state) == "play") is (len(awaited) == 1 and isinstance(state, Playing))
-            for entry in awaited:
-                fallback = GAME.fallback(state, entry.seat)
-                GAME.check(state, entry.seat, fallback)
-                assert list(GAME.suggest(state, entry.seat))
             seat = random.choice(awaited).seat
-            step = GAME.apply(state, seat, one_of(random, state, seat))
-            for event in step.events:
-                if isinstance(event, Played):
-                    played.update(event.cards)
-            state = step.state
-            assert Counter(card for hand in GAME.hands(state) for card in hand) + played == PACK
+            state = GAME.apply(state, seat, one_of(random, state, seat)).state
             if isinstance(state, Exchanging) and state.verb == "tribute":
                 assert all(len(hand) == 27 for hand in state.hands)
         result = GAME.result(state)

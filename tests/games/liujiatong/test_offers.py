@@ -1,4 +1,4 @@
-"""What the table offers: the clock's action, suggestions, and what picked cards are."""
+"""What the table offers: the clock's action, and what picked cards are."""
 
 from collections import Counter
 from random import Random
@@ -35,28 +35,6 @@ def lowest(hand: str) -> str:
     counts = Counter(hand)
     free = [card for card in hand if counts[card] <= 3]
     return min(free or hand, key=naive.ORDER.index)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_suggestions_are_legal_different_and_named_as_they_would_be_read(seed: int) -> None:
-    random, options = Random(seed), GAME.option_set.complete({})
-    state = GAME.start(options, GAME.deal(options, 6, {}, SeededDice(f"offers {seed}")), {}).state
-    while awaited := GAME.awaited(state):
-        seat = awaited[0].seat
-        offered = list(GAME.suggest(state, seat))
-        assert offered
-        assert len(offered) == len(set(offered))
-        standing = GAME.view(state, None).standing
-        old = None if standing is None else naive.kind_of(text(standing.reading or standing.cards))
-        for action in offered:
-            GAME.check(state, seat, action)
-            if isinstance(action, Play) and action.reading is None:
-                seen = GAME.recognise(state, seat, action.cards)
-                cards = text(action.cards)
-                made = naive.kind_of(cards) if old is None else naive.answer(cards, old)
-                assert made
-                assert (seen.legal, seen.kind, seen.rank) == (True, made.kind, made.top)
-        state = GAME.apply(state, seat, random.choice(offered) if offered else Pass()).state
 
 
 def test_picked_cards_are_recognised_with_every_other_reading_that_would_count() -> None:

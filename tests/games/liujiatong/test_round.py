@@ -86,22 +86,3 @@ def test_by_default_every_later_leader_is_drawn_anew() -> None:
     ]
     assert set(map(str, leaders)) == set("012345")
     assert not set(carry) & {"leader", "first_out"}, "nothing is carried that is not asked for"
-
-
-@pytest.mark.parametrize("leader", range(6))
-def test_same_leads_every_deal_of_the_series(leader: int) -> None:
-    options = GAME.option_set.complete({"first_lead": "same"})
-    carry: Carry = over(options, {}, leader)
-    for seed in range(5):
-        state = GAME.start(options, GAME.deal(options, 6, carry, SeededDice(seed)), carry).state
-        assert GAME.facts(state)["leader"] == leader
-        assert carry.get("first_out") is None
-
-
-def test_first_out_leads_the_next_deal() -> None:
-    options = GAME.option_set.complete({"first_lead": "first_out"})
-    for leader in range(6):
-        carry = over(options, {}, leader)
-        assert carry.get("leader") is None
-        state = GAME.start(options, GAME.deal(options, 6, carry, SeededDice(leader)), carry).state
-        assert GAME.facts(state)["leader"] == carry["first_out"]
