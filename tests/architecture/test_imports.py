@@ -9,7 +9,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 CHAT = {"discord", "telegram", "aiohttp"}
-SQL = {"sqlalchemy", "aiosqlite", "alembic", "sqlite3"}
 
 
 def modules(*folders: str) -> list[str]:

@@ -250,9 +250,9 @@ def held_words(cards: Cards, language: str) -> list[str]:
     return [word + (f" ×{count}" if count > 1 else "") for word, count in counted if count]
 
 
-def row_words(cards: Cards, language: str, between: str = " ") -> str:
+def row_words(cards: Cards, language: str) -> str:
     """Cards without suits in ascending order, each on its own: ``7 9 J``."""
-    return between.join(rank_word(rank_of(card), language) for card in sorted(cards))
+    return " ".join(rank_word(rank_of(card), language) for card in sorted(cards))
 
 
 def by_suit(cards: Cards, language: str) -> str:

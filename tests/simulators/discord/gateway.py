@@ -94,7 +94,6 @@ class Gateway:
         self.identifies = 0
         self.too_early = 0  # Identifies that were refused because they came too soon after another
         self.resumes = 0
-        self.heartbeats = 0
         self.intents = 0
 
     @property
@@ -154,7 +153,6 @@ class Gateway:
     async def _receive(self, socket: _Socket, payload: JSON) -> None:
         op, data = payload["op"], payload["d"]
         if op == HEARTBEAT:
-            self.heartbeats += 1
             await socket.send({"op": HEARTBEAT_ACK, "d": None, "s": None, "t": None})
         elif op == IDENTIFY:
             await self._identify(socket, data)

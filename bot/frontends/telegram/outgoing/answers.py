@@ -248,7 +248,7 @@ class Answers:
         """Send the picture of a card whose text stands there already; in the group only for who may be answered there."""
         here = not asked.in_group or (not privately and self._may_answer(asked))
         chat = asked.chat.id if here else int(asked.origin.user.external)
-        self._sender.outbox.put(PicturePost(self._sender, chat, picture, asked.thread if here else None))
+        self._sender.outbox.put(PicturePost(self._sender, chat, asked.thread if here else None, picture))
 
     def _say_privately(self, asked: Asked, reply: Reply, screen: Screen) -> None:
         if asked.way is not None:
@@ -276,7 +276,7 @@ class Answers:
         def arrived(ref: str) -> None:
             said = MessageId.read(ref)
             if screen.document is not None and said is not None:
-                file = DocumentPost(self._sender, said.chat, screen.document, None, said.message)
+                file = DocumentPost(self._sender, said.chat, None, screen.document, said.message)
                 self._sender.outbox.put(file)
 
         person = int(asked.origin.user.external)

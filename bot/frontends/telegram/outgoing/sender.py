@@ -128,12 +128,11 @@ class MenuEdit(Sending):
 
 
 @dataclass(slots=True)
-class PicturePost(Sending):
-    """A picture of what a message has said already. It is uploaded once; after that the platform knows it by an id."""
+class _Besides(Sending):
+    """What comes with a message. Without it nothing is missing in words."""
 
     sender: Sender
     chat: int
-    picture: Picture
     thread: int | None
     lasting = False
     handicap = 3.0
@@ -142,13 +141,20 @@ class PicturePost(Sending):
     def lane(self) -> int:
         return self.sender.wire.address(str(self.chat))
 
+
+@dataclass(slots=True)
+class PicturePost(_Besides):
+    """A picture of what a message has said already. It is uploaded once; after that the platform knows it by an id."""
+
+    picture: Picture
+
     @property
     def key(self) -> Hashable:
         """One picture of a kind at a time, in each topic."""
         return ("picture", self.picture.key, self.thread)
 
     async def send(self) -> None:
-        """Send it, drawn and uploaded only if it was not sent before. Without it nothing is missing."""
+        """Send it, drawn and uploaded only if it was not sent before."""
         try:
             await self.sender.wire.send_picture(
                 self.lane, self.picture, self.picture.alt[:1000], thread=self.thread, silent=True
@@ -160,20 +166,11 @@ class PicturePost(Sending):
 
 
 @dataclass(slots=True)
-class DocumentPost(Sending):
-    """A file that belongs to a message. Without it nothing is missing in words."""
+class DocumentPost(_Besides):
+    """A file that belongs to a message."""
 
-    sender: Sender
-    chat: int
     document: Document
-    thread: int | None
     reply_to: int
-    lasting = False
-    handicap = 3.0
-
-    @property
-    def lane(self) -> int:
-        return self.sender.wire.address(str(self.chat))
 
     @property
     def key(self) -> Hashable:
@@ -310,7 +307,7 @@ class Sender(Messenger):
             except Doubtful:
                 message = MessageId(chat, 0)
         if screen.document is not None:
-            self.outbox.put(DocumentPost(self, chat, screen.document, thread, message.message))
+            self.outbox.put(DocumentPost(self, chat, thread, screen.document, message.message))
         return message
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
@@ -360,7 +357,7 @@ class Sender(Messenger):
         if before is None or now.message != before.message:
             self.wire.scroll.posted(now, before)
         if drawn.picture is not None and before is not None and before.playing and update.play.result is not None:
-            self.outbox.put(PicturePost(self, self.lane_of(update.chat), drawn.picture, thread_of(update.chat)))
+            self.outbox.put(PicturePost(self, self.lane_of(update.chat), thread_of(update.chat), drawn.picture))
 
 
 def thread_of(chat: ChatRef) -> int | None:
@@ -384,7 +381,7 @@ class TelegramPrivate(PrivateChats):
         async with self._sender.wire.explained(chat):
             message = await self._sender.wire.say(chat, drawn.single, drawn, silent=silent)
         if drawn.picture is not None:
-            self._sender.outbox.put(PicturePost(self._sender, chat, drawn.picture, None))
+            self._sender.outbox.put(PicturePost(self._sender, chat, None, drawn.picture))
         return message
 
     def writes_to(self, user: UserRef) -> bool:
