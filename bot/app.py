@@ -11,7 +11,7 @@ import gc
 import json
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from functools import partial
@@ -22,11 +22,12 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import StreamReader, web
 
+from bot import figures
 from bot.clock import SystemClock
 from bot.delivery.bots import Bots, Ear
 from bot.errors import CommandError
 from bot.frontends.web import Addresses, ChatHosts, Doors, WebFrontend, WebMeter
-from bot.logs import configure_logs
+from bot.logs import Watcher, configure_logs
 from bot.session.host.register import BotRegister
 from bot.session.host.thinker import PoolThinker
 from bot.session.manager import SessionManager, SessionSettings
@@ -70,10 +71,11 @@ def serve(settings: Settings) -> int:
         settings.metrics_token,
         settings.discord_client_secret,
         settings.cluster_url,
+        settings.sentry_dsn,
     )
     if settings.cluster_url:
         structlog.contextvars.bind_contextvars(worker=settings.worker_name)
-    configure_logs(settings.log_level, settings.log_format, tokens)
+    configure_logs(settings.log_level, settings.log_format, tokens, [*_watchers(settings)])
     for doubt in settings.doubts:
         log.warning(doubt)
     try:
@@ -81,6 +83,21 @@ def serve(settings: Settings) -> int:
     except StartRefused as error:
         raise CommandError(str(error)) from None
     return 0
+
+
+def _watchers(settings: Settings) -> Iterator[Watcher]:
+    """What is shown every log line; each needs an extra of its own."""
+    try:
+        if endpoint := settings.otel_exporter_otlp_endpoint:
+            from bot.tracing import spans
+
+            yield spans(endpoint, settings.worker_name)
+        if settings.sentry_dsn:
+            from bot.error_reports import reports
+
+            yield reports(settings.sentry_dsn.reveal())
+    except ImportError as error:
+        raise CommandError(f"{error.name} is not installed: pip install 'paiju[otel,sentry]'") from None
 
 
 async def _run(settings: Settings) -> None:
@@ -141,11 +158,15 @@ async def _run(settings: Settings) -> None:
                 page.add_route("POST", urlsplit(_webhook_of(settings, name)[0]).path or "/", _webhook(bot))
         if settings.discord_public_key:
             page.add_route("POST", "/discord/interactions", _interactions(settings.discord_public_key, discord))
-        for platform, bots in (("telegram", telegram), ("discord", discord)):
-            for name, one in bots.items():
-                called = f"{platform} {name}".strip()
-                page.add_check(called, _asked(partial(getattr, one, "connected")))
-                meter.of_bot(called, partial(getattr, one, "counted"), partial(getattr, one, "waiting"))
+        named = {f"telegram {name}".strip(): one for name, one in telegram.items()}
+        bots = {**named, **{f"discord {name}".strip(): one for name, one in discord.items()}}
+        for called, one in bots.items():
+            page.add_check(called, _asked(partial(getattr, one, "connected")))
+        meter.read(partial(figures.of_bots, bots))
+        meter.read(partial(figures.of_session, manager.session))
+        meter.read(partial(figures.of_store, store))
+        if worker is not None:
+            meter.read(partial(figures.of_worker, worker))
 
         manager.add_frontend(page if worker is None else worker.stand_before(page))
         ears = [*await _one_frontend(manager, store, telegram), *await _one_frontend(manager, store, discord)]

@@ -12,7 +12,7 @@ import re
 import sys
 import threading
 import traceback
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from types import TracebackType
 from typing import Any, TextIO
 
@@ -20,7 +20,7 @@ import structlog
 
 from bot.settings import Secret
 
-__all__ = ["configure_logs", "exception_text"]
+__all__ = ["Watcher", "configure_logs", "exception_text"]
 
 _NOISY = (
     "httpx", "httpcore", "telegram", "discord", "aiohttp.access", "apscheduler", "asyncio", "aiosqlite", "alembic",
@@ -39,7 +39,7 @@ _OF_ASYNCIO = (
 _ANY_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/|/bot)[\w:%.-]{20,}")
 """Addresses of platforms that are keys by themselves: of a bot, or of what one person alone was shown."""
 
-ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
+Watcher = Callable[[Any, str, MutableMapping[str, Any]], MutableMapping[str, Any]]
 
 
 def exception_text(error: BaseException) -> str:
@@ -110,8 +110,9 @@ def _log_what_nobody_caught() -> None:
     sys.unraisablehook = lambda args: log.error("an error that nobody could catch", exc_info=args.exc_value)
 
 
-def configure_logs(level: str, form: str, secrets: Iterable[Secret]) -> None:
-    """Send every log, ours and the libraries', through one chain to stderr. ``form``: ``console`` or ``json``."""
+def configure_logs(level: str, form: str, secrets: Iterable[Secret], watchers: Iterable[Watcher] = ()) -> None:
+    """Send every log, ours and the libraries', through one chain to stderr. ``form``: ``console`` or ``json``. ``watchers`` are
+    shown each of our own lines, of whatever level, before anything is done with it."""
     hidden = [secret.reveal() for secret in secrets if secret]
 
     def show_exception(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -125,6 +126,8 @@ def configure_logs(level: str, form: str, secrets: Iterable[Secret]) -> None:
         return entry
 
     def strike_out(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        if entry.get("trace", "") is None:
+            del entry["trace"]
         for key, value in entry.items():
             if key.startswith("_"):
                 continue
@@ -150,8 +153,9 @@ def configure_logs(level: str, form: str, secrets: Iterable[Secret]) -> None:
         if form == "json"
         else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
+    chain = [*watchers, structlog.stdlib.filter_by_level, *shared]
     structlog.configure(
-        processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*chain, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

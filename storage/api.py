@@ -62,8 +62,19 @@ class UnitOfWork(Visits):
     updates = cached_property(StoredUpdates)
 
 
+class Traffic(Protocol):
+    """What has gone to and fro between this process and its database, see ``Health``."""
+
+    trips: int
+    waits: int
+    waited: float
+
+
 class Store(Protocol):
     """Where units of work come from."""
+
+    @property
+    def health(self) -> Traffic: ...
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """Begin a transaction, to be used in ``async with``."""

@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Final
 from storage import epoch
 from storage.api import Store
 from storage.errors import Unavailable
+from storage.health import Health
 from storage.sqlite import admin as file
+from storage.sqlite.file import ProcessLock, database_path
 from storage.versions import Checked, Upgraded
 
 if TYPE_CHECKING:
     from storage.postgres.process import Meeting
 
 __all__ = [
-    "Checked", "Upgraded", "backup", "check", "is_server", "mark_copy", "open_store", "probe", "restore", "upgrade",
+    "Checked", "Upgraded", "backup", "check", "in_use", "is_server", "mark_copy", "open_store", "probe", "restore", "upgrade",
 ]  # fmt: skip
 
 _DUMP: Final = b"PGDMP"  # What the files of pg_dump begin with
@@ -46,6 +48,27 @@ async def open_store(url: str, *, beside: bool = False, meeting: Meeting | None 
     from storage.sqlite.opening import open_file
 
     return await open_file(url, beside=beside)
+
+
+def in_use(url: str) -> str:
+    """Who plays on a database just now, in a line; "" if nobody does."""
+
+    async def have_it() -> None:
+        if is_server(url):
+            from storage.postgres.address import Address
+            from storage.postgres.process import Gate
+
+            gate = Gate(Address.of(url), Health())
+            await gate.take()
+            await gate.close()
+        elif (path := database_path(url)) is not None and path.exists():
+            ProcessLock(path).release()
+
+    try:
+        asyncio.run(have_it())
+    except Unavailable as error:
+        return str(error)
+    return ""
 
 
 def probe(url: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -27,6 +28,13 @@ class Health:
     def __init__(self) -> None:
         self.fault: Unavailable | None = None
         self.listener: Callable[[Unavailable | None], None] = lambda fault: None
+        self.trips = self.waits = 0
+        self.waited = 0.0
+        """Questions that were answered; how often units have waited for their turn or a connection, and seconds in all."""
+
+    def has_waited(self, since: float) -> None:
+        """Note that a unit need not wait any more, as it has since then."""
+        self.waits, self.waited = self.waits + 1, self.waited + time.perf_counter() - since
 
     def failed(self, fault: Unavailable) -> None:
         """Note that a write did not arrive, or would not. Lost files stay lost."""
@@ -48,7 +56,7 @@ class WatchedStore(ABC):
     """What both stores do alike: they begin units, and know whether they can be written to."""
 
     def __init__(self, health: Health) -> None:
-        self._health = health
+        self.health = self._health = health
         self._trial: asyncio.Task[None] | None = None
         self._closed = False
 

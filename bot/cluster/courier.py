@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
+from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.cluster.line import Line
 from bot.cluster.link import moment
@@ -132,7 +133,8 @@ class Courier:
         if self._membership is not None and await self._membership.is_gone(worker):
             raise NoAnswer(worker, sent=False)
         number = f"{self._line.incarnation}-{next(self._numbers)}"
-        head = [_CALL, number, kind, self._line.name, self._line.server_time() + seconds]
+        trace = get_contextvars().get("trace")
+        head = [_CALL, number, kind, self._line.name, self._line.server_time() + seconds, trace]
         call = self._waiting[number] = _Call(worker, json.dumps(head).encode() + b"\n" + payload)
         self._waiting_for[worker] += 1
         try:
@@ -195,7 +197,7 @@ class Courier:
         else:
             call.answer.set_exception(CallFailed(payload.decode()))
 
-    def _begin(self, number: str, kind: str, caller: str, until: float, payload: bytes) -> None:
+    def _begin(self, number: str, kind: str, caller: str, until: float, trace: str | None, payload: bytes) -> None:
         if (begun := self._begun.get(number)) is not None:
             if begun.answer is not None:
                 self._line.say(begun.answer, caller)
@@ -208,11 +210,12 @@ class Courier:
         elif len(self._running) >= MOST_RUNNING:
             self._reply(caller, number, _OVERLOADED)
         else:
-            task = asyncio.create_task(self._answer(caller, number, kind, payload))
+            task = asyncio.create_task(self._answer(caller, number, kind, payload, trace))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 
-    async def _answer(self, caller: str, number: str, kind: str, payload: bytes) -> None:
+    async def _answer(self, caller: str, number: str, kind: str, payload: bytes, trace: str | None) -> None:
+        bind_contextvars(trace=trace)
         handler = self._handlers.get(kind)
         if handler is None:  # this worker is just beginning
             self._reply(caller, number, _FAILED, b"unknown kind")

@@ -25,7 +25,7 @@ from bot.delivery.chats import (
     TooOld,
     UnknownResult,
 )
-from bot.delivery.outbox import CREATE, EDIT, FREE, Lane, Later, Outbox, Sending
+from bot.delivery.outbox import CREATE, EDIT, FREE, Calls, Lane, Later, Outbox, Sending
 from bot.present.screens.screen import Screen
 from bot.session.port import protocols
 from bot.session.port.commands import ChatRef, UserRef
@@ -667,11 +667,11 @@ class ChatFrontend:
     is_for: Callable[[ChatRef], Awaitable[bool]] | None = None
     """Where there are several bots: whether what all bots in a group hear is for this one."""
 
-    def __init__(self, messenger: Messenger) -> None:
+    def __init__(self, messenger: Messenger, calls: Calls) -> None:
         self.show_table, self.show_hand = messenger.show_table, messenger.show_hand
         self.show_standings, self.let_go = messenger.show_standings, messenger.let_go
         self.tell, self.announce, self.amend = messenger.tell, messenger.announce, messenger.amend
-        self.cut_off, self._messenger = messenger.cut_off, messenger
+        self.cut_off, self._messenger, self.calls = messenger.cut_off, messenger, calls
 
     def is_beside(self, update: PrivateUpdate) -> bool:
         """Tell whether a hand is, or could be, shown elsewhere than in the private chat."""
@@ -695,14 +695,8 @@ class ChatFrontend:
         return self._messenger.outbox.share > _BUSY
 
     @property
-    def waiting(self) -> int:
-        """How many things wait to be sent."""
-        return self._messenger.outbox.waiting
-
-    @property
-    def counted(self) -> int:
-        """How many calls have left that the platform counts for the whole bot."""
-        return self._messenger.outbox.counted
+    def outbox(self) -> Outbox:
+        return self._messenger.outbox
 
     async def drained(self) -> None:
         """Wait until everything that was shown so far has gone out."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import deque
+import time
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,10 +18,13 @@ from operator import attrgetter
 from typing import Any, Final, Protocol
 
 import structlog
+from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.session.port.protocols import Allowance, Clock
 
-__all__ = ["ANY", "ASIDE", "CREATE", "EDIT", "FREE", "Lane", "Later", "Limits", "Outbox", "Pace", "Rate", "Sending"]
+__all__ = [
+    "ANY", "ASIDE", "CREATE", "EDIT", "FREE", "Calls", "Lane", "Later", "Limits", "Outbox", "Pace", "Rate", "Sending",
+]  # fmt: skip
 
 CREATE: Final = "create"
 EDIT: Final = "edit"
@@ -82,6 +86,13 @@ class Limits:
 def _bucket(limits: Limits, kind: str) -> str:
     """With which other calls to a chat those of a kind are counted."""
     return kind if limits.apart or kind in (ASIDE, _SPARE) else ANY
+
+
+class Calls(Counter[tuple[str, str]]):
+    """How many calls were made, by method and by the status of their answers: "0" where there was none."""
+
+    def refused(self, method: str, status: int, answer: bytes) -> None:
+        """Take note of what a platform says to a call that it refuses."""
 
 
 class Pace:
@@ -319,6 +330,7 @@ class _Entry:
     latest: float = 0.0
     attempts: int = 0
     in_doubt: bool = False
+    trace: str | None = None  # What log lines name it by
 
 
 class Outbox:
@@ -452,6 +464,13 @@ class Outbox:
         """How much of what the platform lets this bot send was used of late."""
         return self._pace.share(self._clock.monotonic())
 
+    @property
+    def oldest(self) -> float:
+        """Seconds since what has waited longest was put in."""
+        now = self._clock.monotonic()
+        waiting = (entry for lane in self._lanes.values() for entry in lane.waiting.values())
+        return max((now - entry.order + entry.sending.handicap for entry in waiting), default=0.0)
+
     # -- what waits
     def _lane(self, chat: Lane) -> _Lane:
         lane = self._lanes.get(chat)
@@ -461,6 +480,7 @@ class Outbox:
 
     def _place(self, entry: _Entry) -> None:
         entry.lane.waiting[entry.key] = entry
+        entry.trace = entry.trace or get_contextvars().get("trace")
         self.waiting += 1
         self._uncounted += not entry.counts
         self._look(entry)
@@ -482,6 +502,7 @@ class Outbox:
         """Let an entry send another thing than it has, at the earlier of their places."""
         self.replaced += 1
         entry.sending, entry.order = sending, min(entry.order, order)
+        entry.trace = get_contextvars().get("trace") or entry.trace
         self._look(entry)
 
     def _put_back(self, entry: _Entry) -> None:
@@ -596,12 +617,18 @@ class Outbox:
         return led
 
     async def _send(self, lane: _Lane, entry: _Entry, kind: str) -> None:
+        bind_contextvars(trace=entry.trace)
+        began = time.perf_counter()
         try:
             granted = self._allowance is None or await self._is_granted(entry, kind, self._allowance)
             if granted and not lane.holds and lane.waiting.get(entry.key) is entry:
                 self._take(entry)
                 await entry.sending.send()
                 self.sent += 1
+                passed = time.perf_counter() - began
+                _log.debug(
+                    f"{self._platform}.sent", chat=lane.chat, sending=type(entry.sending).__name__, seconds=passed
+                )
         except Later as later:
             await self._postpone(lane, entry, later)
         except Exception as error:

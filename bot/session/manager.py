@@ -13,6 +13,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+import structlog
+
 from bot.session import outcomes
 from bot.session.club import results, reviews
 from bot.session.club.hosts import orders
@@ -55,6 +57,8 @@ from storage.themes.chats import ChatRow
 from storage.themes.updates import EPOCH
 
 __all__ = ["SessionManager", "SessionSettings"]
+
+log = structlog.get_logger("session.manager")
 
 _REMEMBERED: Final = 2048  # So many recent answers are kept, to be given again
 
@@ -181,7 +185,9 @@ class SessionManager(Member):
             table_ = self.session.tables.get(getattr(command, "table", None) or 0)
             self.session.complain("a command failed", table_, error, command=type(command).__name__)
             reply = self._reply(origin, person, command, False, updates.Notice("internal_error"))
-        self.session.meter.observe("reply", self.session.clock.monotonic() - started)
+        passed = self.session.clock.monotonic() - started
+        self.session.meter.observe("reply", passed)
+        log.debug("command carried out", command=type(command).__name__, ok=reply.ok, seconds=passed)
         self.session.meter.count("refused", int(not reply.ok))
         return reply
 

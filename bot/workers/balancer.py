@@ -82,6 +82,8 @@ class Balancer:
         self._nudged = asyncio.Event()
         self._stopping = self._in_doubt = False
         self._last_difference = self._known_difference = 0
+        self.claimed = self.parted = 0
+        """How many tables have been taken over, and given to others."""
         self.settled = asyncio.Event()
         """Set once nothing was free any more, or others are to take the rest."""
 
@@ -146,6 +148,7 @@ class Balancer:
         async with self._store.begin() as unit:
             rows = await unit.owners.claim(self._worker, alive, most)
             await unit.commit()
+        self.claimed += len(rows)
         if rows:
             await self._tables.adopt(rows)
             self._tell_moves()
@@ -162,6 +165,7 @@ class Balancer:
 
     async def _part(self, tables: Collection[int]) -> None:
         await asyncio.gather(*(self._tables.part(table) for table in tables))
+        self.parted += len(tables)
         self._tell_moves()
 
     async def hand_over(self) -> None:

@@ -184,6 +184,7 @@ class Forwarding:
         payload = json.dumps({"platform": platform, "raw": raw}).encode()
         answer = await self.ask("update", payload, table, seconds)
         self.carried += not isinstance(answer, Carried)
+        log.debug("carried", table=table, to=self._known.get(table))
         return answer if isinstance(answer, Carried) else Carried.DONE
 
     async def ask(self, kind: str, payload: bytes, table: int, seconds: float) -> bytes | Carried:

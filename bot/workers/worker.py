@@ -42,7 +42,7 @@ class Worker:
     """One worker of a cluster, as soon as it has joined."""
 
     def __init__(self, meeting: MeetingPlace, line: Line, store: Store, clock: Clock) -> None:
-        self._meeting, self._line, self._store, self._clock = meeting, line, store, clock
+        self._meeting, self.line, self._store, self._clock = meeting, line, store, clock
         membership = self._membership = Membership(line)
         self.courier = Courier(line, membership)
         self.leases = LineLeases(membership, self.courier.news)
@@ -52,7 +52,7 @@ class Worker:
         self.courier.serve(DESCRIBE, self._describe)
         self.courier.serve(DRAIN, self._drain)
         self._asked_to_drain = False
-        self._balancer: Balancer | None = None
+        self.balancer: Balancer | None = None
         self._relay: PageRelay | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -137,7 +137,7 @@ class Worker:
         """Take our share of the tables, from now on. Returns when the first have come."""
         tables = _Tables(manager, self._relay)
         balancer = Balancer(self.name, self._store, tables, self._membership, self._clock, self.forwarding.tell_moves)
-        self._balancer = balancer
+        self.balancer = balancer
         self._membership.draining = False
         self.forwarding.tell(manager, tables.reconcile, balancer.nudge)
         self._membership.on_change(self._look_around)
@@ -155,8 +155,8 @@ class Worker:
 
     def _look_around(self, change: MembershipChange) -> None:
         """Look after tables at once when somebody came or went."""
-        if self._balancer is not None:
-            self._balancer.nudge()
+        if self.balancer is not None:
+            self.balancer.nudge()
         if self._relay is not None:
             self._relay.workers_changed(change.joined - {self.name}, change.gone - {self.name})
 
@@ -176,8 +176,8 @@ class Worker:
     async def hand_over(self) -> None:
         """Give all tables to the others while the frontends still carry on what comes in."""
         self._membership.draining = True
-        if self._balancer is not None:
-            await self._balancer.hand_over()
+        if self.balancer is not None:
+            await self.balancer.hand_over()
 
     async def leave(self) -> None:
         for task in self._tasks:
@@ -188,7 +188,7 @@ class Worker:
         await self.forwarding.close()
         await self.courier.close()
         await self._membership.leave()
-        await self._line.close()
+        await self.line.close()
 
 
 class LocalManager(Manager, Listener, Protocol):

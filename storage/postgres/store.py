@@ -7,6 +7,7 @@ fate can be asked for if the answer to the commit is lost, and whether the datab
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
@@ -74,13 +75,16 @@ class ServerTransaction:
 
     async def _begun(self) -> ServerConnection:
         if self._connection is None:
+            since = time.perf_counter()
             self._connection = await self._connections.begin()
+            self._health.has_waited(since)
         return self._connection
 
     async def _run(self, calls: Sequence[Call]) -> list[list[Any]]:
         if not calls:
             return []
         connection = await self._begun()
+        self._health.trips += len(calls)
         return [await _carry_out(call, connection) for call in calls]
 
     async def _hold_endings(self) -> None:
@@ -112,6 +116,7 @@ class ServerTransaction:
     async def _commit(self, connection: ServerConnection) -> None:
         number: str | None = None
         life = connection.life  # once it is lost, it tells nothing any more
+        self._health.trips += 3  # with that in which it has begun
         try:
             number, owner = await connection.fetchrow(_BEFORE_COMMIT) or (None, None)
             if number is not None and self._owner is not None and owner != self._owner:

@@ -19,6 +19,7 @@ transaction: its unit is ended by a task that belongs to the writer.
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -175,6 +176,7 @@ class Writer:
         if self._holder is not None and self._holder is task:
             raise RuntimeError("a unit of work was begun inside another one of the same task")
         self._waiting += 1
+        since = time.perf_counter()
         try:
             await self._turn.acquire()
         except asyncio.CancelledError:
@@ -183,10 +185,12 @@ class Writer:
             raise
         finally:
             self._waiting -= 1
+        self.health.has_waited(since)
         self._holder = task
 
     async def run(self, calls: Sequence[Call]) -> list[list[Any]]:
         """Carry out part of the unit whose turn it is; return its lines, call by call."""
+        self.health.trips += 1
         try:
             return await self.connection.visit(lambda database: self._group.run(database, calls))
         except Conflict:
@@ -243,6 +247,7 @@ class Writer:
         self._answer_all(ended.shared)
 
     async def _leave(self, calls: Sequence[Call], keep: bool, flush: bool) -> _Ended:
+        self.health.trips += 1
         try:
             ended = await self.connection.visit(lambda database: self._group.end(database, calls, keep, flush))
         except StoreError as error:

@@ -101,7 +101,7 @@ class DiscordFrontend(ChatFrontend):
         self._delivery = Delivery(
             ChannelCalls(self._client, self._client.guild_of, clock), self, clock, Pace(LIMITS, pace), allowance
         )
-        super().__init__(self._delivery)
+        super().__init__(self._delivery, self._client.calls)
         self._said = ""
         self._manager: Manager | None = None
         self._interactions: Interactions | None = None

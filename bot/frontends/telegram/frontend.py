@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import hmac
 import logging
-import os
 from collections.abc import Coroutine, Mapping
 from typing import Any, Final
 
@@ -12,11 +11,11 @@ import structlog
 from telegram.error import InvalidToken, TelegramError
 
 from bot.delivery.messenger import ChatFrontend
-from bot.delivery.outbox import Outbox, Pace
+from bot.delivery.outbox import Calls, Outbox, Pace
 from bot.frontends.telegram.incoming.intake import Intake, NoUpdate, Polling, UpdateSource, Webhook
 from bot.frontends.telegram.incoming.menu import announce
 from bot.frontends.telegram.incoming.translation import Origins, Translator
-from bot.frontends.telegram.outgoing.api import LIMITS, PLATFORM, RawBot, Transport
+from bot.frontends.telegram.outgoing.api import LIMITS, PLATFORM, RawBot, Transport, bot_of
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.frontends.telegram.outgoing.wire import Patience, Wire
 from bot.session.port.commands import ChatRef, UserRef
@@ -32,7 +31,6 @@ FLUSH_SECONDS: Final = 1.0
 FEED_SECONDS: Final = 20.0
 KEPT_SECONDS: Final = 30.0
 """After the start of a webhook, so long what comes may have been kept by the platform while nobody listened."""
-_API: Final = "https://api.telegram.org"
 _log = structlog.get_logger(__name__)
 
 
@@ -68,9 +66,11 @@ class TelegramFrontend(ChatFrontend):
         self._webhook_secret = webhook_secret
         self._clock = clock
         self._outbox = Outbox(Pace(LIMITS, pace), clock, allowance)
-        self._bot, self._wire = _bot(token, base_url.rstrip("/") or _API, timeout), Wire(clock, page)
+        calls = Calls()
+        self._bot = bot_of(token, base_url, lambda connections: Transport(connections, timeout, calls))
+        self._wire = Wire(clock, page)
         self._sender = Sender(self._outbox, clock, doubt_seconds, Patience(pace), self._wire)
-        super().__init__(self._sender)
+        super().__init__(self._sender, calls)
         self._origins = Origins(clock)
         self._meter = meter or NoMeter()
         self._incoming: Translator | None = None
@@ -211,17 +211,6 @@ class TelegramFrontend(ChatFrontend):
         self._source.found()
         _log.info("telegram.connected", bot=bot.username, webhook=bool(self._webhook_url))
         self._own(self._source.keep(step), "telegram hearing")
-
-
-def _bot(token: str, root: str, timeout: float) -> RawBot:
-    os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about its older way of giving durations
-    return RawBot(
-        token,
-        base_url=f"{root}/bot",
-        base_file_url=f"{root}/file/bot",
-        request=Transport(64, timeout),
-        get_updates_request=Transport(2, timeout),
-    )
 
 
 def _quiet_libraries() -> None:

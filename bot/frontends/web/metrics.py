@@ -4,11 +4,14 @@ its own, to everybody or for a token.
 Names of numbers are fixed in the code; no person, table or card can become one."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
+from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
 
 __all__ = ["MetricsPage", "WebMeter"]
 
@@ -17,11 +20,12 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 """Upper ends of the histogram's classes, in seconds."""
 
 
-class WebMeter:
+class WebMeter(Collector):
     """Collects what the session and the page report, in a registry of its own. Fits ``bot.session.port.protocols.Meter``.
-    ``worker``: our name among several."""
+    ``worker``: our name among several, which is a label of all that is told."""
 
     def __init__(self, worker: str = "") -> None:
+        self._worker = worker
         self.registry = CollectorRegistry()
         if worker:
             Info("paiju_worker", "Which worker this is.", registry=self.registry).info({"worker": worker})
@@ -31,10 +35,6 @@ class WebMeter:
             "paiju_seconds", "How long things took, by kind.", ["what"], registry=self.registry, buckets=_BUCKETS
         )
         self._now = Gauge("paiju_now", "How many there are at this moment, by kind.", ["what"], registry=self.registry)
-        self._calls = Gauge(
-            "paiju_bot_calls", "Calls that a platform counts for a bot.", ["bot"], registry=self.registry
-        )
-        self._waiting = Gauge("paiju_bot_waiting", "What waits to be sent by a bot.", ["bot"], registry=self.registry)
 
     def count(self, name: str, amount: int = 1) -> None:
         self._counted.labels(name).inc(amount)
@@ -49,14 +49,29 @@ class WebMeter:
         """Ask from now on for a level whenever it is to be told."""
         self._now.labels(name).set_function(level)
 
-    def of_bot(self, bot: str, calls: Callable[[], float], waiting: Callable[[], float]) -> None:
-        """Tell from now on how many calls a bot of ours makes, and how much waits for it."""
-        self._calls.labels(bot).set_function(calls)
-        self._waiting.labels(bot).set_function(waiting)
+    def read(self, source: Callable[[], Iterable[Metric]]) -> None:
+        """Tell from now on what this says whenever the numbers are asked for."""
+        self.registry.register(_Read(source))
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in self.registry.collect():
+            if self._worker:
+                metric.samples = [
+                    sample._replace(labels={**sample.labels, "worker": self._worker}) for sample in metric.samples
+                ]
+            yield metric
 
     def text(self) -> bytes:
         """Everything in Prometheus' text format."""
-        return generate_latest(self.registry)
+        return generate_latest(self)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read(Collector):
+    source: Callable[[], Iterable[Metric]]
+
+    def collect(self) -> Iterable[Metric]:
+        return self.source()
 
 
 class MetricsPage:

@@ -228,6 +228,7 @@ class Conversation:
         return wish, connection.proved and said.table is not None and room is not None and room.table.id != said.table
 
     async def _carry_out(self, connection: Connection, request: messages.PageRequest) -> None:
+        c.begin_trace(_fresh())
         if isinstance(request.wish, messages.OpenRoom):
             await self._open(connection, request.id, request.wish)
             return

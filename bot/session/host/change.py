@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
+import structlog
+
 from bot.session.host.request import Answer
 from bot.session.host.session import Session, Table, TableBroken
 from bot.session.host.tell import say, set_clocks, tell
@@ -35,6 +37,8 @@ __all__ = [
     "create", "effect_text", "is_ours", "keep_notes", "lose", "note", "ours_of", "queue", "refuse_repetition",
     "settle", "take", "take_up", "write_last", "write_notes",
 ]  # fmt: skip
+
+log = structlog.get_logger("session.change")
 
 _FEW: Final = 16  # So many tables are asked about one by one; of more, all that are ours are read at once
 
@@ -142,7 +146,9 @@ async def _save(session: Session, table: Table, work: Work[T], origin: Origin | 
             table.stale = True
             if attempt == 2:
                 raise Unavailable("the log went on without us") from None
-    session.meter.observe("commit", session.clock.monotonic() - begun)
+    passed = session.clock.monotonic() - begun
+    session.meter.observe("commit", passed)
+    log.debug("committed", table=table.id, match=draft.row.match, seq=draft.play.seq, seconds=passed)
     return value, before
 
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import structlog
+from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.session.port.commands.record import Elsewhere
 
@@ -59,7 +60,7 @@ class Mailbox:
     def __init__(self, tasks: Tasks, follow_up: Callable[[], None]) -> None:
         self._tasks = tasks
         self._follow_up = follow_up
-        self._jobs: deque[tuple[Job, asyncio.Future[Any] | None]] = deque()
+        self._jobs: deque[tuple[Job, asyncio.Future[Any] | None, Any]] = deque()
         self._running = False
         self._closed: Callable[[], Exception] | None = None
 
@@ -71,7 +72,7 @@ class Mailbox:
         """Do no further job: what waits is dropped, and whoever waits for an answer or asks again gets the ``reason``."""
         self._closed = self._closed or reason
         while self._jobs:
-            _, answer = self._jobs.popleft()
+            _, answer, _ = self._jobs.popleft()
             if answer is not None and not answer.done():
                 answer.set_exception(reason())
                 answer.exception()
@@ -82,7 +83,7 @@ class Mailbox:
     def _put(self, job: Job, answer: asyncio.Future[Any] | None) -> None:
         if self._closed is not None:
             return
-        self._jobs.append((job, answer))
+        self._jobs.append((job, answer, get_contextvars().get("trace")))
         if not self._running:
             self._running = True
             self._tasks.start(self._run())
@@ -114,7 +115,8 @@ class Mailbox:
             while self._jobs:
                 try:
                     try:
-                        job, _ = self._jobs.popleft()
+                        job, _, trace = self._jobs.popleft()
+                        bind_contextvars(trace=trace)
                         await job()
                     finally:
                         self._follow_up()

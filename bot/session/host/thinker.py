@@ -81,9 +81,18 @@ class PoolThinker:
         self._pool: ProcessPoolExecutor | None = None
         self._processes: list[Any] = []
         self._closed = False
+        self.asked = 0
+        """How many answers are being waited for."""
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
-        """See ``Thinker``. A broken pool is started anew and asked once more; a slow one is given up."""
+        self.asked += 1
+        try:
+            return await self._ask(game, view, level)
+        finally:
+            self.asked -= 1
+
+    async def _ask(self, game: str, view: View, level: str) -> Action | None:
+        """A broken pool is started anew and asked once more; a slow one is given up."""
         for _ in range(2):
             if self._closed:
                 return None

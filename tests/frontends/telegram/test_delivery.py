@@ -274,7 +274,7 @@ async def test_a_press_on_the_message_in_doubt_proves_that_it_arrived(
     sim.faults.next("lost_answer", "sendMessage")
     frontend.show_hand(hand_update(group, ann, alert=True))
     message = await sim.wait_for(lambda: sim.find(ann, "#12"))
-    await sim.wait_for(lambda: frontend.waiting)
+    await sim.wait_for(lambda: frontend.outbox.waiting)
     await ann.press(message, "1")
     frontend.show_hand(hand_update(group, ann, title="elsewhere", version=1))
     await sim.wait_for(lambda: "elsewhere" in message.text)
@@ -306,7 +306,7 @@ async def test_a_group_that_has_had_its_twenty_a_minute_is_waited_for_and_asked_
     refused = await sim.wait_for(lambda: [call for call in sim.calls if not call.ok])
     frontend.tell(user_of(ann), Notice("left", {"table": 12}), "en", 12)
     await sim.wait_for(lambda: ann.inbox)
-    assert frontend.waiting
+    assert frontend.outbox.waiting
     assert [call for call in sim.calls[sim.calls.index(refused[0]) :] if call.chat == group.id] == refused
 
 
@@ -361,7 +361,7 @@ async def test_the_true_pace_is_kept_against_a_platform_that_counts(manager: Not
                     > sent
                 )
             )
-        await strict.wait_for(lambda: not frontend.waiting)
+        await strict.wait_for(lambda: not frontend.outbox.waiting)
         await frontend.stop()
         counted = [call for call in strict.calls if call.is_message]
         assert [call.error for call in counted if not call.ok] == []

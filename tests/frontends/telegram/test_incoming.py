@@ -292,5 +292,5 @@ async def test_a_panel_that_leads_to_another_table_stays_when_that_is_pressed(
     await sim.wait_for(lambda: sim.find(ann, "Dou Dizhu · #13"))
     await ann.press(first, "#13")
     await ann.says(ann, "/help")
-    await sim.wait_for(lambda: not frontend.waiting and len(manager.heard) == 2)
+    await sim.wait_for(lambda: not frontend.outbox.waiting and len(manager.heard) == 2)
     assert not first.deleted

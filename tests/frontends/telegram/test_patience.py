@@ -47,7 +47,7 @@ async def test_somebody_who_types_without_end_does_not_hold_up_the_table(
             await sim.wait_for(lambda n=n: len(sim.called("sendMessage", cem)) > n)  # type: ignore[misc]  # bound now
     frontend.show_table(table_update(group, ann, cem, version=1))
     asked = story.at
-    while frontend.waiting or "player 3" not in sim.messages(group)[-1].text:
+    while frontend.outbox.waiting or "player 3" not in sim.messages(group)[-1].text:
         await story.passes(0.1)
         assert story.at < asked + 10.0, "the table waits for a few answers, at one message a second"
     assert len(sim.messages(group)[:-1]) == answered
@@ -62,7 +62,7 @@ async def test_presses_without_end_are_answered_where_they_are_pressed(
     manager.answer = lambda origin, command: said()
     answers = [await cem.press(message, "Join") for _ in range(20)]
     assert all(answer.show_alert for answer in answers)
-    await sim.wait_for(lambda: not frontend.waiting)
+    await sim.wait_for(lambda: not frontend.outbox.waiting)
     assert len(sim.called("sendMessage", group)) == 1
 
 

@@ -11,6 +11,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from discord.voice_client import VoiceClient
 
+from bot.delivery.outbox import Calls
 from bot.frontends.discord.incoming import slash
 from bot.frontends.discord.outgoing import markup
 from bot.frontends.discord.outgoing.calls import tracing
@@ -55,14 +56,17 @@ class Client(discord.Client):
     Discord has said of shards at the last login. ``shards``: the connections of this process by number, which know
     guilds and channels."""
 
-    def __init__(self, *, api_base_url: str, page: PagePlace | None = None, apart: bool = False) -> None:
+    def __init__(
+        self, *, api_base_url: str, page: PagePlace | None = None, apart: bool = False, calls: Calls | None = None
+    ) -> None:
+        self.calls = Calls() if calls is None else calls  # an empty one is false
         super().__init__(
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            http_trace=tracing(),
+            http_trace=tracing(self.calls),
         )
         self._api_base_url = api_base_url.rstrip("/")
         self._page = page

@@ -20,7 +20,7 @@ from bot.frontends.discord.outgoing.calls import SlowDown
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.session.port import grammar
 from bot.session.port.commands import ChatRef, Origin, ShowHelp, UserRef
-from bot.session.port.commands.record import Elsewhere
+from bot.session.port.commands.record import Elsewhere, begin_trace
 from bot.session.port.protocols import MOST_WAITING, AnswerTarget, Carried, Carrier, Clock, Delivered, Manager
 from bot.session.port.replies import HelpCard, Reply, reply_to
 from bot.session.port.updates import Notice, PrivateUpdate
@@ -134,6 +134,7 @@ class FreeText:
         return True
 
     async def _answer(self, written: _Written) -> None:
+        begin_trace(written.id)
         try:
             await self.answer(written)
         except Elsewhere as elsewhere:

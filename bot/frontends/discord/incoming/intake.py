@@ -18,7 +18,7 @@ from bot.delivery.chats import Newest
 from bot.frontends.discord.incoming.origin import LOST, PLATFORM, RAW, SHARED, is_press, mark_acknowledged
 from bot.frontends.discord.outgoing.calls import SlowDown
 from bot.frontends.discord.outgoing.markup import pressed
-from bot.session.port.commands.record import Elsewhere
+from bot.session.port.commands.record import Elsewhere, begin_trace
 from bot.session.port.protocols import MOST_WAITING, Carried, Carrier, Meter
 from bot.session.port.updates import Notice
 
@@ -148,8 +148,10 @@ class Interactions:
 
     async def _guarded(self, interaction: discord.Interaction, work: Coroutine[Any, Any, None]) -> None:
         """Carry out the interaction; whatever goes wrong is named in the log, without what the interaction carried."""
+        begin_trace(str(interaction.id))
         try:
             await work
+            _log.debug("discord_answered", interaction=interaction.id)
         except Elsewhere:
             raise
         except discord.HTTPException as error:

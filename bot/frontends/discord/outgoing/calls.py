@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any, Final
 
 import aiohttp
@@ -29,14 +29,14 @@ from discord.http import handle_message_parameters
 from discord.utils import MISSING
 
 from bot.delivery.chats import ChatGone, ContentRefused, MessageGone, MessageId, Newest, Refusals, TooOld
-from bot.delivery.outbox import CREATE, EDIT, FREE, Later, Limits, Rate
+from bot.delivery.outbox import CREATE, EDIT, FREE, Calls, Later, Limits, Rate
 from bot.frontends.discord.incoming.origin import ATTACH, SEND, missing, rights_missing
 from bot.frontends.discord.outgoing.markup import Content
 from bot.session.port.protocols import Clock
 
 __all__ = [
     "ACKNOWLEDGED", "LIMITS", "SCROLLED", "TOKEN", "Attachments", "ChannelCalls", "Ephemeral", "Pictures", "SlowDown",
-    "posted_at", "tracing", "translated",
+    "posted_at", "route", "tracing", "translated",
 ]  # fmt: skip
 
 Attachments = Sequence[discord.Attachment | discord.File]
@@ -158,17 +158,35 @@ class EditedTooOften(discord.DiscordException):
     """This message is too old to be edited once more."""
 
 
-def tracing() -> aiohttp.TraceConfig:
-    """The settings that make the library's session report its requests to us."""
+_WORD: Final = re.compile(r"[a-z@]{1,20}")  # A part of a path that is no number, token or name of a thing
+
+
+def route(method: str, url: yarl.URL) -> str:
+    """What a call asks for, without numbers and tokens: of these there are as many as there are chats."""
+    parts = url.path.partition("/api/v")[2].split("/")[1:]
+    return f"{method} /{'/'.join(part if _WORD.fullmatch(part) else '…' for part in parts)}"
+
+
+def tracing(calls: Calls) -> aiohttp.TraceConfig:
+    """The settings that make the library's session report its requests to us; ``calls``: where they are counted."""
+
+    async def failed(_: object, __: object, params: aiohttp.TraceRequestExceptionParams) -> None:
+        calls[route(params.method, params.url), "0"] += 1
+
+    async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
+        method, status = route(params.method, params.url), params.response.status
+        calls[method, str(status)] += 1
+        if status >= 400:
+            calls.refused(method, status, await params.response.read())
+        await _refuse_to_sleep(params.response)
+
     config = aiohttp.TraceConfig()
-    config.on_request_end.append(_ended)
+    config.on_request_end.append(ended)
+    config.on_request_exception.append(failed)
     return config
 
 
-async def _ended(
-    session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
-) -> None:
-    response = params.response
+async def _refuse_to_sleep(response: aiohttp.ClientResponse) -> None:
     if response.status != 429:
         return
     body = await _body(response)

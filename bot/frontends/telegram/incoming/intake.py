@@ -21,7 +21,7 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from bot.delivery.chats import Newest
 from bot.frontends.telegram.outgoing.api import AT_ONCE, PLATFORM, RawBot, inline_chat
 from bot.session.port import buttons
-from bot.session.port.commands.record import Elsewhere
+from bot.session.port.commands.record import Elsewhere, begin_trace
 from bot.session.port.protocols import MOST_WAITING, Carried, Carrier, Clock, Leases, Meter
 
 __all__ = ["Intake", "NoUpdate", "Polling", "UpdateSource", "Webhook"]
@@ -216,6 +216,7 @@ class Intake:
 
     async def _see_to(self, update: Update, raw: Mapping[str, Any], carried: bool, until: float) -> None:
         """Carry an update out here, or bring it to the worker that has its table, which is looked for ``until`` then."""
+        begin_trace(str(update.update_id))
         named = None if self._carrier is None or carried else _named_table(update)
         for _ in range(_TURNS):
             try:

@@ -4,6 +4,7 @@ To build the library's objects for each message and each answer costs several ti
 client three times what aiohttp does. Messages of errors name their class alone: addresses hold the bot's token."""
 
 import json
+import os
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any, Final, TypeVar, cast
@@ -17,14 +18,15 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-from bot.delivery.outbox import ANY, Lane, Later, Limits, Rate
+from bot.delivery.outbox import ANY, Calls, Lane, Later, Limits, Rate
 
 __all__ = [
     "AT_ONCE", "FAILURES", "INLINE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful", "Missing",
-    "Moved", "NoThread", "RawBot", "Rejected", "Transport", "Unchanged", "call", "inline_chat", "inline_id", "missing",
+    "Moved", "NoThread", "RawBot", "Rejected", "Transport", "Unchanged", "bot_of", "call", "inline_chat", "inline_id", "missing",
 ]  # fmt: skip
 
 PLATFORM: Final = "telegram"
+_API: Final = "https://api.telegram.org"
 NEVER_SENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
 """Causes of an error after which the platform has certainly heard nothing."""
 _JSON: Final = {"Content-Type": "application/json"}
@@ -33,9 +35,10 @@ _written: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).enc
 
 class Transport(BaseRequest):
     """One pool of connections. ``connections``: so many calls at a time; ``seconds``: for connecting, and between two
-    pieces of an answer (twice that while a file goes up)."""
+    pieces of an answer (twice that while a file goes up); ``calls``: where they are counted."""
 
-    def __init__(self, connections: int, seconds: float) -> None:
+    def __init__(self, connections: int, seconds: float, calls: Calls) -> None:
+        self._calls = calls
         self._connections, self._seconds = connections, seconds
         self._limits = {
             patience: aiohttp.ClientTimeout(connect=seconds, sock_read=patience * seconds) for patience in (1, 2)
@@ -78,15 +81,22 @@ class Transport(BaseRequest):
         limits = self._limits[patience]
         if not isinstance(read_timeout, DefaultValue):  # the call names its own; ``None``: for ever
             limits = aiohttp.ClientTimeout(connect=self._seconds, sock_read=read_timeout)
+        status, told = 0, b""
         try:
             async with self._session.request(
                 method, url, data=data, headers=headers, timeout=limits, proxy=self._proxy(url)
             ) as answer:
-                return answer.status, await answer.read()
+                status, told = answer.status, await answer.read()
+                return status, told
         except TimeoutError as error:
             raise TimedOut from error
         except aiohttp.ClientError as error:
             raise NetworkError(type(error).__name__) from error
+        finally:
+            method = url.rpartition("/")[2]
+            self._calls[method, str(status)] += 1
+            if status >= 400:
+                self._calls.refused(method, status, told)
 
     def _proxy(self, url: str) -> str | None:
         """The proxy that the host's environment names for this server: the client itself would look it up anew, in
@@ -172,6 +182,19 @@ class RawBot(Bot):
         the library's own methods raise; it hands on to ``Transport`` what it is given, and to no other."""
         given: Any = {name: value for name, value in parameters.items() if value is not None}
         return await self.request.post(f"{self.base_url}/{method}", given)
+
+
+def bot_of(token: str, root: str, transport: Callable[[int], Transport]) -> RawBot:
+    """The library's bot. ``root``: of another server of the Bot API; ``transport``: makes a pool of so many connections."""
+    os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about its older way of giving durations
+    root = root.rstrip("/") or _API
+    return RawBot(
+        token,
+        base_url=f"{root}/bot",
+        base_file_url=f"{root}/file/bot",
+        request=transport(64),
+        get_updates_request=transport(2),
+    )
 
 
 T = TypeVar("T")

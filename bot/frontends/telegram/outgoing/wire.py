@@ -272,7 +272,7 @@ class Wire:
         self.scroll.saw(chat, sent.message_id)
         return MessageId(chat, sent.message_id)
 
-    async def send_document(self, chat: int, document: Document, *, thread: int | None, reply_to: int) -> None:
+    async def send_document(self, chat: int, document: Document, *, thread: int | None, reply_to: int) -> MessageId:
         """Send a file that belongs to a message. Raises as ``call`` does."""
         sent = await api.call(
             lambda: self.bot.send_document(
@@ -286,6 +286,7 @@ class Wire:
             )
         )
         self.scroll.saw(chat, sent.message_id)
+        return MessageId(chat, sent.message_id)
 
     # -- what is edited and removed
     async def edit(self, message: MessageId, drawn: Drawn) -> None:

@@ -10,15 +10,23 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
+from hashlib import blake2s
 from typing import Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
+
+from structlog.contextvars import bind_contextvars
 
 from games import GAMES
 
 __all__ = [
     "TABLE", "Argument", "ChatRef", "Command", "Elsewhere", "Form", "Given", "Origin", "Posted", "Record", "Typed", "Unreadable",
-    "UserRef", "Words", "about", "by_button", "by_name", "chosen", "command", "game_and_preset", "menu", "records",
-    "usual_game",
+    "UserRef", "Words", "about", "begin_trace", "by_button", "by_name", "chosen", "command", "game_and_preset", "menu",
+    "records", "usual_game",
 ]  # fmt: skip
+
+
+def begin_trace(update: str) -> None:
+    """Let all log lines from here to the answer name this update of a platform, at whichever worker."""
+    bind_contextvars(trace=blake2s(update.encode(), digest_size=16).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
