@@ -6,7 +6,9 @@ Exit code 0 only on success. Every error a person can cause is one clear line on
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from bot import __version__
 from bot.errors import CommandError
@@ -46,11 +48,16 @@ def _parser() -> argparse.ArgumentParser:
     run.set_defaults(run=_run)
 
     doctor = commands.add_parser("doctor", help="look at every part that a start needs, each with its remedy")
-    doctor.set_defaults(run=_doctor)
+    doctor.add_argument(
+        "--live",
+        metavar="CHAT",
+        help="make every kind of call in that chat (telegram:ID or discord:ID) and take it away",
+    )
+    doctor.set_defaults(run=lambda o: _of("bot.cli_doctor").examine(read_settings, o.live))
 
     check = commands.add_parser("check", help="replay scenario and query files")
     check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
-    check.set_defaults(run=_check)
+    check.set_defaults(run=lambda o: _of("games.check").main(o.paths))
 
     selfplay = commands.add_parser(
         "selfplay", help="AI players play each other without any chat", epilog=f"Games: {', '.join(GAME_NAMES)}."
@@ -66,39 +73,42 @@ def _parser() -> argparse.ArgumentParser:
     selfplay.add_argument("--seed", type=int, default=None, metavar="S", help="makes everything reproducible")
     selfplay.add_argument("--record", type=Path, metavar="DIR", help="write every match there as a scenario file")
     selfplay.add_argument("--json", action="store_true", help="the figures as one JSON object")
-    selfplay.set_defaults(run=_selfplay)
+    selfplay.set_defaults(run=lambda o: _of("bot.cli_selfplay").selfplay(o))
 
     export = commands.add_parser("export", help="print a finished match (M17) or round (M17.3) as a scenario file")
     export.add_argument("id", metavar="ID")
-    export.set_defaults(run=_export)
+    export.set_defaults(run=lambda o: _of("bot.cli_records").export(o.id, _database()))
 
     replay = commands.add_parser("replay", help="replay a scenario file step by step")
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--all", action="store_true", help="print every step without waiting for Enter")
-    replay.set_defaults(run=_replay)
+    replay.set_defaults(run=lambda o: _of("bot.cli_records").replay(o.file, wait=not o.all))
 
     review = commands.add_parser("review", help="judge the rounds of a scenario file by the strongest AI player")
     review.add_argument("file", type=Path, metavar="FILE", help="as paiju export writes it")
     review.add_argument("--language", choices=("en", "zh"), default="en", help="of the words (default: %(default)s)")
     review.add_argument("--json", action="store_true", help="one JSON object a round")
-    review.set_defaults(run=_review)
+    review.set_defaults(run=lambda o: _of("bot.cli_records").review(o.file, language=o.language, as_json=o.json))
 
     database = commands.add_parser("db", help="migrate, verify or copy the database")
     deeds = database.add_subparsers(required=True, metavar="DEED")
-    deeds.add_parser("upgrade", help="bring the database to this version").set_defaults(run=_db_upgrade)
-    deeds.add_parser("check", help="verify the database; works beside a running bot").set_defaults(run=_db_check)
+    upgrade = deeds.add_parser("upgrade", help="bring the database to this version")
+    upgrade.set_defaults(run=lambda _: _of("bot.cli_database").upgrade(_database()))
+    verify = deeds.add_parser("check", help="verify the database; works beside a running bot")
+    verify.set_defaults(run=lambda _: _of("bot.cli_database").check(_database()))
     backup = deeds.add_parser("backup", help="make a consistent copy; works beside a running bot")
     backup.add_argument("file", type=Path, metavar="FILE")
-    backup.set_defaults(run=_db_backup)
+    backup.set_defaults(run=lambda o: _of("bot.cli_database").backup(_database(), o.file))
 
-    deeds.add_parser(
+    epoch = deeds.add_parser(
         "epoch", help="after other tools have put an older state back: the next start shows everything anew"
-    ).set_defaults(run=_db_epoch)
+    )
+    epoch.set_defaults(run=lambda _: _of("bot.cli_database").epoch(_database()))
 
     copy = deeds.add_parser("copy", help="move everything to an empty other database, SQLite or PostgreSQL")
     copy.add_argument("source", metavar="FROM", help="a DATABASE_URL; no bot may run on it")
     copy.add_argument("target", metavar="TO", help="a DATABASE_URL of a database without rows, or of none yet")
-    copy.set_defaults(run=_db_copy)
+    copy.set_defaults(run=lambda o: _of("bot.cli_database").copy(o.source, o.target))
 
     restore = commands.add_parser(
         "restore", help="put a backup back; what is there is kept, and the next start shows everything anew"
@@ -109,17 +119,17 @@ def _parser() -> argparse.ArgumentParser:
 
     cluster = commands.add_parser("cluster", help="list workers with their tables, leases and queues")
     cluster.add_argument("--json", action="store_true", help="for machines")
-    cluster.set_defaults(run=_cluster)
+    cluster.set_defaults(run=lambda o: _of("bot.cli_cluster").show(read_settings(), as_json=o.json))
     deed = cluster.add_subparsers(metavar="DEED")
     drain = deed.add_parser("drain", help="have the tables of a worker go elsewhere, until it is started anew")
     drain.add_argument("worker", metavar="WORKER", help="its name")
-    drain.set_defaults(run=_drain)
+    drain.set_defaults(run=lambda o: _of("bot.cli_cluster").drain(read_settings(), o.worker))
 
     person = commands.add_parser(
         "person", help="print all that is stored of a person as JSON; works beside a running bot"
     )
     person.add_argument("account", metavar="ACCOUNT", help="one of their accounts, for example telegram:123")
-    person.set_defaults(run=_person)
+    person.set_defaults(run=lambda o: _of("bot.cli_database").person(_database(), o.account))
 
     admin = commands.add_parser(
         "admin",
@@ -137,126 +147,37 @@ def _parser() -> argparse.ArgumentParser:
 
     ratings = commands.add_parser("ratings", help="skill ratings")
     rebuild = ratings.add_subparsers(required=True, metavar="DEED")
-    rebuild.add_parser("rebuild", help="anew from the stored results").set_defaults(run=_ratings)
+    anew = rebuild.add_parser("rebuild", help="anew from the stored results")
+    anew.set_defaults(run=lambda _: _of("bot.cli_database").rebuild(_database()))
     return parser
 
 
-# Each command imports what it needs when it is run: `paiju check` should not load two chat libraries.
+def _of(module: str) -> Any:
+    """A module with commands, imported when one of them is run: `paiju check` should not load two chat libraries."""
+    return import_module(module)
 
 
 def _run(options: argparse.Namespace) -> int:
     settings = read_settings()  # first, so that a wrong one is told at once
-    if options.check:
-        from bot.cli_doctor import check_start
-
-        return check_start(settings)
-    from bot.app import serve
-
-    return serve(settings)
-
-
-def _doctor(_: argparse.Namespace) -> int:
-    from bot.cli_doctor import examine
-
-    return examine(read_settings)
-
-
-def _check(options: argparse.Namespace) -> int:
-    from games.check import main as check_files
-
-    return check_files(options.paths)
-
-
-def _selfplay(options: argparse.Namespace) -> int:
-    from bot.cli_selfplay import selfplay
-
-    return selfplay(options)
-
-
-def _export(options: argparse.Namespace) -> int:
-    from bot.cli_records import export
-
-    return export(options.id, read_settings().database_url)
-
-
-def _replay(options: argparse.Namespace) -> int:
-    from bot.cli_records import replay
-
-    return replay(options.file, wait=not options.all)
-
-
-def _review(options: argparse.Namespace) -> int:
-    from bot.cli_records import review
-
-    return review(options.file, language=options.language, as_json=options.json)
-
-
-def _db_upgrade(_: argparse.Namespace) -> int:
-    from bot.cli_database import upgrade
-
-    return upgrade(read_settings().database_url)
-
-
-def _db_check(_: argparse.Namespace) -> int:
-    from bot.cli_database import check
-
-    return check(read_settings().database_url)
-
-
-def _db_backup(options: argparse.Namespace) -> int:
-    from bot.cli_database import backup
-
-    return backup(read_settings().database_url, options.file)
-
-
-def _db_copy(options: argparse.Namespace) -> int:
-    from bot.cli_database import copy
-
-    return copy(options.source, options.target)
-
-
-def _db_epoch(_: argparse.Namespace) -> int:
-    from bot.cli_database import epoch
-
-    return epoch(read_settings().database_url)
+    found: int = _of("bot.cli_doctor").check_start(settings) if options.check else _of("bot.app").serve(settings)
+    return found
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from bot.cli_database import restore
-
-    target = options.target or read_settings().database_url
-    return restore(options.file, target if "://" in target else f"sqlite+aiosqlite:///{target}")
-
-
-def _cluster(options: argparse.Namespace) -> int:
-    from bot.cli_cluster import show
-
-    return show(read_settings(), as_json=options.json)
-
-
-def _drain(options: argparse.Namespace) -> int:
-    from bot.cli_cluster import drain
-
-    return drain(read_settings(), options.worker)
-
-
-def _person(options: argparse.Namespace) -> int:
-    from bot.cli_database import person
-
-    return person(read_settings().database_url, options.account)
+    target = options.target or _database()
+    target = target if "://" in target else f"sqlite+aiosqlite:///{target}"
+    found: int = _of("bot.cli_database").restore(options.file, target)
+    return found
 
 
 def _admin(options: argparse.Namespace) -> int:
-    from bot.cli_admin import admin
-
     at = f" --at {options.at}" if options.at else ""
-    return admin(read_settings().database_url, " ".join([options.verb, *options.words]) + at)
+    found: int = _of("bot.cli_admin").admin(_database(), " ".join([options.verb, *options.words]) + at)
+    return found
 
 
-def _ratings(_: argparse.Namespace) -> int:
-    from bot.cli_database import rebuild
-
-    return rebuild(read_settings().database_url)
+def _database() -> str:
+    return read_settings().database_url
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +17,10 @@ from typing import Any, Final
 import aiohttp
 
 from bot import __version__
+from bot.clock import SystemClock
+from bot.delivery.trial import Trial
 from bot.errors import CommandError
+from bot.logs import configure_logs
 from bot.settings import Secret, SettingError, Settings, bot_of
 from games import GAMES
 from storage import databases
@@ -30,6 +34,11 @@ _CLOCK_SECONDS: Final = 5.0  # How far a clock may be off
 _LEAST_FREE: Final = 500 * 2**20
 _FEW_STARTS: Final = 50
 _TRIED: Final = Path(__file__).with_name("constraints.txt")
+_OTHERS_SECONDS: Final = 3  # Another program that fetches updates asks again within this time
+_RIGHTS: Final = {
+    10: "View Channels", 11: "Send Messages", 15: "Attach Files", 16: "Read Message History", 38: "Send Messages in Threads",
+}  # fmt: skip
+_ADMINISTRATOR: Final = 1 << 3
 _TELEGRAM: Final = "https://api.telegram.org"
 _DISCORD: Final = "https://discord.com/api/v10"
 
@@ -48,8 +57,10 @@ class Finding:
         return f"{sign} {self.part}: {self.text}" + (f" → {self.remedy}" if self.remedy else "")
 
 
-def examine(read: Callable[[], Settings]) -> int:
-    """Look at everything and print it; exit code 1 if anything cannot work."""
+def examine(read: Callable[[], Settings], live: str | None = None) -> int:
+    """Look at everything and print it; exit code 1 if anything cannot work. ``live``: try everything there instead."""
+    if live:
+        return _try_live(read(), live)
     ill = 0
     for finding in _findings(read):
         print(finding)
@@ -71,6 +82,35 @@ def check_start(settings: Settings) -> int:
     return 0
 
 
+def _try_live(settings: Settings, target: str) -> int:
+    """Make every kind of call in the chat that ``target`` names; exit code 1 if the platform refused any."""
+    platform, _, chat = target.partition(":")
+    tokens = {"telegram": settings.telegram_tokens, "discord": settings.discord_tokens}.get(platform)
+    if tokens is None or not chat.removeprefix("-").isdecimal():
+        raise CommandError(f"{target!r} names no chat; examples: telegram:-1001234567890, discord:1234567890123456789")
+    if not tokens:
+        raise CommandError(f"{platform.upper()}_TOKEN is empty")
+    configure_logs("CRITICAL", "console", tokens)
+    return asyncio.run(_try_all(settings, platform, tokens[0].reveal(), int(chat)))
+
+
+async def _try_all(settings: Settings, platform: str, token: str, chat: int) -> int:
+    used = await asyncio.to_thread(databases.in_use, settings.database_url)
+    deaf = f"as the bot that is running hears them ({used})" if used else ""
+    if platform == "telegram":
+        from bot.frontends.telegram.trial import try_telegram as try_all
+    else:
+        from bot.frontends.discord.trial import try_discord as try_all
+    on_telegram = settings.telegram_api_base_url, settings.telegram_webhook_url
+    on_discord = settings.discord_api_base_url, settings.discord_public_key
+    base_url, by_http = on_telegram if platform == "telegram" else on_discord
+    deaf = deaf or ("they are brought by HTTPS" if by_http else "")
+    clock, pause, tell = SystemClock(), 1.0 / settings.outbox_pace, partial(print, flush=True)
+    trial = Trial(tell, clock, settings.default_language, base_url, settings.page, pause, deaf)
+    await try_all(trial, token, chat)
+    return int(trial.failed)
+
+
 def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
     yield Finding("Paiju", f"{__version__}, Python {sys.version.split()[0]}, database version {SCHEMA_VERSION}")
     yield Finding("libraries", _libraries())
@@ -84,10 +124,11 @@ def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
     for doubt in settings.doubts:
         yield Finding("settings", doubt, "look at that line", grave=False)
     yield Finding("settings", "each can be used")
-    sign = None
+    sign, used = None, ""
     try:
         sign = databases.probe(settings.database_url)
-        yield Finding("database", "usable" + ("" if sign is None else "; workers play on it"))
+        used = databases.in_use(settings.database_url)
+        yield Finding("database", f"usable; {used or 'nobody plays on it'}")
     except StoreError as error:
         yield Finding("database", str(error), "look at DATABASE_URL, and at docs/hosting.md, Backups and PostgreSQL")
     yield from _disk(settings)
@@ -102,7 +143,7 @@ def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
         yield Finding("host", wrong, "127.0.0.1 serves this machine alone, 0.0.0.0 every network that it is in")
     for doubt in _doubtful_ports(settings):
         yield Finding("port", doubt, "fine if that is this bot, running; else choose another", grave=False)
-    yield from asyncio.run(_asked(settings))
+    yield from asyncio.run(_asked(settings, alone=not used))
 
 
 def _libraries() -> str:
@@ -165,11 +206,12 @@ def _doubtful_ports(settings: Settings) -> Iterator[str]:
 
 
 # -- what only the platforms can tell
-async def _asked(settings: Settings) -> list[Finding]:
+async def _asked(settings: Settings, *, alone: bool) -> list[Finding]:
+    """``alone``: no program of ours is running, which would be disturbed."""
     found: list[Finding] = []
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_SECONDS)) as http:
         for token in settings.telegram_tokens:
-            found += [one async for one in _telegram(http, settings, token)]
+            found += [one async for one in _telegram(http, settings, token, alone)]
         for token in settings.discord_tokens:
             found += [one async for one in _discord(http, settings, token)]
         if settings.web_public_url:
@@ -180,7 +222,9 @@ async def _asked(settings: Settings) -> list[Finding]:
     return found
 
 
-async def _telegram(http: aiohttp.ClientSession, settings: Settings, token: Secret) -> AsyncIterator[Finding]:
+async def _telegram(
+    http: aiohttp.ClientSession, settings: Settings, token: Secret, alone: bool
+) -> AsyncIterator[Finding]:
     part = f"Telegram {bot_of(token)}"
     base = f"{settings.telegram_api_base_url or _TELEGRAM}/bot{token.reveal()}"
     status, me, skew = await _ask(http, f"{base}/getMe")
@@ -189,8 +233,12 @@ async def _telegram(http: aiohttp.ClientSession, settings: Settings, token: Secr
         yield _deaf(part, status, "take the present token from @BotFather")
         return
     about = me["result"]
-    inline = "on" if about.get("supports_inline_queries") else "off"
-    yield Finding(part, f"@{about.get('username')}; inline mode {inline}")
+    modes = (
+        ("inline mode", "supports_inline_queries"),
+        ("reading all that groups write", "can_read_all_group_messages"),
+    )
+    told = "".join(f"; {mode} {'on' if about.get(name) else 'off'}" for mode, name in modes)
+    yield Finding(part, f"@{about.get('username')}{told}")
     yield _clock(part, skew)
     if about.get("can_join_groups") is False:
         yield Finding(part, "may not be added to groups", "allow it at @BotFather (/setjoingroups)")
@@ -206,6 +254,12 @@ async def _telegram(http: aiohttp.ClientSession, settings: Settings, token: Secr
         yield Finding(part, text, "look at the proxy before the page")
     else:
         yield Finding(part, f"{'webhook' if wanted else 'long polling'}, {waiting} updates wait")
+        if (
+            alone
+            and not wanted
+            and (await _ask(http, f"{base}/getUpdates?limit=1&timeout={_OTHERS_SECONDS}"))[0] == 409
+        ):
+            yield Finding(part, "another program fetches what is meant for this bot", "end it, or take a new token")
 
 
 async def _discord(http: aiohttp.ClientSession, settings: Settings, token: Secret) -> AsyncIterator[Finding]:
@@ -222,6 +276,24 @@ async def _discord(http: aiohttp.ClientSession, settings: Settings, token: Secre
     remedy = "" if enough else f"restart seldom for {limit.get('reset_after', 0) // 60_000} minutes"
     yield Finding(part, f"{me.get('username')}; {shards} shards, {left} starts of one left today", remedy, grave=False)
     yield _clock(part, skew)
+    _, application, _ = await _ask(http, f"{base}/applications/@me", headers)
+    yield _rights(part, application)
+    if (address := application.get("interactions_endpoint_url")) and not settings.discord_public_key:
+        remedy = "set DISCORD_PUBLIC_KEY if that is this bot, else empty the address in the portal"
+        yield Finding(part, f"presses are brought to {address}", remedy)
+
+
+def _rights(part: str, application: Mapping[str, Any]) -> Finding:
+    """What servers are asked to allow when somebody adds the bot by the portal's own link."""
+    asked = application.get("integration_types_config", {}).get("0", {}).get("oauth2_install_params")
+    if not asked:
+        return Finding(part, "the portal names no permissions: they are those of your own invitation link")
+    given = int(asked.get("permissions", 0))
+    lacking = ", ".join(name for bit, name in _RIGHTS.items() if not given & (1 << bit | _ADMINISTRATOR))
+    remedy = "add them in the portal (Installation)" if lacking else ""
+    return Finding(
+        part, f"servers are asked for all that is needed{lacking and f' but {lacking}'}", remedy, grave=False
+    )
 
 
 async def _page(http: aiohttp.ClientSession, url: str) -> Finding:

@@ -58,7 +58,7 @@ class Worker:
 
     async def join(self) -> None:
         """Become a worker; ``ClusterRefused`` says in one line why not."""
-        await self._line.open()
+        await self.line.open()
         self._membership.draining = True  # until ``begin``: what is free is for those who can go on with it
         await self._membership.join()
         await self._leave_to_others()

@@ -45,7 +45,7 @@ OFFERED = {
     "Back": (6, "offered on the hand and in help; it ends a holiday as well"),
     "End": (5, "offered in house rules; a broken table takes nothing else, and who was asked may answer from anywhere"),
     "PickCard": (5, "a panel is made of it, in games where suits matter and on the page"),
-    "PlayText": (5, "what is no command is read as one"),
+    "PlayText": (6, "what is no command is read as one; its form is tried for a host"),
     "Leaderboard": (
         5,
         "its card holds the question, with which its pages are turned; the page has another name for it",

@@ -16,6 +16,7 @@ from tests.evenings.quiet import Quiet
 from tests.evenings.stage import GROUP, Choice, Key, Stage
 from tests.frontends.discord.house import meaning
 from tests.frontends.telegram.storytime import StoryClock
+from tests.simulators import kinds
 from tests.simulators.discord import DiscordSim, Message
 from tests.simulators.discord.world import Version, walk_components
 
@@ -179,3 +180,4 @@ async def discord(story: Quiet, language: str, patch: pytest.MonkeyPatch) -> Asy
             yield stage
             await story.rests()
             assert sim.violations == []
+            assert kinds.untried("discord", kinds.of_discord(sim.calls)) == set()

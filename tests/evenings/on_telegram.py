@@ -16,6 +16,7 @@ from tests.evenings.paper import Sight, buttons
 from tests.evenings.quiet import Quiet
 from tests.evenings.stage import GROUP, Choice, Key, Stage
 from tests.frontends.telegram.storytime import StoryClock
+from tests.simulators import kinds
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 from tests.simulators.telegram import sim as sim_module
 from tests.simulators.telegram import world as world_module
@@ -137,3 +138,4 @@ async def telegram(story: Quiet, language: str, patch: pytest.MonkeyPatch) -> As
             yield stage
             await story.rests()
             assert sim.violations == []
+            assert kinds.untried("telegram", kinds.of_telegram(sim.calls)) == set()

@@ -18,6 +18,7 @@ PER_SECOND_GLOBAL = 50
 
 ERRORS: dict[int, tuple[int, str]] = {
     10008: (404, "Unknown Message"),
+    10014: (404, "Unknown Emoji"),
     10062: (404, "Unknown interaction"),
     10003: (404, "Unknown Channel"),
     10013: (404, "Unknown User"),

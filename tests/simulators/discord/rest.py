@@ -116,6 +116,7 @@ class Rest:
         route("PUT", commands, self._put_commands)
         route("GET", "/applications/{application}/emojis", self._get_emojis)
         route("POST", "/applications/{application}/emojis", self._create_emoji)
+        route("DELETE", "/applications/{application}/emojis/{emoji}", self._delete_emoji)
         hooks = self.interactions
         route("POST", "/interactions/{interaction}/{token}/callback", hooks.callback)
         route("POST", follow, hooks.follow_up)
@@ -312,6 +313,10 @@ class Rest:
     async def _get_emojis(self, found: re.Match[str], *_: Any) -> JSON:
         self._command_scope(found)
         return {"items": [payloads.emoji(self._world, known) for known in self._world.emojis]}
+
+    async def _delete_emoji(self, found: re.Match[str], *_: Any) -> None:
+        if self._world.emojis.pop(int(found["emoji"]), None) is None:
+            raise ApiError.of(10014)
 
     async def _create_emoji(self, found: re.Match[str], body: Body, _: web.Request) -> JSON:
         self._command_scope(found)

@@ -260,7 +260,7 @@ class Responder:
         # Of a press that was acknowledged without an answer the "original response" is the pressed message. A panel that
         # comes as a follow-up must therefore be edited by its own id: else it would overwrite what the group reads.
         late = interaction.response.is_done() and pressed_it
-        message = await self._show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
+        message = await self.show(interaction, shown, in_place=in_place, ephemeral=ephemeral)
         target = AnswerTarget.of(origin, reply)
         if target is not None and message is not None:
             self._delivery.answered(target, message, interaction, apart=late and not in_place)
@@ -285,7 +285,7 @@ class Responder:
             return False
         message = None
         try:
-            message = await self._show(interaction, due.shown, in_place=False, ephemeral=False)
+            message = await self.show(interaction, due.shown, in_place=False, ephemeral=False)
         finally:
             self._delivery.cards.answered(due, interaction, message)
         return True
@@ -320,7 +320,7 @@ class Responder:
         else:
             await interaction.edit_original_response(view=sentence(text))
 
-    async def _show(
+    async def show(
         self, interaction: discord.Interaction, shown: Content, *, in_place: bool, ephemeral: bool
     ) -> MessageId | None:
         """Put the answer where it belongs: into the pressed message, or into one of its own. Return the message."""

@@ -17,7 +17,7 @@ from bot.present.pictures.drawing import card_emoji
 from bot.session.port.protocols import Clock
 from games.base.cards import BIG_JOKER, SMALL_JOKER, Card, card_text, full_pack
 
-__all__ = ["NAMED", "CardEmojis"]
+__all__ = ["NAMED", "CardEmojis", "uploaded"]
 
 _log = structlog.get_logger(__name__)
 
@@ -35,6 +35,12 @@ NAMED: Final[dict[str, Card]] = {_named(card): card for card in full_pack(jokers
     "card_small_joker": SMALL_JOKER,
     "card_big_joker": BIG_JOKER,
 }
+
+
+async def uploaded(card: Card) -> str:
+    """The picture of a card, as Discord takes it."""
+    drawn = await asyncio.to_thread(card_emoji, card)
+    return "data:image/png;base64," + base64.b64encode(drawn).decode()
 
 
 class CardEmojis:
@@ -80,8 +86,7 @@ class CardEmojis:
 
     async def _upload(self, name: str) -> None:
         assert self._client.application_id is not None
-        drawn = await asyncio.to_thread(card_emoji, NAMED[name])
-        image = "data:image/png;base64," + base64.b64encode(drawn).decode()
+        image = await uploaded(NAMED[name])
         while True:
             try:
                 made = await self._client.http.create_application_emoji(self._client.application_id, name, image)
