@@ -1,5 +1,7 @@
 """``paiju doctor`` before both platforms: what is well, and what it advises where something is not."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.process.conftest import Starter, tokens
@@ -43,3 +45,16 @@ async def test_what_is_not_comes_with_its_remedy_and_without_secrets(
     look = program("doctor", TURN_SECONDS="soon")
     assert await look.finish() == 1
     assert "✗ settings: TURN_SECONDS" in "\n".join(look.output)
+
+
+async def test_who_else_has_the_token_or_the_database_is_said(
+    telegram: TelegramSim, program: Starter, tmp_path: Path
+) -> None:
+    async with program(**tokens(telegram)):
+        await telegram.wait_for(lambda: telegram.updates.polling)
+        look = program("doctor", **tokens(telegram))
+        assert await look.finish() == 0, "it is ours, and is left in peace"
+        assert any("already in use by another Paiju" in line for line in look.output if line.startswith("✓ database"))
+        look = program("doctor", **tokens(telegram), DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path / 'other.db'}")
+        assert await look.finish() == 1
+        assert any("another program fetches what is meant for this bot" in line for line in look.output)
