@@ -36,6 +36,8 @@ def _watch(_: Any, level: str, entry: MutableMapping[str, Any]) -> MutableMappin
             "tags": {name: str(entry[name]) for name in _TAGS if entry.get(name) is not None},
         }
         sentry_sdk.capture_event(report, {"ours": dict(report)})
+        if level == "critical":
+            sentry_sdk.flush(1)  # the process may be about to end
     return entry
 
 
