@@ -176,6 +176,7 @@ async def test_what_is_pressed_while_a_worker_stops_is_answered_by_the_next(sim:
     one, two = Worker(sim, board, "one"), Worker(sim, board, "two")
     async with at_work(two), at_work(one):
         await all_up(sim)
+        await patient(one.frontend.wait_connected())
         sim.gateway.recommended = COUNT + 1  # Discord has changed its mind: the workers have agreed already
         theirs = one.shards
         assert len(theirs) == 3
