@@ -13,7 +13,7 @@ from typing import Any
 from bot import __version__
 from bot.errors import CommandError
 from bot.settings import SettingError, read_settings
-from games import GAME_NAMES
+from games import GAMES
 from storage.api import StoreError
 
 __all__ = ["main"]
@@ -55,12 +55,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     doctor.set_defaults(run=lambda o: _of("bot.cli_doctor").examine(read_settings, o.live))
 
+    game = commands.add_parser(
+        "game", help="list the games that are there, from where they come, and what was left out"
+    )
+    listing = game.add_subparsers(required=True, metavar="DEED").add_parser("list", help="one a line")
+    listing.add_argument("--json", action="store_true", help="for machines")
+    listing.set_defaults(run=lambda o: _of("bot.cli_games").listed(as_json=o.json))
+
     check = commands.add_parser("check", help="replay scenario and query files")
     check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
     check.set_defaults(run=lambda o: _of("games.check").main(o.paths))
 
     selfplay = commands.add_parser(
-        "selfplay", help="AI players play each other without any chat", epilog=f"Games: {', '.join(GAME_NAMES)}."
+        "selfplay", help="AI players play each other without any chat", epilog=f"Games: {', '.join(GAMES)}."
     )
     selfplay.add_argument("game", metavar="GAME", help="one of the games below")
     selfplay.add_argument("-n", type=int, default=1, metavar="N", help="how many matches (default 1)")

@@ -76,7 +76,8 @@ def check_start(settings: Settings) -> int:
     if fault := _unusable_host(settings.web_host):
         raise CommandError(fault)
     starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
-    for doubt in (*settings.doubts, *_doubtful_ports(settings)):
+    left_out = [f"game {fault.game} is left out: {fault.why}" for fault in GAMES.faults]
+    for doubt in (*settings.doubts, *_doubtful_ports(settings), *left_out):
         print(f"paiju: warning: {doubt}", file=sys.stderr)
     print(f"settings are right and the database is usable; this would start: {starts}")
     return 0

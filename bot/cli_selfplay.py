@@ -9,7 +9,7 @@ from typing import Any
 from arena import play
 from arena.table import TableRun
 from bot.errors import CommandError
-from games import GAME_NAMES, GAMES, find_game
+from games import GAMES, find_game
 from games.contract import Game
 from games.record import export, scenario_text
 from games.scenario import ScenarioError
@@ -56,8 +56,7 @@ def selfplay(arguments: argparse.Namespace) -> int:
 def _game(name: str) -> Game[Any]:
     game = find_game(name)
     if game is None:
-        later = " (not available yet)" if name in GAME_NAMES else ""
-        raise CommandError(f"no game {name!r}{later}; there is: {', '.join(GAMES)}")
+        raise CommandError(f"no game {name!r}; there is: {', '.join(GAMES)}")
     return game
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from games.contract import CONTRACT, Game, Help, Notation, Players, Rules
 
-__all__ = ["GROUP", "Entry", "Fault", "Names", "Registry", "entries"]
+__all__ = ["GROUP", "Entry", "Fault", "Registry", "entries"]
 
 GROUP: Final = "paiju.games"  # The entry points of games
 _PACKAGE: Final = "paiju"  # The distribution whose games are our own
@@ -35,11 +35,12 @@ _MEMBERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry point: where in which module its object is. ``own``: it is of this project."""
+    """One entry point: where in which module its object is. ``own``: it is of this project. ``package``: what brought it."""
 
     module: str
     attribute: str
     own: bool
+    package: str = _PACKAGE
 
     def load(self) -> Any:
         return getattr(import_module(self.module), self.attribute)
@@ -80,7 +81,8 @@ def entries(group: str) -> Mapping[str, Entry]:
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         ours = point.dist is not None and point.dist.name == _PACKAGE
         if not (ours and own):
-            found.setdefault(point.name, Entry(point.module, point.attr, own=ours))
+            package = _PACKAGE if point.dist is None else f"{point.dist.name} {point.dist.version}"
+            found.setdefault(point.name, Entry(point.module, point.attr, ours, package))
     return MappingProxyType(found)
 
 
@@ -124,6 +126,10 @@ class Registry(Mapping[str, Game[Any]]):
     def names(self, key: str) -> tuple[str, ...]:
         """What people call a game besides its key. Loads none of our own games."""
         return self._abouts[key].names
+
+    def package(self, key: str) -> str:
+        """What brought a game, usable or not: a distribution with its version, or this project."""
+        return self._entries[key].package
 
     def is_own(self, key: str) -> bool:
         """Whether a game is one of this project's."""
@@ -202,19 +208,3 @@ def _about(entry: Entry) -> _About:
 
 def _why(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
-
-
-class Names(Mapping[str, tuple[str, ...]]):
-    """The usable games by key, with the other names that people give them."""
-
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
-
-    def __getitem__(self, key: str) -> tuple[str, ...]:
-        return self._registry.names(key)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._registry)
-
-    def __len__(self) -> int:
-        return len(self._registry)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import GAME_NAMES, GAMES, find_game
+from games import GAMES, find_game
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text
 from games.base.cards import rank_of, sort_cards
 from games.base.errors import GameError, IllegalAction
@@ -362,7 +362,7 @@ def test_a_game_without_scenarios_would_fail(game: Game[Any]) -> None:
 def test_a_word_means_a_game_only_if_it_is_one_of_its_names(name: str) -> None:
     """By letters and figures alone, which is more than ``find_game`` forgives and never less."""
     found = find_game(name)
-    known = {letters(word) for key in GAMES for word in (key, *GAME_NAMES[key])}
+    known = {letters(word) for key in GAMES for word in (key, *GAMES.names(key))}
     assert found is None or letters(name) in known
 
 
@@ -376,7 +376,8 @@ def test_a_word_that_is_nearly_a_name_is_no_game(word: str) -> None:
 
 
 def test_no_two_games_share_a_name() -> None:
-    for key, names in GAME_NAMES.items():
+    for key in GAMES:
+        names = GAMES.names(key)
         for name in (key, *names, names[-1].title(), names[-1].replace(" ", "_")):
             found = find_game(name)
             assert found is not None, name

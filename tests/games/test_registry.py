@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games import GAME_NAMES, GAMES
+from games import GAMES
 from games.registry import Entry, Registry, entries
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +87,7 @@ def test_a_checkout_has_its_games_without_being_installed_and_naming_them_loads_
     code = (
         "import sys, games\n"
         "print(*games.GAMES)\n"
-        "print(sum(len(names) for names in games.GAME_NAMES.values()))\n"
+        "print(sum(len(names) for names in map(games.GAMES.names, games.GAMES)))\n"
         "print(*[name for name in sys.modules if name.split('.')[:1] == ['games'] and name.split('.')[1:2] and"
         " name.split('.')[1] in games.GAMES])"
     )
@@ -97,5 +97,5 @@ def test_a_checkout_has_its_games_without_being_installed_and_naming_them_loads_
     )  # fmt: skip
     keys, names, loaded = bare.stdout.split("\n")[:3]
     assert keys.split() == list(GAMES)
-    assert int(names) == sum(len(names) for names in GAME_NAMES.values())
+    assert int(names) == sum(len(names) for names in map(GAMES.names, GAMES))
     assert loaded == ""

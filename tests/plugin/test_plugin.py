@@ -1,5 +1,6 @@
 """A seventh game as a package of somebody else: pip installs it, and every frontend plays it whole."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -105,6 +106,26 @@ def test_a_presentation_or_texts_that_cannot_be_used_leave_the_game_playable(tmp
     for key, error in (("sulky", "ZeroDivisionError"), ("greedy", "is no Presentation")):
         assert len([line for line in lines if "presentation.left_out" in line and key in line and error in line]) == 1
     assert len([line for line in lines if "texts.left_out" in line and "greedy" in line]) == 1
+
+
+def test_the_list_says_what_is_there_from_where_and_what_was_left_out(tmp_path: Path) -> None:
+    put(tmp_path, "sulky", BORROWED.format(key="sulky"))
+    put(tmp_path, "broken_game", "raise RuntimeError('out of order')")
+    found = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)]), "LANG": "C.UTF-8"}
+    plain, told = (run([sys.executable, "-m", "bot", "game", "list", *how], found) for how in ([], ["--json"]))
+    assert plain.stdout.splitlines()[-2:] == [
+        "sulky (from sulky 1.0)", "broken_game: left out (from broken_game 1.0): RuntimeError: out of order",
+    ]  # fmt: skip
+    listed = json.loads(told.stdout)
+    assert [game["package"] for game in listed["games"]] == [*["paiju"] * 6, "sulky 1.0"]
+    assert listed["left_out"] == [
+        {"key": "broken_game", "package": "broken_game 1.0", "why": "RuntimeError: out of order"}
+    ]
+    checked = run(
+        [sys.executable, "-m", "bot", "run", "--check"],
+        {**found, "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path}/paiju.db", "WEB_PORT": "0"},
+    )
+    assert "warning: game broken_game is left out: RuntimeError: out of order" in checked.stdout
 
 
 def test_without_the_package_the_game_is_not_there() -> None:

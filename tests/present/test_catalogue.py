@@ -9,7 +9,7 @@ import pytest
 from bot.present.presentation import presentation_of
 from bot.present.words import text as catalogue
 from bot.session.port.commands.record import menu
-from games import GAME_NAMES, GAMES
+from games import GAMES
 from games.base.errors import Refusal
 from games.base.events import Event, SeatEvent
 from games.base.options import Choice, Flag, ListOf
@@ -145,7 +145,7 @@ def test_every_kind_refusal_event_and_feat_of_a_game_has_words(game: str) -> Non
 
 
 def test_every_game_of_the_project_has_a_name() -> None:
-    assert not [game for game in GAME_NAMES if not catalogue.has(f"game.{game}")]
+    assert not [game for game in GAMES if not catalogue.has(f"game.{game}")]
 
 
 def test_every_code_that_presentation_writes_out_is_in_the_catalogue() -> None:

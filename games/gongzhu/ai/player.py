@@ -61,15 +61,12 @@ def estimates(view: GongZhuView, dice: Dice, effort: float, extra: Action | None
     found = [
         (Play((CARD_AT[place],)), worth) for place, worth in weigh_cards(table, places, chance, effort, every=True)
     ]
-    if isinstance(extra, Play) and extra not in dict(
-        found
+    worth = dict(found)
+    if (
+        isinstance(extra, Play) and extra not in worth
     ):  # as good as the nearest lower card of its suit that is among them
-        like = Play((CARD_AT[max(place for place in places if place <= PLACE_OF[extra.cards[0]])],))
-        found = [
-            entry
-            for play, worth in found
-            for entry in ([(play, worth), (extra, worth)] if play == like else [(play, worth)])
-        ]
+        like = max(place for place in places if place <= PLACE_OF[extra.cards[0]])
+        found.append((extra, worth[Play((CARD_AT[like],))]))
     return _estimates(found)
 
 
@@ -93,10 +90,7 @@ def _playable(table: Table) -> int:
 
 
 def _by_rule_of_thumb(table: Table, free: int) -> int:
-    others = table.unseen
-    for cards in table.known:
-        others |= cards
-    roles = roles_of(table.rules)
+    others, roles = table.others, roles_of(table.rules)
     if not table.trick:
         return lead(free, table.hand, others, roles)
     suit = SUIT_BITS[table.trick[0]]
@@ -112,9 +106,7 @@ def _by_rule_of_thumb(table: Table, free: int) -> int:
 
 def different(places: list[int], table: Table) -> list[int]:
     """Return one of each run of cards that are as good as each other: nobody else can hold one in between."""
-    elsewhere = table.unseen
-    for cards in table.known:
-        elsewhere |= cards
+    elsewhere = table.others
     for place in table.trick:
         elsewhere |= BIT[place]
     telling = POINT_BITS | (QUEEN_BIT if table.rules.diamond_queen else 0)

@@ -59,6 +59,11 @@ class Table:
     counts: tuple[int, ...]
     scores: tuple[int, ...]
 
+    @property
+    def others(self) -> int:
+        """The cards that others hold, as far as it can be told."""
+        return self.unseen | sum(self.known)
+
 
 World = list[int]  # Four hands, as bits, that agree with everything a table knows
 

@@ -79,9 +79,8 @@ def weigh_cards(
 
 
 def _expected(table: Table, places: Sequence[int], odds: Odds) -> dict[int, float]:
-    """About how many points each card comes to more than others, by how likely it is to be played."""
+    """About how many points each card comes to more than table.others, by how likely it is to be played."""
     seat, hand, trick = table.seat, table.hand, table.trick
-    others = table.unseen | sum(table.known)
     taken, standing = table.taken[seat], standings(table.taken)[seat]
     free, pile = sum(BIT[place] for place in places), sum(BIT[place] for place in trick)
     pot = sum(odds.worth[place] for place in trick)
@@ -92,13 +91,13 @@ def _expected(table: Table, places: Sequence[int], odds: Odds) -> dict[int, floa
             for other in range(4)
             if other != seat and table.void[other] & mask
         )
-        asked, sums = odds.leads(free, hand, others, taken, standing, void)
+        asked, sums = odds.leads(free, hand, table.others, taken, standing, void)
     elif free & (suit := SUIT_BITS[trick[0]]):
         best = max(place for place in trick if BIT[place] & suit)
         later = sum(1 for step in range(1, 4 - len(trick)) if table.void[(seat + step) % 4] & suit)
-        asked, sums = odds.follows(free, hand, others, pile, taken, standing, best, len(trick), pot, later)
+        asked, sums = odds.follows(free, hand, table.others, pile, taken, standing, best, len(trick), pot, later)
     else:
-        asked, sums = odds.throws(hand, others, pile, taken, standing, len(trick), pot)
+        asked, sums = odds.throws(hand, table.others, pile, taken, standing, len(trick), pot)
     chances = zip(asked, sums, [0.0, *sums], strict=False)
     return {place: LENIENCE / SHARPNESS * log(max(one - before, 1e-30)) for place, one, before in chances}
 

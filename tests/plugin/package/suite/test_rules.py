@@ -9,7 +9,7 @@ import pytest
 
 from bot.present.presentation import game_of_rule, presentation_of, section_of
 from bot.present.words import text as catalogue
-from games import GAME_NAMES, GAMES, find_game
+from games import GAMES, find_game
 from games.base.actions import Play
 from games.base.errors import IllegalAction
 from games.base.options import Flag
@@ -30,7 +30,7 @@ def test_it_stands_in_the_list_after_ours_and_is_found_by_its_names() -> None:
     assert list(GAMES)[-1] == "paodekuai"
     assert next(iter(GAMES)) == "doudizhu"
     assert not GAMES.faults
-    for name in ("跑得快", "PDK", "Pao De Kuai", *GAME_NAMES["paodekuai"]):
+    for name in ("跑得快", "PDK", "Pao De Kuai", *GAMES.names("paodekuai")):
         assert find_game(name) is GAME
 
 
