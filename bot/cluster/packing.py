@@ -2,8 +2,8 @@
 
 Only frozen dataclasses, named tuples, enumerations and kinds of text of the packages that hold our values are let in,
 beside the plain containers that need no name. No function has a way in but the one that makes such values, so nothing
-that arrives can run. Dataclasses travel field by field: a version that has a field less leaves it out, one that has a
-field more takes what it is without being said (decision 25)."""
+that arrives can run. Dataclasses travel field by field, as far as they are not as usual: a version that has a field less leaves
+it out, one that has a field more takes what it usually is (decision 25)."""
 
 import importlib
 import io
@@ -62,7 +62,9 @@ class _Pickler(pickle.Pickler):
         _allowed(self._packages, kind.__module__, kind.__qualname__)
         if isinstance(value, type) or not is_dataclass(kind):
             return NotImplemented
-        return _made, (kind, {entry.name: getattr(value, entry.name) for entry in fields(kind) if entry.init})
+        said = {entry.name: getattr(value, entry.name) for entry in fields(kind) if entry.init}
+        usual = {entry.name: entry.default for entry in fields(kind)}
+        return _made, (kind, {name: one for name, one in said.items() if one != usual[name]})
 
 
 class _Unpickler(pickle.Unpickler):

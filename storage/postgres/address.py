@@ -97,7 +97,7 @@ class Address:
     def arguments(self, *, seconds: float | None = COMMAND_SECONDS) -> dict[str, Any]:
         """What ``asyncpg`` needs to connect. ``seconds``: how long a statement may take, ``None`` for any time."""
         given: dict[str, Any] = {
-            "host": self.host,
+            "host": self.host.split(",") if self.host and "," in self.host else self.host,
             "port": self.port,
             "user": self.user,
             "password": self.password,
@@ -107,6 +107,8 @@ class Address:
             "command_timeout": seconds,
             "server_settings": {"application_name": f"paiju {os.getpid()} {SCHEMA_VERSION}"},
         }
+        if isinstance(given["host"], list):
+            given["target_session_attrs"] = "primary"  # of several servers the one that takes what is written
         if not self.prepared:
             given["statement_cache_size"] = 0
         return {name: value for name, value in given.items() if value is not None}

@@ -89,6 +89,7 @@ async def _run_steps(address: Address) -> None:
     try:
         async with engine.connect() as connection, connection.begin():
             await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {_STEPS_LOCK})")
+            await connection.exec_driver_sql("SET LOCAL lock_timeout = '3s'")  # whoever plays waits as long
             await connection.run_sync(run_steps)  # nothing is left to do if somebody else was first
     except FAULTS as error:
         raise store_error(error) from None

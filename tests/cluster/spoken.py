@@ -3,8 +3,9 @@
 import importlib
 import json
 import pkgutil
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 from bot.cluster.packing import SPOKEN
 
@@ -14,18 +15,20 @@ FILE = Path(__file__).with_name("spoken.json")
 
 
 def spoken() -> dict[str, dict[str, str]]:
-    """The fields of all values of the port and of rows; ``?`` is with those that need not be said."""
+    """The fields of all values of the port and of rows, and what those are that need not be said."""
     found = {}
     for package in map(importlib.import_module, ("bot.session.port", "storage.themes")):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, kind in vars(importlib.import_module(module.name)).items():
                 if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.name:
-                    usual = (MISSING, MISSING)
-                    found[f"{module.name}.{name}"] = {
-                        one.name: f"{one.type}{'?' * ((one.default, one.default_factory) != usual)}"
-                        for one in fields(kind)
-                    }
+                    found[f"{module.name}.{name}"] = {one.name: f"{one.type}{_usual(one)}" for one in fields(kind)}
     return found
+
+
+def _usual(one: Field[Any]) -> str:
+    if one.default is not MISSING:
+        return f" = {one.default!r}"
+    return "" if one.default_factory is MISSING else " = …"
 
 
 if __name__ == "__main__":

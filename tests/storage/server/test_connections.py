@@ -47,6 +47,11 @@ async def test_connections_that_ended_unnoticed_cost_nobody_anything(server: Ser
         assert await log_of(store, scene) == [0]
 
 
+async def test_of_several_servers_the_one_that_answers_is_taken(server: Server, url: str) -> None:
+    async with opened(url.replace("host=", "host=/nowhere,")) as store:
+        await committed_scene(store)
+
+
 class Wire:
     """A socket between the program and the server that loses what a test wants lost."""
 
