@@ -23,7 +23,7 @@ __all__ = [
 
 SCHEMA_VERSION = "0020"
 """The newest migration; a database that says something unknown was made by a newer version of the program."""
-READABLE_FROM: Final = "0019"
+READABLE_FROM: Final = "0020"
 """The oldest version of the program that can play on a database of this version: all later steps only add to it, and it may go on
 beside this one (decision 25). Raised, to ``SCHEMA_VERSION``, by a step that takes something away."""
 FLOOR: Final = "readable from"  # The mark in which a database says so
