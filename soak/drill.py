@@ -45,8 +45,8 @@ async def drill(folder: Path, groups: int, presses: int, seed: int, *, by_hand: 
             await evening.groups[0][0].command("new", list(GAMES)[-1])  # of which the backup will not know
             await evening.groups[-1][0].command("end")
             await _rest(evening)
-            lost = in_file(house.database)
             assert await house.program.stop() == 0
+            lost = in_file(house.database)
             if by_hand:
                 _put_back(copy, house.database)
             else:
