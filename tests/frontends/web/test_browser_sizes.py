@@ -20,20 +20,46 @@ LAYOUTS: Final = [(320, 568), (360, 640), (667, 375), (768, 1024), (1440, 900)]
 PICTURES: Final = os.environ.get("PICTURES")
 CUT: Final = """() => {
   const found = [];
+  const shown = [];
   for (const one of document.querySelectorAll("#app *")) {
-    const style = getComputedStyle(one);
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".unseen, svg, #live")) continue;
+    const texts = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    if (!texts.length || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".unseen, svg, #live, .brand")) continue;
     if (one.getBoundingClientRect().width <= 1) continue;
-    for (let box = one; box && box.id !== "app"; box = box.parentElement) {
-      const its = getComputedStyle(box);
-      if (its.overflowX === "visible" || its.overflowX === "auto" || its.overflowX === "scroll") continue;
-      if (box.scrollWidth > box.clientWidth + 1) { found.push(`${box.className}: ${one.textContent.slice(0, 60)}`); break; }
+    const range = document.createRange();
+    range.setStart(texts[0], 0);
+    range.setEndAfter(texts.at(-1));
+    const words = one.textContent.slice(0, 60);
+    for (const text of range.getClientRects()) {
+      let { left, right, top, bottom } = text;
+      if (right - left < 2) continue;
+      let gone = false;
+      for (let box = one; box; box = box.parentElement) {
+        const its = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        const scrolls = (way) => ["auto", "scroll"].includes(way);
+        if (its.overflowX !== "visible" && !scrolls(its.overflowX) && (right > edge.right + 1.5 || left < edge.left - 1.5))
+          found.push(`cut by ${box.className || box.tagName}: ${words}`);
+        if (its.overflowY !== "visible" && !scrolls(its.overflowY) && (bottom > edge.bottom + 3 || top < edge.top - 3))
+          found.push(`cut below by ${box.className || box.tagName}: ${words}`);
+        if (scrolls(its.overflowX) || scrolls(its.overflowY)) {
+          [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+          [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+          gone ||= right <= left || bottom <= top;
+        }
+        if (gone || its.position === "fixed") break;
+      }
+      if (!gone && one.closest(".felt[class*=ring-of], .mine") && !one.closest(".bubble.pass")) shown.push({ one, words, left, right, top, bottom });
     }
   }
+  shown.forEach((a, at) => shown.slice(at + 1).forEach((b) => {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (wide > 2 && high > 5 && a.one !== b.one && !a.one.contains(b.one)) found.push(`${a.words} lies over ${b.words}`);
+  }));
   return [...new Set(found)];
 }"""
-"""Texts of which an end is not shown."""
+"""Texts of which a part is not shown, because it is cut or because another text lies over it; a pass
+may cover for a moment what is said of a seat."""
 TEXT_SIZE: Final = "() => parseFloat(getComputedStyle(document.querySelector('.mine .prompt')).fontSize)"
 COVERED: Final = """() => {
   const shown = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
