@@ -92,5 +92,8 @@ async def test_somebody_learns_a_game_by_taps_and_plays_a_first_round(browser: B
     await expect(ann.cards.first).to_be_visible()
     await ann.page.locator(".seat [data-test=term-opposite]").tap()
     await expect(ann.page.locator("dialog")).to_contain_text("across the table")
+    await ann.see("close").tap()
+    await ann.page.locator(".fact").first.tap()
+    await expect(ann.page.locator("dialog")).to_contain_text("Aim")
     assert ann.complaints == []
     ann.check_messages()

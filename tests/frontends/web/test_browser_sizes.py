@@ -23,8 +23,8 @@ CUT: Final = """() => {
   const shown = [];
   for (const one of document.querySelectorAll("#app *")) {
     const texts = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
-    if (!texts.length || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".unseen, svg, #live, .brand")) continue;
-    if (one.getBoundingClientRect().width <= 1) continue;
+    if (!texts.length || one.getBoundingClientRect().width <= 1 || one.closest(".unseen, svg, #live, .brand")) continue;
+    if (!one.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.setStart(texts[0], 0);
     range.setEndAfter(texts.at(-1));
@@ -48,7 +48,8 @@ CUT: Final = """() => {
         }
         if (gone || its.position === "fixed") break;
       }
-      if (!gone && one.closest(".felt[class*=ring-of], .mine") && !one.closest(".bubble.pass")) shown.push({ one, words, left, right, top, bottom });
+      if (!gone && one.matches(".mine *, .felt[class*=ring-of] :not(.bubble.pass)"))
+        shown.push({ one, words, left, right, top, bottom });
     }
   }
   shown.forEach((a, at) => shown.slice(at + 1).forEach((b) => {
@@ -84,7 +85,12 @@ SMALL: Final = """() => {
   for (const card of shown(".laid.top .slot:last-child")) least(card, "a play on the felt", 44, 60);
   for (const one of shown(".bar :is(a, button), .mine button:not(.card, .column-head, .term), .result button, .result a.big"))
     least(one, one.textContent || one.className, 44, 44);
-  for (const one of shown(".round-facts li")) least(one, one.textContent, 44, 44);
+  for (const one of shown(".round-facts li")) {
+    least(one, one.textContent, 44, 44);
+    const { left, width, bottom } = box(one);
+    if (!document.elementFromPoint(left + width / 2, bottom - 14)?.matches("button.fact") && !document.querySelector(".toast"))
+      found.push(`cannot be tapped: ${one.textContent}`);
+  }
   for (const column of shown(".column")) least(column, "a column", wide ? 40 : 44, 44);
   for (const row of shown(".hand-row")) {
     const lefts = [...row.children].map((one) => box(one).left);

@@ -31,28 +31,39 @@ function finder(game) {
 }
 
 /**
+ * The words of a text that can be looked up, each with its code.
+ * @param {string} game
+ * @param {string} text
+ */
+export function termsIn(game, text) {
+  const found = text && finder(game);
+  if (!found) return [];
+  return [...text.matchAll(found.pattern)].map((match) => {
+    const said = match[0].toLowerCase();
+    const codes = found.codes.filter(([word]) => said.startsWith(word)).sort((a, b) => b[0].length - a[0].length);
+    return { word: match[0], at: match.index, code: codes[0][1] };
+  });
+}
+
+/**
  * A text about a game in which each word that can be looked up leads to its sentence and its rule.
  * @param {string} game
  * @param {string} text
  */
 export function termed(game, text) {
-  const found = text && finder(game);
-  if (!found) return text;
   const parts = [];
   let from = 0;
-  for (const match of text.matchAll(found.pattern)) {
-    const said = match[0].toLowerCase();
-    const code = found.codes.filter(([word]) => said.startsWith(word)).sort((a, b) => b[0].length - a[0].length)[0][1];
+  for (const { word, at, code } of termsIn(game, text)) {
     const show = (event) => {
       event.preventDefault();
       event.stopPropagation();
       explain(game, code);
     };
     parts.push(
-      text.slice(from, match.index),
-      h("a", { class: "term", href: `#/learn/${game}`, onclick: show, "data-test": `term-${code}` }, match[0]),
+      text.slice(from, at),
+      h("a", { class: "term", href: `#/learn/${game}`, onclick: show, "data-test": `term-${code}` }, word),
     );
-    from = match.index + match[0].length;
+    from = at + word.length;
   }
-  return [...parts, text.slice(from)];
+  return parts.length ? [...parts, text.slice(from)] : text;
 }
