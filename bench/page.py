@@ -10,24 +10,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import shutil
 import statistics
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import Browser, CDPSession, Page, async_playwright
+from playwright.async_api import Browser, CDPSession, Page
 
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
+from tests.frontends.web.browser import open_browser
 from tests.memory import MemoryStore
 
 PHONE: Final = {"width": 360, "height": 740}
 SLOWER: Final = (1, 4)
 SEED: Final = 5
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
 FRAMES: Final = """async (seconds) => {
   const times = [];
   await new Promise((done) => {
@@ -118,9 +116,7 @@ async def measure(seconds: float, taps: int) -> dict[str, Any]:
     await page.start()
     found: dict[str, Any] = {}
     try:
-        async with async_playwright() as playwright:
-            path = next((path for name in NAMES if (path := shutil.which(name))), None)
-            browser = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        async with open_browser() as browser:
             for slower in SLOWER:
                 table, loaded = await Table.open(browser, page.address, slower)
                 found[f"{slower}x"] = {
@@ -131,7 +127,6 @@ async def measure(seconds: float, taps: int) -> dict[str, Any]:
                     "drawing": summary(list(await table.page.evaluate(MEASURED, "paiju.draw"))),
                 }
                 await table.page.context.close()
-            await browser.close()
     finally:
         await page.stop()
         await manager.stop()
