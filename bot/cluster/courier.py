@@ -8,7 +8,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from structlog.contextvars import bind_contextvars, get_contextvars
@@ -197,7 +197,8 @@ class Courier:
         else:
             call.answer.set_exception(CallFailed(payload.decode()))
 
-    def _begin(self, number: str, kind: str, caller: str, until: float, trace: str | None, payload: bytes) -> None:
+    def _begin(self, number: str, kind: str, caller: str, until: float, *more: Any) -> None:
+        *trace, payload = more
         if (begun := self._begun.get(number)) is not None:
             if begun.answer is not None:
                 self._line.say(begun.answer, caller)
@@ -210,11 +211,11 @@ class Courier:
         elif len(self._running) >= MOST_RUNNING:
             self._reply(caller, number, _OVERLOADED)
         else:
-            task = asyncio.create_task(self._answer(caller, number, kind, payload, trace))
+            task = asyncio.create_task(self._answer(caller, number, kind, payload, *trace))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 
-    async def _answer(self, caller: str, number: str, kind: str, payload: bytes, trace: str | None) -> None:
+    async def _answer(self, caller: str, number: str, kind: str, payload: bytes, trace: str | None = None) -> None:
         bind_contextvars(trace=trace)
         handler = self._handlers.get(kind)
         if handler is None:  # this worker is just beginning

@@ -115,7 +115,7 @@ async def test_an_update_that_cannot_be_read_is_passed_over_and_the_press_beside
         await ann.says(ann, "/help")
         await sim.wait_for(lambda: len(manager.heard) == 2 and not sim.updates.unconfirmed)
     assert numbers.counted["unreadable"] == 2
-    assert [entry["event"] for entry in logs] == ["telegram.update.unreadable"] * 2
+    assert [entry["event"] for entry in logs if entry["log_level"] != "debug"] == ["telegram.update.unreadable"] * 2
     await frontend.stop()
 
 
