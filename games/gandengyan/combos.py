@@ -5,17 +5,7 @@ A joker is listed as the joker that is held, so ``7 x`` and ``7 X`` are two play
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from games.gandengyan.kinds import (
-    ACE,
-    DEUCE,
-    PER_RANK,
-    ComboRules,
-    Kind,
-    Reading,
-    held_of,
-    joker_count,
-    naturals,
-)
+from games.gandengyan.kinds import ACE, DEUCE, PER_RANK, ComboRules, Kind, Reading, held_of, joker_count, naturals
 from games.kit.counts import UNITS
 
 __all__ = ["legal_plays"]

@@ -14,16 +14,9 @@ from games.guandan.tribute import due_after
 from games.kit.door import Common, OfRound, OfSeat
 
 __all__ = [
-    "DueFact",
-    "ExchangeFact",
-    "GuandanView",
-    "OwnFacts",
-    "PublicFacts",
-    "of_round",
-    "of_seat",
-    "own_facts",
+    "DueFact", "ExchangeFact", "GuandanView", "OwnFacts", "PublicFacts", "of_round", "of_seat", "own_facts",
     "public_facts",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

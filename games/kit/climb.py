@@ -23,17 +23,9 @@ from games.kit.combinations import Combinations
 from games.kit.history import UNTOLD, History
 
 __all__ = [
-    "Climb",
-    "ClimbRules",
-    "Climbing",
-    "Laid",
-    "StandingPlay",
-    "counted",
-    "lacking",
-    "laid",
-    "next_holding",
+    "Climb", "ClimbRules", "Climbing", "Laid", "StandingPlay", "counted", "lacking", "laid", "next_holding",
     "to_beat",
-]
+]  # fmt: skip
 
 R = TypeVar("R")
 

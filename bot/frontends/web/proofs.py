@@ -24,16 +24,9 @@ from bot.session.port.page import PagePlace, Pages, PageSession, Proof
 from bot.session.port.protocols import Clock
 
 __all__ = [
-    "ACTIVITY",
-    "GOOD_SECONDS",
-    "MINI_APP",
-    "ChatHosts",
-    "CodeExchange",
-    "Doors",
-    "NoProof",
-    "Seats",
+    "ACTIVITY", "GOOD_SECONDS", "MINI_APP", "ChatHosts", "CodeExchange", "Doors", "NoProof", "Seats",
     "read_init_data",
-]
+]  # fmt: skip
 
 MINI_APP: Final = "/app"
 ACTIVITY: Final = "/activity"

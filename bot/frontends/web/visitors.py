@@ -19,25 +19,9 @@ from aiohttp import hdrs, web
 from bot.session.port.commands import ChatRef, UserRef
 
 __all__ = [
-    "COOKIE",
-    "PAGE_COOKIE",
-    "PLATFORM",
-    "Addresses",
-    "Attempts",
-    "Bucket",
-    "Buckets",
-    "code_of",
-    "content_policy",
-    "is_table_key",
-    "is_token",
-    "key_at",
-    "new_token",
-    "number_of",
-    "read_code",
-    "sealed",
-    "secure_headers",
-    "table_chat",
-    "user_of",
+    "COOKIE", "PAGE_COOKIE", "PLATFORM", "Addresses", "Attempts", "Bucket", "Buckets", "code_of", "content_policy",
+    "is_table_key", "is_token", "key_at", "new_token", "number_of", "read_code", "sealed", "secure_headers",
+    "table_chat", "user_of",
 ]  # fmt: skip
 
 PLATFORM = "web"

@@ -16,17 +16,7 @@ from bot.present.screens.screen import Button, Line, Screen, Span
 from bot.present.screens.settings import house_text, option_lines
 from bot.present.words.text import codes, has, say
 from bot.session.port.buttons import fits
-from bot.session.port.commands import (
-    Back,
-    Command,
-    DealCards,
-    Join,
-    MyHand,
-    NewTable,
-    Ready,
-    ShowHelp,
-    ShowRules,
-)
+from bot.session.port.commands import Back, Command, DealCards, Join, MyHand, NewTable, Ready, ShowHelp, ShowRules
 from bot.session.port.replies import HelpCard, Lobby, PlainLines, RulesCard
 from games import GAMES
 from games.base.options import Options

@@ -34,16 +34,8 @@ from storage.themes.matches import ActionRow, MatchRow, RoundRow
 from storage.themes.people import UserRow
 
 __all__ = [
-    "HANDLERS",
-    "card_of",
-    "clear_old",
-    "last_round",
-    "may_see",
-    "record_text",
-    "refuse_cleared",
-    "replay",
-    "share",
-]
+    "HANDLERS", "card_of", "clear_old", "last_round", "may_see", "record_text", "refuse_cleared", "replay", "share",
+]  # fmt: skip
 
 _ID: Final = re.compile(r"[Mm]?([0-9]{1,9})(?:\.([0-9]{1,5})(?:-([0-9a-f]{32}))?)?")
 _EXAMPLE: Final = "M17.3"

@@ -10,17 +10,7 @@ from typing import Final
 
 from games.gandengyan.ai.plan import Planner
 from games.gandengyan.ai.scene import Option, Scene
-from games.gandengyan.kinds import (
-    ACE,
-    DEUCE,
-    ComboRules,
-    Kind,
-    Reading,
-    held_of,
-    is_bomb,
-    joker_count,
-    naturals,
-)
+from games.gandengyan.kinds import ACE, DEUCE, ComboRules, Kind, Reading, held_of, is_bomb, joker_count, naturals
 from games.kit.counts import size_of
 
 __all__ = ["BEATEN", "FACTS", "KEPT", "NEVER_PLAYED", "WAITING", "Weigher", "chance_alone", "chance_beaten", "weigher"]

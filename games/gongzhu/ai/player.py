@@ -11,16 +11,7 @@ from typing import Final
 from games.base.actions import Action, Do, Play
 from games.base.cards import sort_cards
 from games.contract import Dice, Estimate, Level
-from games.gongzhu.ai.policy import (
-    Table,
-    follow,
-    free_to_lead,
-    lead,
-    roles_of,
-    table_of,
-    throw_off,
-    worths,
-)
+from games.gongzhu.ai.policy import Table, follow, free_to_lead, lead, roles_of, table_of, throw_off, worths
 from games.gongzhu.ai.search import Worth, weigh_cards, weigh_exposures
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.facts import GongZhuView

@@ -28,18 +28,8 @@ from bot.session.port.commands import Choose, Command, MyHand
 from games.base.cards import Card
 
 __all__ = [
-    "MENU",
-    "PANEL",
-    "TABLE",
-    "WORDS",
-    "CardSigns",
-    "Content",
-    "Pressed",
-    "content",
-    "form",
-    "pressed",
-    "sentence",
-]
+    "MENU", "PANEL", "TABLE", "WORDS", "CardSigns", "Content", "Pressed", "content", "form", "pressed", "sentence",
+]  # fmt: skip
 
 PANEL: Final = "h"
 TABLE: Final = "t"

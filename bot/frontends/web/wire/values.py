@@ -15,17 +15,9 @@ from bot.session.port.updates import Player
 from games.base.cards import Cards, card_text
 
 __all__ = [
-    "addressed",
-    "bare",
-    "bare_name",
-    "button_json",
-    "cards_json",
-    "links_json",
-    "screen_json",
-    "sentence_of",
-    "span_json",
-    "to_you",
-]
+    "addressed", "bare", "bare_name", "button_json", "cards_json", "links_json", "screen_json", "sentence_of",
+    "span_json", "to_you",
+]  # fmt: skip
 
 _TEAMS = "\U0001f535\U0001f7e0"
 _PICTURES = re.compile(
