@@ -136,6 +136,9 @@ async def test_the_page_makes_and_takes_codes_that_join_accounts(browser: Browse
     await ann.page.goto(f"{house.address}/")
     await ann.see("settings").tap()
     await ann.see("accounts").tap()
+    async with ann.page.expect_download() as saving:
+        await ann.see("accounts-mydata").tap()
+    assert '"identities"' in (await (await saving.value).path()).read_text(encoding="utf-8")
     origin = c.Origin("t1", c.UserRef("telegram", "77"), "Ann elsewhere", reachable=True)
     made = await house.manager.handle(origin, c.Link())
     assert isinstance(made.body, Notice)
