@@ -75,6 +75,9 @@ def notice_rows(notice: Notice, language: str) -> Rows:
                 style="primary",
             )
         )
+    if "url" in notice.data:
+        label, url = wording.say(language, "button.open_page"), str(notice.data["url"])
+        buttons.append(Button(label, url=url, style="primary", key="open_page"))
     if notice.back is not None:
         buttons.append(group_button(language))
     if notice.share:
