@@ -10,7 +10,7 @@ from bot.present.screens.screen import plain_text
 from bot.session.club.hosts.orders import ask
 from bot.session.host.request import Refused
 from bot.session.port.replies import Body, Reply
-from storage.databases import open_store
+from storage.databases import beside
 
 __all__ = ["admin"]
 
@@ -28,8 +28,8 @@ def admin(url: str, words: str) -> int:
 
 
 async def _ask(url: str, words: str) -> str:
-    store, now = await open_store(url, beside=True), time.time()
-    try:
+    now = time.time()
+    async with beside(url) as store:
         async with store.begin() as unit:
             said = await ask(unit, words, now)
             await unit.commit()
@@ -39,8 +39,6 @@ async def _ask(url: str, words: str) -> str:
             if not left:
                 return _text(said)
             await asyncio.sleep(_PAUSE)
-    finally:
-        await store.close()
     raise CommandError(
         f"{left} tables have not heard of it: is the bot running? If it starts within ten minutes, they do"
     )

@@ -10,7 +10,7 @@ from bot.ratings import Rebuild
 from bot.ratings import rebuild as rebuild_ratings
 from bot.session.club.members.erasure import data_text
 from storage import databases
-from storage.databases import open_store
+from storage.databases import beside
 from storage.transfer import copy_all
 
 __all__ = ["backup", "check", "copy", "epoch", "person", "rebuild", "restore", "upgrade"]
@@ -80,15 +80,11 @@ def person(url: str, account: str) -> int:
 
 async def _told(url: str, account: str) -> str:
     platform, _, external = account.partition(":")
-    store = await open_store(url, beside=True)
-    try:
-        async with store.begin() as unit:
-            identity = await unit.people.identity(platform, external)
-            if identity is None:
-                raise CommandError(f"nobody is known with the account {account!r}; an account is given as telegram:123")
-            return await data_text(unit, identity.user)
-    finally:
-        await store.close()
+    async with beside(url) as store, store.begin() as unit:
+        identity = await unit.people.identity(platform, external)
+        if identity is None:
+            raise CommandError(f"nobody is known with the account {account!r}; an account is given as telegram:123")
+        return await data_text(unit, identity.user)
 
 
 def rebuild(url: str) -> int:
@@ -100,9 +96,6 @@ def rebuild(url: str) -> int:
 
 
 async def _rebuild(url: str) -> Rebuild:
-    store = await open_store(url, beside=True)
-    try:
+    async with beside(url) as store:
         with tqdm(unit=" rounds", disable=None, leave=False) as bar:  # only where somebody looks at a terminal
             return await rebuild_ratings(store, bar.update)
-    finally:
-        await store.close()

@@ -28,7 +28,7 @@ from games.record import Frame, Record, RoundRecord, load, scenario_text
 from games.record import export as export_record
 from games.record import replay as replay_record
 from games.scenario import Scenario, ScenarioError, read_scenario, read_scenarios, why
-from storage.databases import open_store
+from storage.databases import beside
 from storage.themes.matches import ActionRow, RoundRow
 
 __all__ = ["export", "replay", "review"]
@@ -207,14 +207,10 @@ def _noted(scenario: dict[str, Json], older: int) -> dict[str, Json]:
 async def _stored(url: str, match: int, number: int | None) -> tuple[Record, int]:
     """Return the record of what is finished, and the older version of the rules that it was played under (0:
     today's)."""
-    store = await open_store(url, beside=True)
-    try:
-        async with store.begin() as unit:
-            row = await unit.matches.get(match)
-            rounds = await unit.matches.rounds(match) if row else ()
-            actions = await unit.matches.actions(match) if row else ()
-    finally:
-        await store.close()
+    async with beside(url) as store, store.begin() as unit:
+        row = await unit.matches.get(match)
+        rounds = await unit.matches.rounds(match) if row else ()
+        actions = await unit.matches.actions(match) if row else ()
     if row is None:
         raise CommandError(f"there is no match M{match}")
     game = GAMES.get(row.game)

@@ -7,7 +7,8 @@ looked over and copied by a host from a shell.
 from __future__ import annotations
 
 import asyncio
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from storage.postgres.process import Meeting
 
 __all__ = [
-    "Checked", "Upgraded", "backup", "check", "in_use", "is_server", "mark_copy", "open_store", "probe", "restore", "upgrade",
+    "Checked", "Upgraded", "backup", "beside", "check", "in_use", "is_server", "mark_copy", "open_store", "probe",
+    "restore", "upgrade",
 ]  # fmt: skip
 
 _DUMP: Final = b"PGDMP"  # What the files of pg_dump begin with
@@ -69,6 +71,16 @@ def in_use(url: str) -> str:
     except Unavailable as error:
         return str(error)
     return ""
+
+
+@asynccontextmanager
+async def beside(url: str) -> AsyncIterator[Store]:
+    """The database of a ``DATABASE_URL``, for a command next to a running bot."""
+    store = await open_store(url, beside=True)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def probe(url: str) -> str | None:

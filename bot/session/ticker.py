@@ -140,6 +140,7 @@ class Ticker:
     def _sweep(self) -> None:
         session = self._session
         aside(session, bans.catch_up(session))
+        bans.enforce_blocks(session)  # tables may have come from other workers, or been read since
         aside(session, self._seasons.look())
         aside(session, reviews.take_over(session))
         books = [table.book for table in session.tables.values()]

@@ -6,7 +6,7 @@ A group is ``ChatRow.platform`` and ``ChatRow.group``, so all channels and threa
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from sqlalchemy import and_, bindparam, delete, literal_column, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.sql.elements import BindParameter
 
 from storage.sql import All, One, PersonField, Put, Query, Remove, Rows, Statement, Stored, first_number
@@ -53,8 +53,8 @@ BANS = Rows(BanRow, "bans", key="platform group who", refers={"user": "users"}, 
 _t, _s, _b = TABLES.c, SEATS.c, BANS.c
 _TABLES_OF_BANNED: Query[int] = Query(
     select(_t.id)
-    .where(_s.user == _b.user, _t.id == _s.table, CHATS.c.id == _t.chat, *PLAYED)
-    .where(or_(_b.group == literal_column("''"), and_(CHATS.c.platform == _b.platform, CHATS.c.group == _b.group)))
+    .where(_s.user == _b.user, _t.id == _s.table, CHATS.c.id == _t.chat)
+    .where(CHATS.c.platform == _b.platform, CHATS.c.group == _b.group, *PLAYED)
     .distinct()
     .order_by(_t.id),
     first_number,
@@ -123,7 +123,7 @@ class StoredGroups(Stored):
     ban = One[[str, str, str], BanRow](BANS.one())
     bans_of = All[[int], BanRow](BANS.all("user", order="platform group"))
     tables_of_banned = All[[], int](_TABLES_OF_BANNED)
-    """The tables, neither closed nor put aside, at which somebody sits who is banned from their home or everywhere; ascending."""
+    """The tables, neither closed nor put aside, at which somebody sits who is banned from their home; ascending."""
     put_ban = Put(BANS)
     remove_ban = Remove[[str, str, str]](BANS.remove())
 

@@ -150,13 +150,13 @@ def _seated(session: Session, chat: ChatRow, name: str) -> Sequence[int]:
 # -- who sits is removed
 def enforce(session: Session, group: ChatRef) -> None:
     """Take whoever is banned from our tables that are shown in a group; returns at once."""
-
     _enforce(session, lambda table: (group.platform, group.external) in _groups(table).values())
 
 
 def enforce_blocks(session: Session) -> None:
     """Take whoever is blocked everywhere from our tables, and these from groups that are; returns at once."""
-    _enforce(session, lambda table: bool(_outcasts(session, table)) or _is_in_blocked_group(session, table))
+    if session.people.hosting.blocked:
+        _enforce(session, lambda table: bool(_outcasts(session, table)) or _is_in_blocked_group(session, table))
 
 
 def _outcasts(session: Session, table: Table) -> set[int]:
