@@ -65,10 +65,10 @@ async def test_workers_show_themselves_and_one_gives_its_tables_away_when_asked_
             await people[0].says(table.group, "/table plain")
             # Dealt or not: that takes ten seconds.
             await telegram.wait_for(lambda: telegram.find(table.group, "table: 1"))
-            assert await program("announce", "a short break", **settings).finish() == 0, "its owner has told the table"
-            await telegram.wait_for(lambda: telegram.find(table.group, "a short break"))
             await people[2].says(table.group, "/leave")
             await second.says("sending=TablePost")
+            assert await program("announce", "a short break", **settings).finish() == 0, "its owner has told the table"
+            await telegram.wait_for(lambda: telegram.find(table.group, "a short break"))
             assert await second.stop() == 0
             (heard,) = {trace for line in first.errors if "carried " in line for trace in TRACE.findall(line)} & {
                 trace for line in second.errors if "committed " in line for trace in TRACE.findall(line)
