@@ -12,7 +12,7 @@ from typing import Final
 from bot.present import render
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
-from soak.crowd import Player
+from soak.crowd import Player, Pressed
 from soak.evidence import check_presses, check_written, dealt_hands
 from soak.written import Written
 from tests.cluster_process.house import House
@@ -115,6 +115,11 @@ class Watch:
         words = {account: player.sees() for account, player in self._people.items()}
         told = [replace(press) for player in self._people.values() for press in player.pressed]  # by now
         written = await self._house.written()
+        return await asyncio.to_thread(self._compare, written, words, told)  # meanwhile lines and platforms go on
+
+    def _compare(
+        self, written: Written, words: Mapping[tuple[str, str], Sequence[str]], told: Sequence[Pressed]
+    ) -> Counter[str]:
         for match, lines in written.log().items():
             texts = [json.dumps([row["round"], row["seat"], row["line"], row["cause"], row["at"]]) for row in lines]
             before = self._log.get(match, [])
