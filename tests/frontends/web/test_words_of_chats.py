@@ -49,7 +49,7 @@ def test_a_command_of_a_text_is_linked_whole(text: str, linked: str) -> None:
 def test_the_little_pictures_of_chats_stay_there(language: str) -> None:
     """The page draws its own; what is left are signs that every font has."""
     kept = {sign for text in catalogue(language).values() for sign in bare(text) if unicodedata.category(sign) == "So"}
-    assert kept <= set("♠♥♦♣✓★◆⇄⌨①④\U0001f535\U0001f7e0")
+    assert kept <= set("♠♥♦♣✓★◆⇄⌨⚑①④\U0001f535\U0001f7e0")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

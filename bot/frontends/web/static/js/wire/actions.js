@@ -191,6 +191,7 @@ const PRESSED = {
   link: () => () => openDialog({ kind: "accounts" }),
   unlink: () => () => openDialog({ kind: "accounts" }),
   forgetme: () => () => openDialog({ kind: "accounts" }),
+  mydata: () => () => openDialog({ kind: "accounts" }),
   replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
   review: (id) => (id ? () => ask({ t: "review", round: id }) : null),
   fair: (id) =>
@@ -215,6 +216,8 @@ const SHOWN = [
   "ban",
   "unban",
   "tournament",
+  "report",
+  "admin",
 ];
 const TYPED = /(?<![\w/<>:.#])\/([a-z]+)((?: (?:M?\d[\dA-Z.-]*(?<![.-])|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?))*)/g;
 
