@@ -18,6 +18,7 @@ from storage.postgres.address import Address
 from storage.postgres.opening import migrate
 from storage.themes import metadata
 from storage.themes.people import UserRow
+from storage.themes.updates import EPOCH
 from storage.versions import SCHEMA_VERSION
 from tests.postgres import Server, as_server
 from tests.storage.server.opened import SECRET, cut_others, log_of, name_of, opened, until_it_writes, why_not
@@ -228,3 +229,15 @@ async def test_the_shell_makes_and_checks_a_database(server: Server, tmp_path: P
         "a row of identities refers to a row of users that does not exist",
         "the next row of users would get a number that is taken",
     )
+
+
+async def test_a_copy_of_a_database_begins_an_epoch_once(server: Server) -> None:
+    name = await server.empty()
+    seen = []
+    for url in (server.url(name), server.url(f"{name}_again"), server.url(f"{name}_again")):
+        async with opened(url) as store, store.begin() as unit:
+            seen.append(await unit.marks.get(EPOCH))
+        if len(seen) == 1:
+            await server.asked(f"CREATE DATABASE {name}_again TEMPLATE {name}")
+    assert seen[0] is None
+    assert seen[1] == seen[2] is not None
