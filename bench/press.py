@@ -54,7 +54,7 @@ class Trace:
             self.until_commit.add(path)
         if name == "begin" and path.endswith("storage/health.py"):
             by = "" if frame.f_back is None else frame.f_back.f_code.co_name
-            self.units += by != "_look"  # what hosts ask for is looked for once a second, whoever presses
+            self.units += by != "look"  # what hosts ask for is looked for once a second, whoever presses
             self.notes += by == "note"
         elif name in ("hand_screen", "table_screen"):
             self.screens[name.removesuffix("_screen")] += 1
