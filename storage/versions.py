@@ -26,7 +26,7 @@ SCHEMA_VERSION = "0020"
 READABLE_FROM: Final = "0020"
 """The oldest version of the program that can play on a database of this version: all later steps only add to it, and it may go on
 beside this one (decision 25). Raised, to ``SCHEMA_VERSION``, by a step that takes something away."""
-FLOOR: Final = "readable from"  # The mark in which a database says so
+FLOOR: Final = "readable from"  # The mark in which a database says so: this and its own version, "0020 0021"
 FORGET_FLOOR: Final = f"DELETE FROM marks WHERE name = '{FLOOR}'"  # Before that of another database comes in its place
 
 
@@ -77,7 +77,8 @@ def refuse_newer(version: str | None) -> None:
 
 def as_ours(version: str | None, floor: str | None) -> str | None:
     """The version as which this program may treat a database: its own, where a newer one has only added to it."""
-    readable = version is not None and floor is not None and floor <= SCHEMA_VERSION < version
+    oldest, _, of = (floor or "").partition(" ")
+    readable = version is not None and version == of and oldest <= SCHEMA_VERSION < version
     return SCHEMA_VERSION if readable else version
 
 
@@ -90,7 +91,7 @@ def run_steps(connection: Connection) -> None:
     command.upgrade(config, "head")
     with nullcontext() if connection.in_transaction() else connection.begin():
         connection.exec_driver_sql(
-            f"INSERT INTO marks (name, value) VALUES ('{FLOOR}', '{READABLE_FROM}')"
+            f"INSERT INTO marks (name, value) VALUES ('{FLOOR}', '{READABLE_FROM} {SCHEMA_VERSION}')"
             " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
 

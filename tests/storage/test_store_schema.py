@@ -141,8 +141,9 @@ def test_a_database_to_which_a_newer_version_has_only_added_can_be_played_on(tmp
     migrate(path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9998'")
+        database.execute("UPDATE marks SET value = ? WHERE name = ?", (f"{SCHEMA_VERSION} 9998", FLOOR))
         assert (version_of(database), version_of(database, exact=True)) == (SCHEMA_VERSION, "9998")
-        database.execute("UPDATE marks SET value = '9998' WHERE name = ?", (FLOOR,))
+        database.execute("UPDATE marks SET value = '9998 9998' WHERE name = ?", (FLOOR,))
         assert version_of(database) == "9998"
     with pytest.raises(WrongVersion):
         migrate(path)

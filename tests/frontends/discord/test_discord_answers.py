@@ -169,7 +169,7 @@ async def test_at_most_25_completions_are_offered(alice: VirtualUser, channel: V
 
 
 def test_every_option_is_chosen_or_completed_where_something_can_be_offered() -> None:
-    free = {"invitation", "word", "code", "seat", "players", "count", "minutes", "rounds"}
+    free = {"invitation", "word", "code", "text", "seat", "players", "count", "minutes", "rounds"}
     forms = [one for command in payload() for one in (command, *command["options"]) if "options" in one]
     bare = {
         option["name"]
