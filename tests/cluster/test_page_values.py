@@ -28,7 +28,9 @@ async def test_what_is_shown_in_a_whole_round_travels(game: str) -> None:
 
 
 async def test_every_kind_of_answer_travels() -> None:
-    settings = SessionSettings(90, 1.0, page=PagePlace("https://cards.example"))
+    settings = SessionSettings(
+        90, 1.0, page=PagePlace("https://cards.example"), hosts=frozenset({c.UserRef("chat", "ann")})
+    )
     world = await World(MemoryStore(), settings=settings).start()
     world.manager.session.dice = None  # every deal is promised beforehand
     asked: list[tuple[c.Command, bool]] = [
@@ -49,6 +51,7 @@ async def test_every_kind_of_answer_travels() -> None:
     asked += [(command, True) for command in (
         c.Language(), c.ShowTable(1), c.ShowHelp(), c.Leaderboard(), c.Stats(), c.History(), c.Replay("M1.1"), c.Fair("M1.1"),
         c.AskReview("M1.1"), c.OpenPage(), c.Learn(), c.Learn("doudizhu"), c.Explain("doudizhu", "bomb"),
+        c.MyData(), c.Admin("tables"),
     )]  # fmt: skip
     replies += [await world.do("ann", command, private=private) for command, private in asked]
     await world.stop()
