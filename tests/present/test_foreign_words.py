@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from bot.frontends.discord.outgoing.markup import TABLE, content
+from bot.frontends.discord.outgoing.markup import APART, TABLE, content
 from bot.frontends.telegram.outgoing.markup import Links, draw
 from bot.present import render
 from bot.present.screens.screen import plain_text
@@ -74,6 +74,7 @@ def screens(name: str, language: str) -> list[str]:
     made.append(render.table(public(info(), _view(), language, players=seated)))
     made.append(render.table(public(info(state="lobby", number=0), None, language, players=seated)))
     sent = []
+    APART.set({})  # whatever commands other tests have announced
     for screen in made:
         assert screen is not None
         for page in draw(screen, Links("bot")).pages:

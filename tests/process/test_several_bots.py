@@ -260,7 +260,7 @@ async def test_what_each_bot_hears_is_carried_to_the_worker_that_has_the_table(
 async def counted(running: Program) -> dict[str, float]:
     """How many calls each bot has made."""
     async with aiohttp.ClientSession() as http, http.get(f"{running.page}/metrics") as answer:
-        found = re.findall(r'^paiju_bot_calls\{bot="(.*)"\} (.*)$', await answer.text(), re.MULTILINE)
+        found = re.findall(r'^paiju_bot_calls\{bot="(.*?)".*\} (.*)$', await answer.text(), re.MULTILINE)
     return {bot: float(calls) for bot, calls in found}
 
 

@@ -110,7 +110,8 @@ def test_every_sentence_that_the_session_can_say_is_listed_and_no_other() -> Non
     said = set(re.findall(r'(?:Notice|Refused|_later)\(\s*"([a-z_]+)"', sources))
     assert said <= set(NOTICES)
     program = sources + "".join(path.read_text() for path in Path(frontends.__file__).parent.rglob("*.py"))
-    listed = {*NOTICES, *MENUS, *NEXT_STEPS} - {"unknown"}
+    made_up = {"data_file", *(code for code in NOTICES if code.startswith("host_table_"))}  # by the screen; of a state
+    listed = {*NOTICES, *MENUS, *NEXT_STEPS} - {"unknown", *made_up}
     assert [code for code in listed if f'"{code}"' not in program] == []
 
 

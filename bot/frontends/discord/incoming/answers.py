@@ -133,7 +133,8 @@ class Responder:
     async def _carry_out(self, interaction: discord.Interaction, command: Command, source: str) -> None:
         origin = origin_of(interaction)
         if origin.posted is not None:
-            origin = replace(origin, posted=replace(origin.posted, shows=source in (TABLE, PANEL)))
+            alone = interaction.message is not None and interaction.message.flags.ephemeral  # whose id nobody keeps
+            origin = replace(origin, posted=replace(origin.posted, shows=source in (TABLE, PANEL) and not alone))
         user = origin.user.external
         self._delivery.wire.learn(interaction)
         outbox, mine = self._delivery.outbox, self._delivery.hands.lane(origin.user)

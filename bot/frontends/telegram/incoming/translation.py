@@ -260,7 +260,7 @@ class Translator:
                 self._sender.group_hands.leave(target, for_now=True)
         origin = await self._origins.make(bot, update, query.from_user, chat, message, command, pressed)
         way = await self._sure(way, origin, command, target)
-        is_table = shows is not None and _is_table(press.beside)
+        is_table = shows is not None and way is None and _is_table(press.beside)
         posted = None if origin.posted is None else Posted(origin.posted.at, is_table)
         origin = replace(origin, ephemeral=way is not None, posted=posted)
         if way is not None:

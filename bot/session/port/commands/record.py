@@ -49,7 +49,7 @@ class ChatRef:
 @dataclass(frozen=True, slots=True)
 class Posted:
     """When a message was posted, by the platform's clock, in seconds since 1970; 0: long ago. ``shows``: it shows a table or a
-    hand; it is no menu, nor a sentence with buttons."""
+    hand, and its id is kept; it is no menu, no sentence with buttons, nor for one member of a group alone."""
 
     at: float
     shows: bool = False
