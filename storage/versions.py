@@ -91,8 +91,8 @@ def run_steps(connection: Connection) -> None:
     command.upgrade(config, "head")
     with nullcontext() if connection.in_transaction() else connection.begin():
         connection.exec_driver_sql(
-            f"INSERT INTO marks (name, value) VALUES ('{FLOOR}', '{READABLE_FROM} {SCHEMA_VERSION}')"
-            " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            f"INSERT INTO marks (name, value) SELECT '{FLOOR}', '{READABLE_FROM} ' || version_num FROM alembic_version"
+            " WHERE true ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
 
 
