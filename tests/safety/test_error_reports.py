@@ -22,11 +22,14 @@ SECRETS = (HAND, "Annabelle", "700000001:token-of-a-bot", "what she wrote")
 @pytest.fixture
 def plain_logs() -> Iterator[None]:
     """The logs as they were, afterwards."""
-    root = logging.getLogger()
+    root, known = logging.getLogger(), logging.root.manager.loggerDict
     handlers, level = root.handlers[:], root.level
+    before = {name: logging.getLogger(name).level for name in known}
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+    for name in known:
+        logging.getLogger(name).setLevel(before.get(name, logging.NOTSET))
     structlog.reset_defaults()
     sentry_sdk.init()
 
