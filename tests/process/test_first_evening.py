@@ -29,7 +29,7 @@ COMPANIES: Final = (
 )  # fmt: skip
 
 _PLAYS: Final = 4  # So many plays of people are looked at, the first card among them
-_HELD: Final = 5  # A hand of fewer cards looks like a play
+_HELD: Final = 9  # A hand of fewer cards looks like a play, or like some cards of a hand at another table
 
 
 class Evening(ABC):

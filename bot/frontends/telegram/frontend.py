@@ -18,7 +18,7 @@ from bot.frontends.telegram.incoming.translation import Origins, Translator
 from bot.frontends.telegram.outgoing.api import LIMITS, PLATFORM, RawBot, Transport, bot_of
 from bot.frontends.telegram.outgoing.sender import Sender
 from bot.frontends.telegram.outgoing.wire import Patience, Wire
-from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.commands import ChatRef, Elsewhere, UserRef
 from bot.session.port.page import PagePlace
 from bot.session.port.protocols import Allowance, Alone, Carrier, Clock, Leases, Manager, Meter, NoMeter, TokenRefused
 
@@ -159,7 +159,11 @@ class TelegramFrontend(ChatFrontend):
         kept = self._clock.monotonic() < self._listens_from + KEPT_SECONDS
         done = self._intake.take(payload, kept=kept)
         async with asyncio.timeout(FEED_SECONDS):
-            if not await asyncio.shield(done):
+            try:
+                handled = await asyncio.shield(done)
+            except Elsewhere as elsewhere:  # brought here by another worker at the same time, and the table has gone
+                raise ConnectionError("another worker has the table") from elsewhere
+            if not handled:
                 raise ConnectionError("the Telegram frontend is stopping")
 
     # --- other workers
