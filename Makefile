@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+CORES := setup.py $(wildcard games/*/native/*.[ch])
 # One test process more than there are cores: some always wait for a browser or for the program.
 PROCESSES ?= $(shell $(PYTHON) -c "import os; print(1 + (os.cpu_count() or 1))")
 
@@ -72,11 +73,11 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(STAMP): $(VENV)/.made pyproject.toml bot/constraints.txt
+$(STAMP): $(VENV)/.made pyproject.toml bot/constraints.txt $(CORES)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint bot/constraints.txt --editable .
 	@touch $@
 
-$(STAMP)-%: $(VENV)/.made pyproject.toml bot/constraints.txt
+$(STAMP)-%: $(VENV)/.made pyproject.toml bot/constraints.txt $(CORES)
 	@echo "Installing what '$*' needs."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint bot/constraints.txt --editable '.[$*]'
 	@touch $@

@@ -145,12 +145,11 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._state = self.game.start(self.options, deal, carry).state
         self._unseen: list[tuple[int, int]] = []
         """What has been done since ``_state``, where a twin runs the round: who, and which number."""
-        self._round: Running
+        twin: Running | None = None
         if isinstance(self.interface, Twinned):
             self._observer.begin()
-            self._round = self.interface.running(self._state, self._observer.board)
-        else:
-            self._round = RulesRound(self.game, self.interface, self._observer, self._state)
+            twin = self.interface.running(self._state, self._observer.board)
+        self._round = twin or RulesRound(self.game, self.interface, self._observer, self._state)
         self._look()
 
     def _look(self) -> None:

@@ -153,7 +153,7 @@ def after(game: Game[Any], interface: Interface, state: Any, seat: int, number: 
 class Twinned(Protocol):
     """An interface whose rounds can be run faster than by the rules, and the same."""
 
-    def running(self, state: Any, board: Board) -> Running:
-        """Return a round that goes on from a state in which nothing has been done yet. ``board`` is as new, and the
-        round keeps it: what its ``observe`` returns is the board's vector, its own planes written."""
+    def running(self, state: Any, board: Board) -> Running | None:
+        """Return a round that goes on from a state in which nothing has been done yet; ``None`` if none can, for want of a native
+        core. ``board`` is as new, and the round may keep it."""
         ...

@@ -10,9 +10,6 @@ from bench.rates import Calls, Rounds, play_randomly
 from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
 from games.contract import Deal
 from games.doudizhu import GAME as DOUDIZHU
-from games.doudizhu import fast_round as doudizhu
-from games.doudizhu.combos import tables as doudizhu_tables
-from games.doudizhu.kinds import ComboRules as DoudizhuRules
 from games.gongzhu import GAME as GONGZHU
 from games.gongzhu import fast_round as gongzhu
 from games.gongzhu.cards import TWO_OF_SPADES
@@ -21,10 +18,9 @@ from games.guandan import GAME as GUANDAN
 from games.guandan import fast_round as guandan
 from games.guandan.combinations.kinds import ComboRules as GuandanRules
 from games.guandan.combinations.tables import tables as guandan_tables
-from games.kit.counts import pack
 
 __all__ = [
-    "doudizhu_calls", "doudizhu_rounds", "doudizhu_starts", "gongzhu_calls", "gongzhu_rounds", "gongzhu_starts",
+    "doudizhu_starts", "gongzhu_calls", "gongzhu_rounds", "gongzhu_starts",
     "guandan_calls", "guandan_rounds", "guandan_starts",
 ]  # fmt: skip
 
@@ -47,35 +43,6 @@ def doudizhu_starts(seed: int) -> Iterator[Any]:
     options = DOUDIZHU.option_set.complete({})
     for hands in _doudizhu_deals(seed):
         yield DOUDIZHU.start(options, Deal(hands, keys={"landlord": 0}), {}).state
-
-
-def doudizhu_rounds() -> Rounds:
-    """Whole rounds by tables."""
-    dealt, rng = _doudizhu_deals(1), random.Random(1)
-    return lambda: play_randomly(doudizhu.FastRound([pack(hand) for hand in next(dealt)]), rng.random)
-
-
-def doudizhu_calls() -> Calls:
-    """Legal plays by tables, of every position of 200 rounds."""
-    dealt, rng = _doudizhu_deals(2), random.Random(2)
-    positions: list[tuple[int, Any]] = []
-    for _ in range(200):
-        round_ = doudizhu.FastRound([pack(hand) for hand in next(dealt)])
-        while round_.winner is None:
-            positions.append((round_.hands[round_.turn], round_.standing))
-            round_.step(rng.choice(round_.legal()))
-    found = doudizhu_tables(DoudizhuRules())
-    asked = [(hand, standing and found.answers(standing)) for hand, standing in positions]
-
-    def run() -> int:
-        for hand, answers in asked:
-            if answers is None:
-                found.leads(hand)
-            else:
-                [doudizhu.PASS, *answers(hand)]
-        return len(asked)
-
-    return run
 
 
 # -- Guandan: tributes left out, anybody leads, at any level

@@ -31,6 +31,7 @@ _RATES: Final = {
     "checks": "checks of a play/s",
 }
 _LEAST: Final[Mapping[tuple[str, str, str], int]] = {
+    ("doudizhu", "rounds", "paiju core"): 60_000,
     ("guandan", "rounds", "paiju fast"): 250,
     ("guandan", "legal_calls", "paiju fast"): 50_000,
     ("gongzhu", "rounds", "paiju fast"): 6_000,
@@ -38,8 +39,8 @@ _LEAST: Final[Mapping[tuple[str, str, str], int]] = {
 }
 """The aims of rates a second, by game, rate and engine."""
 _LEAST_RATIO: Final[Mapping[tuple[str, str, str], float]] = {
-    ("doudizhu", "rounds", "paiju fast"): 7.0,
-    ("doudizhu", "legal_calls", "paiju fast"): 5.0,
+    ("doudizhu", "rounds", "paiju core"): 7.0,
+    ("doudizhu", "legal_calls", "paiju core"): 5.0,
 }
 """The aims of ratios to another engine."""
 _MOST_MILLISECONDS: Final[Mapping[tuple[str, str], float]] = {

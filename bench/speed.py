@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from bench import environments
+from bench import cores, environments
 from bench import fast_rounds as fast
 from bench import long_lists as lists
 from bench import other_engines as others
@@ -32,6 +32,7 @@ __all__ = ["MEASURES", "Measure", "figures", "measure_of"]
 Starts = Callable[[int], Iterator[Any]]
 """States at the beginning of rounds, without end, from a seed."""
 _CONTRACT: Final = "paiju contract"
+_CORE: Final = "paiju core"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,11 @@ MEASURES: Final[Mapping[str, Measure]] = {
         starts=fast.doudizhu_starts,
         positions=60,
         rounds={
-            "paiju fast": fast.doudizhu_rounds,
             "rlcard bare": others.rlcard_rounds,
             "rlcard public": others.rlcard_public_rounds,
             "open_spiel": others.open_spiel_rounds,
         },
-        calls={"paiju fast": fast.doudizhu_calls, "rlcard bare": others.RlcardCalls},
+        calls={"rlcard bare": others.RlcardCalls},
         steps={
             "paiju environment": partial(environments.paiju_steps, "doudizhu"),
             "rlcard environment": environments.rlcard_steps,
@@ -156,6 +156,9 @@ def figures(key: str, seconds: float = 2.0, repeats: int = 5, hands: int | None 
         _CONTRACT: partial(contract_calls, game, starts, measure.positions),
         **measure.calls,
     }
+    if cores.has_core(key):
+        makers[_CORE] = partial(cores.core_rounds, key, starts)
+        asked[_CORE] = partial(cores.core_calls, key, starts, measure.positions)
     rates = {
         "rounds": median_rates(makers, rate_of_rounds, seconds, repeats),
         "legal_calls": median_rates(asked, rate_of_calls, seconds, repeats),

@@ -5,19 +5,23 @@ otherwise than who does not, so this tells half of what a play is worth; network
 played on from such plays (``python -m arena.lessons doudizhu``). The same view always gets the same action.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.base.actions import Action, Bid, Pass, Play
 from games.contract import Dice, Estimate
 from games.doudizhu.ai.choice import PASS, Situation
 from games.doudizhu.ai.features import Told, known_numbers, play_numbers, told
 from games.doudizhu.ai.player import STRONG, call, normal, situation, worth_of_call
-from games.doudizhu.combos import best_reading
+from games.doudizhu.combos import best_reading, legal_plays
 from games.doudizhu.facts import DouDizhuView
-from games.doudizhu.fast_round import FastRound
+from games.doudizhu.kinds import ComboRules, Kind, Reading
+from games.doudizhu.native import searched
 from games.doudizhu.options import HouseRules, house_rules
+from games.doudizhu.state import following
 from games.kit.counts import UNITS, pack, size_of, take
 from games.kit.network import network
 
@@ -40,33 +44,24 @@ def is_endgame(seen: Situation) -> bool:
     return unseen <= _MOST_UNSEEN and own <= _MOST_OWN and unseen + own == sum(seen.sizes)
 
 
-def shares_won(seen: Situation, passes: int, plays: Sequence[int], house: HouseRules) -> list[float] | None:
+def shares_won(
+    seen: Situation, passes: int, plays: Sequence[int], house: HouseRules, positions: int = _POSITIONS
+) -> list[float] | None:
     """Return in which share of the hands that others may hold each play wins; ``None`` if that cannot be told in time.
     ``passes``: in a row, since the play that stands. The same situation always gets the same answer."""
     dice = Random(f"{seen.hand} {seen.unseen} {seen.sizes} {passes}")
-    search = _Search(_POSITIONS)
-    won, drawn = [0] * len(plays), 0
-    try:
-        for _ in range(_DRAWN):
-            hands = _drawn(seen, dice)
-            begun = FastRound.resumed(
-                hands,
-                seen.landlord,
-                seen.seat,
-                house,
-                standing=seen.standing,
-                standing_seat=seen.standing_seat,
-                passes=passes,
-            )
-            outcomes = [search.landlord_wins_after(begun, play) == (seen.seat == seen.landlord) for play in plays]
-            won = [before + outcome for before, outcome in zip(won, outcomes, strict=True)]
-            drawn += 1
-    except _Spent:
-        pass
+    begun = [
+        _Position(
+            _drawn(seen, dice), seen.seat, seen.standing, seen.standing_seat, 0 if seen.standing is None else passes
+        )
+        for _ in range(_DRAWN)
+    ]
+    by_core = searched(begun, seen.landlord, plays, positions, house)
+    won, drawn = _Search(seen.landlord, seen.rules, positions).wins(begun, plays) if by_core is None else by_core
     return [count / drawn for count in won] if drawn >= _ENOUGH else None
 
 
-def _drawn(seen: Situation, dice: Random) -> list[int]:
+def _drawn(seen: Situation, dice: Random) -> tuple[int, ...]:
     """Return hands that the others may hold: all equally likely, but for what must be in the landlord's."""
     unknown = [unit for unit in UNITS for _ in range((seen.unseen - seen.known) // unit & 7)]
     peasant = next(seat for seat in ((seen.seat + 1) % 3, (seen.seat + 2) % 3) if seat != seen.landlord)
@@ -74,41 +69,79 @@ def _drawn(seen: Situation, dice: Random) -> list[int]:
     hands[seen.seat] = seen.hand
     hands[peasant] = sum(dice.sample(unknown, seen.sizes[peasant]))
     hands[3 - seen.seat - peasant] = seen.unseen - hands[peasant]
-    return hands
+    return tuple(hands)
+
+
+class _Position(NamedTuple):
+    """The middle of a round with open hands: all that decides who wins. ``owner``: of the standing play."""
+
+    hands: tuple[int, ...]
+    turn: int
+    standing: Reading | None
+    owner: int
+    passes: int
+
+    def after(self, play: int, rules: ComboRules) -> _Position:
+        """The position after a play or a pass of the seat to act, and after the passes that follow by themselves."""
+        hands, turn, standing, owner, passes = self
+        if play:
+            hands = tuple(hand - play if seat == turn else hand for seat, hand in enumerate(hands))
+            standing, owner, passes = best_reading(play, standing, rules), turn, 0
+        else:
+            passes += 1
+        while True:
+            turn = following(turn)
+            if passes == 2:
+                return _Position(hands, turn, None, owner, 0)
+            assert standing is not None, "somebody has played"
+            one_card = standing.size > 1 or standing.top == 14
+            if standing.kind is not Kind.ROCKET and not (one_card and size_of(hands[turn]) == 1):
+                return _Position(hands, turn, standing, owner, passes)
+            passes += 1
 
 
 class _Search:
-    """Rounds with open hands, played to their end by all."""
+    """Rounds with open hands, played to their end by all; the native core does the same (``search.h``)."""
 
-    def __init__(self, positions: int) -> None:
-        self._left = positions
-        self._known: dict[tuple[object, ...], bool] = {}
+    def __init__(self, landlord: int, rules: ComboRules, positions: int) -> None:
+        self._landlord, self._rules, self._left = landlord, rules, positions
+        self._known: dict[_Position, bool] = {}
 
-    def landlord_wins_after(self, now: FastRound, play: int) -> bool:
-        """Whether the landlord wins if a seat makes a play or passes; ``_Spent`` if it takes too long to tell."""
-        then = now.copy()
-        then.step(play)
-        return self._landlord_wins(then)
+    def wins(self, begun: Sequence[_Position], plays: Sequence[int]) -> tuple[list[int], int]:
+        """How often each play wins, and of how many positions that could be told in time."""
+        won, told = [0] * len(plays), 0
+        try:
+            for now in begun:
+                alone = now.turn == self._landlord
+                outcomes = [self._landlord_wins_after(now, play) == alone for play in plays]
+                won = [before + outcome for before, outcome in zip(won, outcomes, strict=True)]
+                told += 1
+        except _Spent:
+            pass
+        return won, told
 
-    def _landlord_wins(self, now: FastRound) -> bool:
-        if now.is_over:
-            return now.winner == now.landlord
-        key = (*now.hands, now.turn, now.standing, now.standing_seat, now.passes)
-        known = self._known.get(key)
-        if known is not None:
-            return known
+    def _landlord_wins_after(self, now: _Position, play: int) -> bool:
+        if play == now.hands[now.turn]:
+            return now.turn == self._landlord
+        then = now.after(play, self._rules)
+        known = self._known.get(then)
+        if known is None:
+            known = self._known[then] = self._landlord_wins(then)
+        return known
+
+    def _landlord_wins(self, now: _Position) -> bool:
         self._left -= 1
         if self._left < 0:
             raise _Spent
-        alone, plays = now.turn == now.landlord, now.legal()
+        alone, standing = now.turn == self._landlord, now.standing
+        plays = list(legal_plays(now.hands[now.turn], standing, self._rules))
         if now.hands[now.turn] in plays:
-            found = alone
-        else:
-            if now.standing is None or (now.standing_seat == now.landlord) != alone:
-                plays.reverse()  # long plays and bombs first, to pass last; but over an own side's play first pass
-            found = any(self.landlord_wins_after(now, play) == alone for play in plays) == alone
-        self._known[key] = found
-        return found
+            return alone
+        if standing is not None:
+            plays.insert(0, PASS)
+        if standing is None or (now.owner == self._landlord) != alone:
+            plays.reverse()  # long plays and bombs first, to pass last; but over an own side's play first pass
+        return any(self._landlord_wins_after(now, play) == alone for play in plays) == alone
 
 
 _PACKAGE: Final = "games.doudizhu.ai"

@@ -15,10 +15,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.base.cards import RANKS, full_pack
+from games.base.actions import Play
+from games.base.cards import RANKS, Cards, full_pack, sort_cards
+from games.contract import Deal
+from games.doudizhu import GAME
 from games.doudizhu.combos import best_reading, legal_plays, readings
-from games.doudizhu.fast_round import FastRound
 from games.doudizhu.kinds import ComboRules, Kind, Reading, as_text, beats
+from games.doudizhu.state import Playing, State
 from games.kit.counts import pack
 
 try:
@@ -64,13 +67,13 @@ def has_a_trio_next_to_the_body(play: int) -> bool:
     )
 
 
-def hands(number: int, seed: int) -> Iterator[list[int]]:
+def hands(number: int, seed: int) -> Iterator[tuple[Cards, ...]]:
     """Three dealt hands, the first one with the kitty."""
     rng = random.Random(seed)
     cards = list(full_pack())
     for _ in range(number):
         rng.shuffle(cards)
-        yield [pack(cards[:20]), pack(cards[20:37]), pack(cards[37:])]
+        yield sort_cards(cards[:20]), sort_cards(cards[20:37]), sort_cards(cards[37:])
 
 
 def their_leads(hand: int) -> set[int]:
@@ -122,7 +125,7 @@ def test_their_weights_order_plays_as_ours_do() -> None:
 def test_leads_of_thousands_of_hands_are_theirs() -> None:
     rng = random.Random(4)
     for dealt in hands(400, seed=5):
-        for hand in dealt:
+        for hand in map(pack, dealt):
             cards = [rank for rank in range(15) for _ in range(hand >> 4 * rank & 7)]
             kept = rng.sample(cards, rng.randint(1, len(cards)))
             for held in (hand, sum(1 << 4 * rank for rank in kept)):
@@ -134,18 +137,19 @@ def test_leads_of_thousands_of_hands_are_theirs() -> None:
 def test_answers_in_random_rounds_are_theirs() -> None:
     rng = random.Random(6)
     positions = different = 0
+    options = GAME.option_set.complete({})
     for dealt in hands(120, seed=7):
-        round_ = FastRound(dealt, 0, RULES)
-        standing = 0
-        while round_.winner is None:
-            legal = round_.legal()
-            if round_.standing is not None:
+        state: State = GAME.start(options, Deal(dealt, keys={"landlord": 0}), {}).state
+        last = 0
+        while isinstance(state, Playing):
+            legal = list(GAME.legal(state, state.turn))
+            if state.standing is not None:
                 positions += 1
-                ours = set(legal) - {0}
-                different += _differ(round_.hands[round_.turn], standing, round_.standing, ours)
-            play = rng.choice(legal)
-            standing = play or standing
-            round_.step(play)
+                ours = {pack(action.cards) for action in legal if isinstance(action, Play)}
+                different += _differ(pack(state.hands[state.turn]), last, state.standing.reading, ours)
+            action = rng.choice(legal)
+            last = pack(action.cards) if isinstance(action, Play) else last
+            state = GAME.apply(state, state.turn, action).state
     assert positions > 3_000
     assert different <= positions // 100
 

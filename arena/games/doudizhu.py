@@ -8,14 +8,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.games.doudizhu.running import Layout, TwinRound
 from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import Board
+from arena.running import CoreRound
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.options import Options
 from games.doudizhu.combos import tables
 from games.doudizhu.facts import PublicFacts
 from games.doudizhu.kinds import ComboRules, Kind, holds
+from games.doudizhu.native import going_on
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import SEATS, Bidding, Over, Playing, State
 from games.kit.counts import UNITS, pack, size_of, take
@@ -50,7 +51,6 @@ class DouDizhu(Interface):
         self._rules = house_rules(options)
         self._tables = tables(self._rules.combos)
         self._sets, self._numbers = _sets()
-        self._layout: Layout | None = None
         self.actions = len(self._sets)
         self.planes = (
             Plane("landlord", (players,), 1.0, "flag", "who plays alone; nobody while they bid"),
@@ -108,13 +108,10 @@ class DouDizhu(Interface):
             size[0] = len(public.standing.cards)
         left[0] = max(self._rules.deals - public.deals, 0)
 
-    def running(self, state: State, board: Board) -> Running:
+    def running(self, state: State, board: Board) -> Running | None:
         assert isinstance(state, Bidding | Playing), "nothing has been done yet"
-        done, deals = state.setting.before.deals, self._rules.deals
-        left = max(deals - done, 0), max(deals - done - 1, 0)
-        if self._layout is None:
-            self._layout = Layout(board)
-        return TwinRound(state, self._layout, self._sets, self._numbers, left)
+        core = going_on(state)
+        return CoreRound(self, core) if core else None
 
 
 INTERFACE: Final = DouDizhu

@@ -1,0 +1,72 @@
+"""The native core of Dou Dizhu, where it has been built: what it is told of house rules and states (``core.c``)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from games.doudizhu.kinds import Kind, Reading
+from games.doudizhu.options import HouseRules
+from games.doudizhu.state import NONE, Bidding, Playing
+from games.kit.native import Round, Rules, copies, core_of
+
+__all__ = ["CORE", "going_on", "rules_of", "searched"]
+
+CORE: Final = core_of(__name__)
+_KINDS: Final = tuple(Kind)
+_NOBODY: Final = -1
+_LARGEST: Final = 20  # Cards of the landlord's hand: no larger set has a number
+
+
+@lru_cache(maxsize=64)
+def rules_of(house: HouseRules) -> Rules | None:
+    """The rules as the core has them; ``None`` where there is no core."""
+    combos = house.combos
+    options = (
+        house.bidding == "until_passed", house.all_pass == "force", house.scoring == "cards_left", house.share == "winner",
+        house.spring, combos.joker_kickers, combos.equal_kickers, combos.shuttles,
+    )  # fmt: skip
+    return CORE.Rules(options) if CORE else None
+
+
+def going_on(state: Bidding | Playing) -> Round | None:
+    """A round of the core that goes on from a state, and has heard nothing of what was done before. ``None`` where there is no
+    core, where hands are larger than any that is dealt, and in the middle of the bidding."""
+    house, before = state.setting.rules, state.setting.before
+    rules = rules_of(house)
+    if not CORE or not rules or max(map(len, state.hands)) > _LARGEST:
+        return None
+    left = [max(house.deals - before.deals - counted, 0) for counted in (0, 1)]
+    hands = [count for hand in state.hands for count in copies(hand)]
+    if isinstance(state, Bidding):
+        if state.calls:
+            return None
+        numbers = [_NOBODY, state.turn, 0, 0, *left, *NONE, *before.scores, _NOBODY, 0, 0, 0]
+        return CORE.Round(rules, [*numbers, *hands, *copies(state.kitty), *copies(())])
+    standing = state.standing
+    stands = [_NOBODY, 0, 0, 0]
+    if standing is not None:
+        acts = reversed(state.history.acts())
+        passes = next(at for at, act in enumerate(acts) if act.verb == "play")
+        stands = [standing.seat, passes, _KINDS.index(standing.reading.kind), standing.reading.top]
+    numbers = [state.landlord, state.turn, state.bid, state.all_bombs, *left, *state.plays, *before.scores, *stands]
+    return CORE.Round(rules, [*numbers, *hands, *copies(()), *copies(() if standing is None else standing.cards)])
+
+
+def searched(
+    begun: Sequence[tuple[tuple[int, ...], int, Reading | None, int, int]],
+    landlord: int,
+    plays: Sequence[int],
+    positions: int,
+    house: HouseRules,
+) -> tuple[tuple[int, ...], int] | None:
+    """How often each play wins from positions of ``ai.strong`` that differ in hands alone, and of how many of them that could be
+    told; ``None`` where there is no core."""
+    rules = rules_of(house)
+    if rules is None:
+        return None
+    _, turn, standing, owner, passes = begun[0]
+    stands = [len(_KINDS), 0, 0] if standing is None else [_KINDS.index(standing.kind), standing.top, standing.size]
+    hands = [hand for position in begun for hand in position[0]]
+    asked = [landlord, turn, positions, owner, passes, *stands, len(plays), len(begun), *plays, *hands]
+    *won, told = rules.answer(asked)
+    return tuple(won), told

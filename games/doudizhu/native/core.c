@@ -1,0 +1,380 @@
+// The native core of Dou Dizhu: the round from the bidding on, in the numbers of arena/games/doudizhu.
+#include "rules.h"
+#include "search.h"
+
+#define KINDS 17
+#define WHYS 3
+#define VERBS 3
+#include "../../kit/native/board.h"
+#include "../../kit/native/chance.h"
+
+enum {BID, LEAD, FOLLOW};
+enum {SAID_BID, SAID_PLAY, SAID_PASS};
+enum {ASKS_ALL_UNTIL_PASSED, FORCES, BY_CARDS, TO_WINNER, SPRING, JOKER_KICKERS, EQUAL_KICKERS, SHUTTLES, MOST_OPTIONS};
+
+#define PASS 0
+#define HIGHEST 3
+#define LARGEST 20  // Cards of the landlord's hand: no set of more has a number, and no hand is larger
+#define MOST_LEGAL 1024
+#define SLOTS (1 << 17)
+#define EVERY (4 * NO_JOKERS + JOKERS)
+
+typedef struct {
+  Combos combos;
+  int until_passed, forces, by_cards, to_winner, spring;
+  int sets;
+  u64 *set;  // By number, from 4 on
+  int32_t *slot;  // Where each set stands, by its hash
+} Rules;
+
+typedef struct {
+  Tricks now;
+  u64 kitty;  // Packed, while nobody has taken it
+  int8_t bid;  // The highest so far, and then the stake
+  int8_t calls, last_call, highest_caller, first;
+  uint8_t is_over;
+  int8_t looked_on;  // Whether the board is kept up to date
+  int32_t deals_left, deals_left_after;
+  uint8_t kitty_cards[CARDS];
+  Board board;
+} Round;
+
+// What round_begin takes: the landlord or -1, who is to act, the bid, bombs, counted deals left before and after, by seat plays and
+// scores, the standing seat or -1, its passes, kind and top, then copies of each card of the hands, the kitty and the standing play.
+enum {
+  LANDLORD, TURN, BID_SO_FAR, BOMBS, LEFT, LEFT_AFTER, PLAYS, SCORES = PLAYS + SEATS, STANDING = SCORES + SEATS, PASSES, KIND, TOP,
+  HANDS, KITTY = HANDS + SEATS * CARDS, STANDING_CARDS = KITTY + CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
+};
+
+// What answer takes: the landlord, who is to act, positions to look at, the standing play (seat, passes, kind, top, size), how many
+// plays and draws there are, then the plays, then by draw the packed hands. It tells of each play how often it wins, and last in how
+// many draws that could be told.
+enum {SEARCHED_LANDLORD, SEAT, POSITIONS, STANDS, STOOD, STANDS_KIND, STANDS_TOP, STANDS_SIZE, PLAY_COUNT, DRAWS, FIRST_PLAY};
+#define MOST_ASKED 256
+#define MOST_ANSWERED 33
+
+#include "../../kit/native/module.h"
+
+// ---- numbers: every set of at most twenty cards that may be led under any house rules, in the order of packed counts
+static int ascending(const void *one, const void *other) {
+  u64 a = *(const u64 *) one, b = *(const u64 *) other;
+  return (a > b) - (a < b);
+}
+
+static inline unsigned hash(u64 set) {
+  return (unsigned) (set * 0x9E3779B97F4A7C15ULL >> 47);
+}
+
+static inline int number_of(const Rules *rules, u64 set) {
+  for (unsigned at = hash(set);; at = (at + 1) % SLOTS) if (rules->set[rules->slot[at]] == set) return rules->slot[at];
+}
+
+static int rules_begin(Rules *rules, const int64_t *options, int count) {
+  if (count != MOST_OPTIONS) return 0;
+  rules->until_passed = (int) options[ASKS_ALL_UNTIL_PASSED];
+  rules->forces = (int) options[FORCES];
+  rules->by_cards = (int) options[BY_CARDS];
+  rules->to_winner = (int) options[TO_WINNER];
+  rules->spring = (int) options[SPRING];
+  rules->combos = (Combos) {(int) options[JOKER_KICKERS], (int) options[EQUAL_KICKERS], (int) options[SHUTTLES]};
+  List list = {malloc(sizeof(Play) << 16), 0};
+  rules->set = malloc(sizeof(u64) << 16);
+  rules->slot = calloc(SLOTS, sizeof *rules->slot);
+  if (!list.plays || !rules->set || !rules->slot) {
+    free(list.plays);
+    return 0;
+  }
+  list_leads(&(Combos) {2, 1, 1}, &list, EVERY, LARGEST);
+  rules->sets = 4;
+  memset(rules->set, 0, 4 * sizeof *rules->set);
+  for (int at = 0; at < list.count; at++) rules->set[rules->sets++] = list.plays[at].play;
+  free(list.plays);
+  qsort(rules->set + 4, (size_t) rules->sets - 4, sizeof *rules->set, ascending);
+  for (int number = 4; number < rules->sets; number++) {
+    unsigned at = hash(rules->set[number]);
+    while (rules->slot[at]) at = (at + 1) % SLOTS;
+    rules->slot[at] = number;
+  }
+  return 1;
+}
+
+static void rules_end(Rules *rules) {
+  free(rules->set);
+  free(rules->slot);
+}
+
+static int observation_size(const Rules *rules) {
+  (void) rules;
+  return board_size(SEATS) + SEATS + 4 + CARDS + 1 + SEATS + 1 + 1;
+}
+
+// ---- beginnings
+static u64 packed(const int64_t *cards) {
+  u64 hand = 0;
+  for (int card = 0; card < CARDS; card++) hand += (u64) cards[card] << 4 * (card < 52 ? card / 4 : card - 39);
+  return hand;
+}
+
+static void asked_to_bid(Round *round, int first) {
+  round->now.landlord = round->now.winner = NOBODY;
+  round->now.standing = NO_READING;
+  round->now.turn = round->first = (int8_t) first;
+  round->highest_caller = NOBODY;
+}
+
+static const char *round_begin(const Rules *rules, Round *round, const int64_t *given, int count) {
+  (void) rules;
+  if (count != MOST_GIVEN) return "so many numbers are not wanted";
+  for (int at = HANDS; at < MOST_GIVEN; at++) if (given[at] < 0 || given[at] > 1) return "no such card";
+  if (given[LANDLORD] < NOBODY || given[LANDLORD] >= SEATS || given[TURN] < 0 || given[TURN] >= SEATS) return "no such seat";
+  if (given[BID_SO_FAR] < 0 || given[BID_SO_FAR] > HIGHEST) return "no such bid";
+  Tricks *now = &round->now;
+  asked_to_bid(round, (int) given[TURN]);
+  now->landlord = (int8_t) given[LANDLORD];
+  round->bid = (int8_t) given[BID_SO_FAR];
+  now->bombs = (int8_t) given[BOMBS];
+  uint8_t pack[CARDS];
+  memset(pack, 1, CARDS);
+  board_begin(&round->board, SEATS, pack);
+  round->looked_on = 1;
+  round->deals_left = (int32_t) given[LEFT];
+  round->deals_left_after = (int32_t) given[LEFT_AFTER];
+  for (int seat = 0; seat < SEATS; seat++) {
+    const int64_t *cards = given + HANDS + seat * CARDS;
+    now->hands[seat] = packed(cards);
+    now->sizes[seat] = (int8_t) size_of(now->hands[seat]);
+    if (now->sizes[seat] > LARGEST) return "so many cards have no numbers";
+    now->plays[seat] = (int8_t) given[PLAYS + seat];
+    round->board.score[seat] = (int32_t) given[SCORES + seat];
+    for (int card = 0; card < CARDS; card++) round->board.hands[seat][card] = (uint8_t) cards[card];
+  }
+  round->kitty = packed(given + KITTY);
+  for (int card = 0; card < CARDS; card++) round->kitty_cards[card] = (uint8_t) given[KITTY + card];
+  now->standing_seat = now->turn;
+  if (given[STANDING] >= 0) {
+    uint8_t cards[CARDS];
+    for (int card = 0; card < CARDS; card++) cards[card] = (uint8_t) given[STANDING_CARDS + card];
+    now->standing_seat = (int8_t) given[STANDING];
+    now->passes = (int8_t) given[PASSES];
+    now->standing = (Reading) {(int8_t) given[KIND], (int8_t) given[TOP], (int8_t) size_of(packed(given + STANDING_CARDS))};
+    board_stand(&round->board, now->standing_seat, now->standing.kind, now->standing.top, cards);
+  }
+  return NULL;
+}
+
+static void round_deal(const Rules *rules, Round *round, Chance *chance) {
+  (void) rules;
+  uint8_t pack[CARDS];
+  for (int card = 0; card < CARDS; card++) pack[card] = (uint8_t) card;
+  shuffle(chance, pack, CARDS);
+  memset(round, 0, offsetof(Round, board));
+  for (int at = 0; at < CARDS; at++) {
+    u64 unit = UNIT(pack[at] < 52 ? pack[at] / 4 : pack[at] - 39);
+    if (at < 51) round->now.hands[at / 17] += unit;
+    else round->kitty += unit;
+  }
+  for (int seat = 0; seat < SEATS; seat++) round->now.sizes[seat] = 17;
+  asked_to_bid(round, drawn(chance, SEATS));
+}
+
+// ---- the play
+static int seats_of(const Rules *rules, const Round *round) {
+  (void) rules;
+  (void) round;
+  return SEATS;
+}
+
+static unsigned awaited(const Rules *rules, const Round *round) {
+  (void) rules;
+  return round->is_over ? 0 : 1u << round->now.turn;
+}
+
+static int why(const Rules *rules, const Round *round, int seat) {
+  (void) rules;
+  (void) seat;
+  return round->now.landlord == NOBODY ? BID : round->now.standing.kind == NOTHING ? LEAD : FOLLOW;
+}
+
+static void list_plays(const Rules *rules, const Tricks *now, List *list) {
+  if (now->standing.kind == NOTHING) list_leads(&rules->combos, list, now->hands[now->turn], LARGEST);
+  else {
+    add(list, PASS, NOTHING, 0, 0);
+    list_answers(&rules->combos, list, now->hands[now->turn], now->standing);
+  }
+}
+
+static int legal(const Rules *rules, const Round *round, int seat, int32_t *out) {
+  (void) seat;
+  int count = 0;
+  if (round->now.landlord == NOBODY) {
+    out[count++] = PASS;
+    for (int amount = round->bid + 1; amount <= HIGHEST; amount++) out[count++] = amount;
+    return count;
+  }
+  Play plays[MOST_LEGAL];
+  List list = {plays, 0};
+  list_plays(rules, &round->now, &list);
+  for (int at = 0; at < list.count; at++) out[count++] = plays[at].play ? number_of(rules, plays[at].play) : PASS;
+  return count;
+}
+
+static void take_kitty(Round *round, int landlord) {
+  Tricks *now = &round->now;
+  now->landlord = now->turn = now->standing_seat = (int8_t) landlord;
+  now->hands[landlord] += round->kitty;
+  now->sizes[landlord] += (int8_t) size_of(round->kitty);
+  if (round->looked_on) for (int card = 0; card < CARDS; card++) round->board.hands[landlord][card] += round->kitty_cards[card];
+}
+
+// Takes a bid, and begins the play or ends the round if it was the last.
+static void call(const Rules *rules, Round *round, int amount) {
+  Tricks *now = &round->now;
+  int seat = now->turn, passed_twice = round->calls && !round->last_call && !amount;
+  if (round->looked_on) board_tell(&round->board, seat, amount ? SAID_BID : SAID_PASS, NULL);
+  if (amount) {
+    round->bid = (int8_t) amount;
+    round->highest_caller = (int8_t) seat;
+  }
+  round->calls++;
+  round->last_call = (int8_t) amount;
+  now->turn = (int8_t) NEXT(seat);
+  int open_still = rules->until_passed && round->bid;
+  if (amount != HIGHEST && !(open_still ? passed_twice : round->calls == SEATS)) return;
+  if (round->bid) take_kitty(round, round->highest_caller);
+  else if (rules->forces) {
+    round->bid = 1;
+    take_kitty(round, round->first);
+  } else round->is_over = 1;
+}
+
+// Lays the first cards of each rank of a set: spades before hearts, diamonds and clubs.
+static void lay(Board *board, int seat, u64 play, uint8_t *cards) {
+  memset(cards, 0, CARDS);
+  for (int rank = 0; rank < 13; rank++) for (int suit = 0, count = COUNT(play, rank); count; suit++) {
+    if (!board->hands[seat][4 * rank + suit]) continue;
+    cards[4 * rank + suit] = 1;
+    count--;
+  }
+  cards[52] = (uint8_t) COUNT(play, 13);
+  cards[53] = (uint8_t) COUNT(play, 14);
+  board_tell(board, seat, SAID_PLAY, cards);
+  board_lay(board, seat, cards);
+}
+
+static void play(const Rules *rules, Round *round, u64 set, Reading reading) {
+  Tricks *now = &round->now;
+  Board *board = &round->board;
+  int seat = now->turn;
+  uint8_t cards[CARDS];
+  if (round->looked_on) {
+    if (set) lay(board, seat, set, cards);
+    else board_tell(board, seat, SAID_PASS, NULL);
+  }
+  int automatic = act(now, set, reading);
+  round->is_over = now->winner != NOBODY;
+  if (!round->looked_on) return;
+  for (int passed = 0, next = seat; passed < automatic; passed++) board_tell(board, next = NEXT(next), SAID_PASS, NULL);
+  if (round->is_over) {
+    int32_t worth[SEATS];
+    points(rules, round, worth);
+    for (int at = 0; at < SEATS; at++) board->score[at] += worth[at];
+    board->place[seat] = 1;
+    round->deals_left = round->deals_left_after;
+  }
+  if (round->is_over || now->standing.kind == NOTHING) board_clear(board);
+  else if (set) board_stand(board, seat, reading.kind, reading.top, cards);
+}
+
+static void step(const Rules *rules, Round *round, int seat, int32_t action) {
+  (void) seat;
+  if (round->now.landlord == NOBODY) call(rules, round, action);
+  else if (action > HIGHEST && action < rules->sets) {
+    u64 set = rules->set[action];
+    play(rules, round, set, reading_of(&rules->combos, set, round->now.standing));
+  } else play(rules, round, PASS, NO_READING);
+}
+
+static unsigned points(const Rules *rules, const Round *round, int32_t *out) {
+  const Tricks *now = &round->now;
+  memset(out, 0, SEATS * sizeof *out);
+  if (now->winner == NOBODY) return 0;
+  int landlord = now->landlord, one = NEXT(landlord), other = NEXT(one);
+  int32_t stake = round->bid * (rules->spring > 1 && spring(now) ? rules->spring : 1) << now->bombs;
+  if (now->winner == landlord) {
+    out[one] = -stake * (rules->by_cards ? now->sizes[one] : 1);
+    out[other] = -stake * (rules->by_cards ? now->sizes[other] : 1);
+  } else if (!rules->by_cards) out[one] = out[other] = stake;
+  else {
+    int partner = now->winner == one ? other : one;
+    int32_t all = stake * now->sizes[landlord];
+    out[partner] = rules->to_winner ? 0 : all / 2;
+    out[now->winner] = all - out[partner];
+  }
+  out[landlord] = -out[one] - out[other];
+  return now->winner == landlord ? 1u << landlord : 1u << one | 1u << other;
+}
+
+static void observe(const Rules *rules, const Round *round, int seat, float *out) {
+  const Tricks *now = &round->now;
+  const Board *board = &round->board;
+  int counts[SEATS] = {now->sizes[0], now->sizes[1], now->sizes[2]}, acts = !round->is_over && now->turn == seat;
+  out = board_write(board, seat, counts, awaited(rules, round), acts ? why(rules, round, seat) : -1, out);
+  if (now->landlord != NOBODY) out[(now->landlord - seat + SEATS) % SEATS] = 1;
+  out += SEATS;
+  out[round->bid] = 1;
+  out += 4;
+  if (now->landlord != NOBODY) for (int card = 0; card < CARDS; card++) out[card] = round->kitty_cards[card];
+  out += CARDS;
+  *out++ = now->bombs;
+  for (int at = 0; at < SEATS; at++) *out++ = now->plays[(seat + at) % SEATS];
+  *out++ = board->standing_seat < 0 ? 0 : now->standing.size;
+  *out = (float) round->deals_left;
+}
+
+static int playout(const Rules *rules, Round *round, Chance *chance) {
+  Play plays[MOST_LEGAL];
+  int actions = 0;
+  round->looked_on = 0;
+  for (; !round->is_over; actions++) {
+    if (round->now.landlord == NOBODY) {
+      int which = drawn(chance, HIGHEST + 1 - round->bid);
+      call(rules, round, which ? round->bid + which : PASS);
+      continue;
+    }
+    List list = {plays, 0};
+    list_plays(rules, &round->now, &list);
+    const Play *chosen = plays + drawn(chance, list.count);
+    play(rules, round, chosen->play, chosen->reading);
+  }
+  return actions;
+}
+
+// ---- endgames
+static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out) {
+  int plays = count > FIRST_PLAY ? (int) asked[PLAY_COUNT] : 0, draws = count > FIRST_PLAY ? (int) asked[DRAWS] : 0, told = 0;
+  if (plays < 1 || plays >= MOST_ANSWERED || draws < 1 || count != FIRST_PLAY + plays + SEATS * draws) return -1;
+  if (asked[POSITIONS] < 1 || asked[POSITIONS] > MOST_POSITIONS / 2) return -1;
+  Search search = {&rules->combos, (int) asked[POSITIONS], calloc(MOST_POSITIONS, sizeof(Known))};
+  if (!search.known) return -1;
+  memset(out, 0, (size_t) (plays + 1) * sizeof *out);
+  for (const int64_t *hands = asked + FIRST_PLAY + plays; told < draws; told++, hands += SEATS) {
+    Tricks now = {.landlord = (int8_t) asked[SEARCHED_LANDLORD], .turn = (int8_t) asked[SEAT], .winner = NOBODY};
+    now.standing = (Reading) {(int8_t) asked[STANDS_KIND], (int8_t) asked[STANDS_TOP], (int8_t) asked[STANDS_SIZE]};
+    now.standing_seat = (int8_t) asked[STANDS];
+    now.passes = (int8_t) asked[STOOD];
+    int wins[MOST_ANSWERED], spent = 0;
+    for (int seat = 0; seat < SEATS; seat++) {
+      now.hands[seat] = (u64) hands[seat];
+      now.sizes[seat] = (int8_t) size_of(now.hands[seat]);
+    }
+    for (int at = 0; at < plays && !spent; at++) {
+      wins[at] = landlord_wins_after(&search, &now, (u64) asked[FIRST_PLAY + at]);
+      spent = wins[at] < 0;
+    }
+    if (spent) break;
+    for (int at = 0; at < plays; at++) out[at] += wins[at] == (now.turn == now.landlord);
+  }
+  free(search.known);
+  out[plays] = told;
+  return plays + 1;
+}
