@@ -82,8 +82,8 @@ def draws_from_seeds_only(module: str) -> None:
             assert node.args, f"{module} makes a generator without a seed"
 
 
-def test_the_checker_and_the_list_of_games_alone_read_files() -> None:
-    readers = {"games.check", "games.registry"}
+def test_few_read_files_or_settings() -> None:
+    readers = {"games.check", "games.registry", "games.kit.native"}
     assert {module for module in GAMES if reads_files(module)} == readers
 
 
