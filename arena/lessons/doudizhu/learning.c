@@ -17,16 +17,17 @@ static int by_value(const void *a, const void *b) {
 // Fills C with what there is to weigh, what normal likes best first; returns whether there is nothing to weigh.
 static int candidates(const Round *g, Seen *s) {
   look(g, s);
-  List L;
+  Play room[MOST_PLAYS];
+  List L = {room, 0};
   Planner *P = &COSTS[s->seat != s->land];
   if (s->has) answers(&L, P, s->hand, s->st);
   else leads(&L, P, s->hand);
   nc = 0;
-  for (int i = 0; i < L.n; i++) {
-    C[nc].c = L.c[i];
+  for (int i = 0; i < L.count; i++) {
+    C[nc].c = L.plays[i];
     nc++;
-    if (L.c[i].play == s->hand) {
-      C[0].c = L.c[i];
+    if (L.plays[i].play == s->hand) {
+      C[0].c = L.plays[i];
       nc = 1;
       return 1;
     }
@@ -41,16 +42,16 @@ static int candidates(const Round *g, Seen *s) {
     for (int i = 0; i < n; i++) if (s->sizes[e[i]] > big) big = s->sizes[e[i]];
     budget = 200;
     nlost = 0;
-    for (int i = 0; i < nc; i++) if (!can_beat(s->unseen, C[i].c.rd, big) && wins_out(s->hand - C[i].c.play, s->unseen, big)) {
+    for (int i = 0; i < nc; i++) if (!can_beat(s->unseen, C[i].c.reading, big) && wins_out(s->hand - C[i].c.play, s->unseen, big)) {
       C[0] = C[i];
       nc = 1;
       return 1;
     }
   }
-  for (int i = 0; i < nc; i++) C[i].v = value(s, C[i].c.play, C[i].c.rd);
+  for (int i = 0; i < nc; i++) C[i].v = value(s, C[i].c.play, C[i].c.reading);
   if (s->has) {
     C[nc].c.play = 0;
-    memset(&C[nc].c.rd, 0, sizeof(Reading));
+    memset(&C[nc].c.reading, 0, sizeof(Reading));
     C[nc].v = value_of_pass(s);
     nc++;
   }
@@ -73,7 +74,7 @@ static int choose(const Networks *by, const Round *g, Seen *s) {
     if (C[i].v < C[0].v - REACH) break;
     if (k >= MOST && C[i].c.play) continue;
     k++;
-    play_numbers(e, g, s, C[i].c.play, C[i].c.rd, C[i].v - C[0].v);
+    play_numbers(e, g, s, C[i].c.play, C[i].c.reading, C[i].v - C[0].v);
     rest(N, X, KNOWN, sums, y);
     double v = y[0] + 0.5 * y[1] + (i ? 0 : 0.01);
     if (v > best) {
@@ -85,11 +86,11 @@ static int choose(const Networks *by, const Round *g, Seen *s) {
 }
 static int played_out(Round *g, const Networks **by) {
   Seen s;
-  while (g->winner < 0) {
-    int i = choose(by[g->turn], g, &s);
-    step(g, C[i].c.play, C[i].c.rd);
+  while (g->now.winner < 0) {
+    int i = choose(by[g->now.turn], g, &s);
+    step(g, C[i].c.play, C[i].c.reading);
   }
-  return g->winner == g->land;
+  return g->now.winner == g->now.landlord;
 }
 // ---- what learning.py calls
 static Networks NORMAL;
@@ -97,7 +98,6 @@ void begin(u64 seed, const double *worth) {
   static int ready = 0;
   if (!ready) {
     ready = 1;
-    begin_ranks();
     planner(&COSTS[0], (Prices) {
       {
         2.23, -.186, .007
@@ -143,10 +143,10 @@ long decisions(const char *path, const char *weights, long rounds, double share,
     double odd = chance() < .3 ? 0 : chance() < .5 ? .06 : .15;
     const Networks *by[3] = {&N, &N, &N};
     double against = chance();
-    for (int t = 0; t < 3; t++) if (against < versus && (t == g.land) == (against < versus / 2)) by[t] = &NORMAL;
+    for (int t = 0; t < 3; t++) if (against < versus && (t == g.now.landlord) == (against < versus / 2)) by[t] = &NORMAL;
     Seen s;
-    while (g.winner < 0) {
-      int k = choose(by[g.turn], &g, &s);
+    while (g.now.winner < 0) {
+      int k = choose(by[g.now.turn], &g, &s);
       int n = nc;
       memcpy(K, C, n * sizeof(Candidate));
       if (n > 1 && chance() < odd) {
@@ -162,23 +162,23 @@ long decisions(const char *path, const char *weights, long rounds, double share,
           }
         }
       }
-      if (n > 1 && by[g.turn] == &N && chance() < share) {
+      if (n > 1 && by[g.now.turn] == &N && chance() < share) {
         group++;
         float *e = known_numbers(row + 3, &g, &s);
         row[0] = group;
         for (int j = 0, taken = 0; j < n; j++) {
           if (K[j].v < K[0].v - REACH || (taken >= MOST && K[j].c.play)) continue;
           taken++;
-          open_numbers(play_numbers(e, &g, &s, K[j].c.play, K[j].c.rd, K[j].v - K[0].v), &g, &s, K[j].c.play, K[j].c.rd);
+          open_numbers(play_numbers(e, &g, &s, K[j].c.play, K[j].c.reading, K[j].v - K[0].v), &g, &s, K[j].c.play, K[j].c.reading);
           Round z = g;
-          step(&z, K[j].c.play, K[j].c.rd);
-          row[1] = (s.seat == g.land) == (played_out(&z, by));
+          step(&z, K[j].c.play, K[j].c.reading);
+          row[1] = (s.seat == g.now.landlord) == (played_out(&z, by));
           row[2] = multiplier(&z);
           fwrite(row, sizeof row, 1, o);
           rows++;
         }
       }
-      step(&g, K[k].c.play, K[k].c.rd);
+      step(&g, K[k].c.play, K[k].c.reading);
     }
   }
   fclose(o);
@@ -195,7 +195,7 @@ long landlords(const char *path, long rounds) {
     do deal(&g);
     while (g.calls[0] | g.calls[1] | g.calls[2]);
     float row[15];
-    hand_numbers(row + 1, g.h[g.land] - g.known, 1);
+    hand_numbers(row + 1, g.now.hands[g.now.landlord] - g.known, 1);
     row[0] = played_out(&g, by);
     fwrite(row, sizeof row, 1, o);
   }
@@ -214,8 +214,8 @@ int measure(const char *weights, long deals, double bidding, double *told) {
     deal(&g);
     h = g;
     const Networks *a[3] = {&NORMAL, &NORMAL, &NORMAL}, *b[3] = {&N, &N, &N};
-    a[g.land] = &N;
-    b[g.land] = &NORMAL;
+    a[g.now.landlord] = &N;
+    b[g.now.landlord] = &NORMAL;
     int one = played_out(&g, a), two = played_out(&h, b);
     double x = one - two, y = (one ? 1 : -1) * fmin(16, multiplier(&g)) - (two ? 1 : -1) * fmin(16, multiplier(&h));
     w += x;
@@ -245,9 +245,9 @@ void shown(u64 hand, u64 unseen, u64 known, u64 play, const u64 *laid, const int
     at[6], at[7], at[8]
   };
   s.stseat = at[9];
-  g.passes = at[10];
-  g.bombs = at[11];
-  memcpy(g.plays, at + 12, sizeof g.plays);
+  g.now.passes = at[10];
+  g.now.bombs = at[11];
+  for (int i = 0; i < 3; i++) g.now.plays[i] = at[12 + i];
   memcpy(g.info, at + 15, sizeof g.info);
   memcpy(g.calls, at + 18, sizeof g.calls);
   memcpy(g.laid, laid, sizeof g.laid);

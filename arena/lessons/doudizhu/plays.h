@@ -1,58 +1,13 @@
-// Hands, plays and their worth once more, in C, for learning alone: what millions of decisions need to be quick.
+// The worth of hands and plays once more, in C, for learning alone: what millions of decisions need to be quick.
 //
-// Packed counts, the planner, sensible plays, odds, certain wins and the weighing of ``normal``, as in games/doudizhu/ai; but no
-// shuttles, and of kickers by twos and more only the cheapest. A test compares what both make of the same positions.
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+// The planner, sensible plays, odds, certain wins and the weighing of ``normal``, as in games/doudizhu/ai; but no shuttles, and of
+// kickers by twos and more only the cheapest. Combinations and tricks are those of the native core. A test compares what both make of
+// the same positions.
 #include <math.h>
-typedef uint64_t u64;
-#define UNIT(r) (1ULL << (4 * (r)))
-static u64 ONES, RUN_RANKS, GUARD;
-static const u64 ROCKET = (1ULL << 52) | (1ULL << 56);
-enum {
-  SOLO, PAIR, TRIO, TRIO_SINGLE, TRIO_PAIR, CHAIN, PAIR_CHAIN, AIRPLANE, AIRPLANE_SMALL, AIRPLANE_LARGE, FOUR_SINGLES, FOUR_PAIRS, SHUTTLE, SHUTTLE_SMALL, SHUTTLE_LARGE, BOMB, ROCKET_KIND
-};
-typedef struct {
-  int kind, top, size;
-} Reading;
-typedef struct {
-  u64 play;
-  Reading rd;
-} Play;
-static int size_of(u64 h) {
-  int n = 0;
-  while (h) {
-    n += h & 7;
-    h >>= 4;
-  }
-  return n;
-}
-static void masks(u64 h, u64 *m) {
-  u64 a = h >> 1, b = h >> 2;
-  m[0] = (h | a | b) & ONES;
-  m[1] = (a | b) & ONES;
-  m[2] = ((h & a) | b) & ONES;
-  m[3] = b & ONES;
-}
-static u64 RUN[14];
-static void begin_ranks(void) {
-  ONES = 0;
-  for (int r = 0; r < 15; r++) ONES |= UNIT(r);
-  RUN_RANKS = 0;
-  for (int r = 0; r < 12; r++) RUN_RANKS |= UNIT(r);
-  for (int n = 0; n < 14; n++) {
-    RUN[n] = 0;
-    for (int r = 0; r < n; r++) RUN[n] |= UNIT(r);
-  }
-  GUARD = ONES << 3;
-}
-static inline u64 starts(u64 mask, int len) {
-  u64 s = mask &= RUN_RANKS;
-  for (int i = 1; i < len; i++) s &= mask >> (4 * i);
-  return s;
-}
+#include <stdio.h>
+#include "../../../games/doudizhu/native/rules.h"
+
+static const u64 LOW = RUN_RANKS & 0xFFFFFFFFULL;
 // ---- the cost of hands (plan.py)
 typedef struct {
   double a, b, c;
@@ -137,7 +92,7 @@ static double cost(Planner *P, u64 h) {
     u64 st = starts(mask, len);
     if (!st) break;
     for (; st; st &= st - 1) {
-      u64 run = (st & -st) * RUN[len], e = run & sp;
+      u64 run = (st & -st) * RUN(len), e = run & sp;
       if (((e << 4) | (e >> 4)) & ~run & sp) continue;
       double v = P->ch[(63 - __builtin_clzll(run)) / 4] + cost(P, h - run);
       if (v < best) best = v;
@@ -149,7 +104,7 @@ static double cost(Planner *P, u64 h) {
     u64 st = starts(mask, len);
     if (!st) break;
     for (; st; st &= st - 1) {
-      u64 run = (st & -st) * RUN[len], e = run & sp;
+      u64 run = (st & -st) * RUN(len), e = run & sp;
       if (((e << 4) | (e >> 4)) & ~run & sp) continue;
       double v = P->pc[(63 - __builtin_clzll(run)) / 4] + cost(P, h - 2 * run);
       if (v < best) best = v;
@@ -160,19 +115,7 @@ static double cost(Planner *P, u64 h) {
 }
 static Planner COSTS[2], TURNS;
 // ---- plays (tables.py, choice.py): of those that differ in kickers alone the two that leave the best hands; all without a planner
-typedef struct {
-  Play c[600];
-  int n;
-} List;
-static inline void add(List *L, u64 p, int k, int t, int s) {
-  if (L->n < 600) {
-    Play *c = &L->c[L->n++];
-    c->play = p;
-    c->rd.kind = k;
-    c->rd.top = t;
-    c->rd.size = s;
-  }
-}
+#define MOST_PLAYS 600
 static u64 single_kickers(u64 h, int n) {
   u64 m[4];
   masks(h, m);
@@ -243,19 +186,9 @@ static void kicked(List *L, Planner *P, u64 hand, u64 body, u64 pool, int multip
     if (b2) add(L, b2, kind, top, size);
   }
 }
-static void bombs(List *L, u64 h, u64 *m, int above) {
-  for (u64 x = m[3]; x; x &= x - 1) {
-    int r = __builtin_ctzll(x) / 4;
-    if (r > above) add(L, 4 * (x & -x), BOMB, r, 4);
-  }
-  if ((h & ROCKET) == ROCKET) add(L, ROCKET, ROCKET_KIND, 14, 2);
-}
-static u64 above(int top) {
-  return top < 0 ? ONES : top >= 14 ? 0 : ONES & ~((UNIT(top + 1)) - 1);
-}
 static void body_runs(List *L, Planner *P, u64 h, u64 *m, int each, int len, int lowtop, int kind, int per) {
   for (u64 st = starts(m[each - 1], len); st; st &= st - 1) {
-    u64 run = (st & -st) * RUN[len];
+    u64 run = (st & -st) * RUN(len);
     int top = __builtin_ctzll(st) / 4 + len - 1;
     if (top <= lowtop) continue;
     u64 body = each * run;
@@ -280,11 +213,10 @@ static void fours(List *L, u64 h, u64 *m, int kind, int lowtop) {
     if (k) add(L, 4 * UNIT(r) + k, kind, r, kind == FOUR_SINGLES ? 6 : 8);
   }
 }
-static const u64 NO_JOKERS = (1ULL << 52) - 1;
 static void leads(List *L, Planner *P, u64 h) {
   u64 m[4];
   masks(h, m);
-  L->n = 0;
+  L->count = 0;
   for (u64 x = m[0]; x; x &= x - 1) add(L, x & -x, SOLO, __builtin_ctzll(x) / 4, 1);
   for (u64 x = m[1]; x; x &= x - 1) add(L, 2 * (x & -x), PAIR, __builtin_ctzll(x) / 4, 2);
   for (u64 x = m[2]; x; x &= x - 1) add(L, 3 * (x & -x), TRIO, __builtin_ctzll(x) / 4, 3);
@@ -305,16 +237,16 @@ static void leads(List *L, Planner *P, u64 h) {
   }
   fours(L, h, m, FOUR_SINGLES, -1);
   fours(L, h, m, FOUR_PAIRS, -1);
-  bombs(L, h, m, -1);
+  add_bombs(L, h, m[3], ONES);
 }
 static void answers(List *L, Planner *P, u64 h, Reading s) {
   u64 m[4];
   masks(h, m);
-  L->n = 0;
+  L->count = 0;
   u64 ab = above(s.top);
   switch (s.kind) {
     case ROCKET_KIND: return;
-    case BOMB: bombs(L, h, m, s.top);
+    case BOMB: add_bombs(L, h, m[3], ab);
     return;
     case SOLO: for (u64 x = m[0] & ab; x; x &= x - 1) add(L, x & -x, SOLO, __builtin_ctzll(x) / 4, 1);
     break;
@@ -345,7 +277,7 @@ static void answers(List *L, Planner *P, u64 h, Reading s) {
     case FOUR_SINGLES: case FOUR_PAIRS: fours(L, h, m, s.kind, s.top);
     break;
   }
-  bombs(L, h, m, -1);
+  add_bombs(L, h, m[3], ONES);
 }
 // ---- odds (odds.py)
 static double HELD[4][5];

@@ -14,71 +14,46 @@ static inline double chance(void) {
 }
 // ---- a round
 typedef struct {
-  u64 h[3], laid[3];
-  int sz[3], land, turn, has, stseat, passes, bombs, plays[3], winner;
-  Reading st;
+  Tricks now;
+  u64 laid[3];
   int info[3], calls[3];
   u64 known;
 } Round;
 static void step(Round *g, u64 play, Reading rd) {
-  int s = g->turn;
+  int s = g->now.turn;
   if (play) {
-    g->h[s] -= play;
-    g->sz[s] -= rd.size;
-    g->plays[s]++;
     g->laid[s] += play;
-    if (s == g->land && g->known) {
+    if (s == g->now.landlord && g->known) {
       u64 k = 0;
       for (u64 x = g->known; x; ) {
         int sh = __builtin_ctzll(x) & ~3;
         int kn = x >> sh & 7;
-        int left = (int)(g->h[s] >> sh & 7);
+        int left = (int)((g->now.hands[s] - play) >> sh & 7);
         k |= (u64)(kn < left ? kn : left) << sh;
         x &= ~(7ULL << sh);
       }
       g->known = k;
     }
-    if (rd.kind >= BOMB) g->bombs++;
-    if (!g->h[s]) {
-      g->winner = s;
-      return;
-    }
-    g->st = rd;
-    g->stseat = s;
-    g->passes = 0;
-    g->has = 1;
-  } else {
-    if ((g->stseat == g->land) != (s == g->land)) {
-      int k = g->st.kind;
-      int sh = k == SOLO ? 0 : k == PAIR ? 4 : k <= TRIO_PAIR ? 8 : 12;
-      int old = g->info[s] >> sh & 15, nw = sh < 12 ? g->st.top + 1 : 1;
-      if (nw > 15) nw = 15;
-      if (!old || nw < old) g->info[s] += (nw - old) << sh;
-    }
-    g->passes++;
+  } else if ((g->now.standing_seat == g->now.landlord) != (s == g->now.landlord)) {
+    int k = g->now.standing.kind;
+    int sh = k == SOLO ? 0 : k == PAIR ? 4 : k <= TRIO_PAIR ? 8 : 12;
+    int old = g->info[s] >> sh & 15, nw = sh < 12 ? g->now.standing.top + 1 : 1;
+    if (nw > 15) nw = 15;
+    if (!old || nw < old) g->info[s] += (nw - old) << sh;
   }
-  for (;; ) {
-    g->turn = (g->turn + 1) % 3;
-    if (g->passes == 2) {
-      g->has = 0;
-      g->passes = 0;
-      return;
-    }
-    if (!(g->st.kind == ROCKET_KIND || (g->sz[g->turn] == 1 && (g->st.size > 1 || g->st.top == 14)))) return;
-    g->passes++;
-  }
+  act(&g->now, play, rd);
 }
 static void look(const Round *g, Seen *s) {
-  int t = g->turn;
-  s->hand = g->h[t];
+  int t = g->now.turn;
+  s->hand = g->now.hands[t];
   s->seat = t;
-  s->land = g->land;
-  memcpy(s->sizes, g->sz, sizeof g->sz);
-  s->unseen = g->h[(t + 1) % 3] + g->h[(t + 2) % 3];
-  s->has = g->has;
-  s->st = g->st;
-  s->stseat = g->has ? g->stseat : t;
-  s->known = t == g->land ? 0 : g->known;
+  s->land = g->now.landlord;
+  for (int i = 0; i < 3; i++) s->sizes[i] = g->now.sizes[i];
+  s->unseen = g->now.hands[(t + 1) % 3] + g->now.hands[(t + 2) % 3];
+  s->has = (g->now.standing.kind != NOTHING);
+  s->st = g->now.standing;
+  s->stseat = s->has ? g->now.standing_seat : t;
+  s->known = t == g->now.landlord ? 0 : g->known;
 }
 #define SEEN 252
 #define KNOWN 166
@@ -89,7 +64,6 @@ static float *hand_numbers(float *o, u64 h, int land) {
   u64 m[4];
   masks(h, m);
   u64 so = m[0] & ~m[1];
-  const u64 LOW = RUN_RANKS & 0xFFFFFFFFULL;
   double t = cost(&TURNS, h);
   int j = h >> 52 & 1, b = h >> 56 & 1;
   *o++ = cost(&COSTS[!land], h) / 6;
@@ -138,11 +112,11 @@ static float *known_numbers(float *o, const Round *g, const Seen *s) {
   *o++ = al;
   *o++ = b == s->land;
   *o++ = a == s->land;
-  *o++ = (g->bombs < 3 ? g->bombs : 3) / 2.0;
+  *o++ = (g->now.bombs < 3 ? g->now.bombs : 3) / 2.0;
   *o++ = !s->has;
   *o++ = s->has && s->stseat == a;
   *o++ = s->has && s->stseat == b;
-  *o++ = g->passes;
+  *o++ = g->now.passes;
   o = reading_numbers(o, s->has, s->st);
   o = hand_numbers(o, s->hand, al);
   masks(u, m);
@@ -165,7 +139,7 @@ static float *known_numbers(float *o, const Round *g, const Seen *s) {
     *o++ = c == 1;
     *o++ = c == 2;
     *o++ = c < 6;
-    *o++ = (g->plays[t] < 6 ? g->plays[t] : 6) / 6.0;
+    *o++ = (g->now.plays[t] < 6 ? g->now.plays[t] : 6) / 6.0;
     int d = g->info[t];
     for (int sh = 0; sh < 12; sh += 4) {
       int l = d >> sh & 15;
@@ -195,7 +169,7 @@ static float *play_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
   int owner = play ? s->seat : s->stseat;
   for (int i = 0; i < 2; i++) {
     int t = i ? b : a;
-    if (t == owner || (!play && t == b && g->passes)) {
+    if (t == owner || (!play && t == b && g->now.passes)) {
       *o++ = 0;
       *o++ = 0;
       *o++ = 0;
@@ -213,7 +187,7 @@ static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
   int al = s->seat == s->land, a = (s->seat + 1) % 3, b = (s->seat + 2) % 3;
   u64 left = s->hand - play;
   Reading l = play ? r : s->st;
-  int owner = play ? s->seat : s->stseat, passes = play ? 0 : g->passes + 1, bo = g->bombs + (play && r.kind >= BOMB), ld = passes >= 2;
+  int owner = play ? s->seat : s->stseat, passes = play ? 0 : g->now.passes + 1, bo = g->now.bombs + (play && r.kind >= BOMB), ld = passes >= 2;
   *o++ = al;
   *o++ = b == s->land;
   *o++ = a == s->land;
@@ -226,13 +200,13 @@ static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
   o = reading_numbers(o, !ld, l);
   o = hand_numbers(o, left, al);
   *o++ = 1.0 / (1 + size_of(left));
-  *o++ = g->plays[s->seat] > 0;
+  *o++ = g->now.plays[s->seat] > 0;
   for (int i = 0; i < 2; i++) {
     int t = i ? b : a, ro = t == s->land;
-    u64 h = g->h[t];
+    u64 h = g->now.hands[t];
     o = hand_numbers(o, h, ro);
-    *o++ = 1.0 / g->sz[t];
-    *o++ = g->plays[t] > 0;
+    *o++ = 1.0 / g->now.sizes[t];
+    *o++ = g->now.plays[t] > 0;
     if (ld) {
       *o++ = owner == t;
       *o++ = 0;
@@ -241,21 +215,22 @@ static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
       *o++ = 0;
       continue;
     }
-    if (owner == t || (!play && t == b && g->passes)) {
+    if (owner == t || (!play && t == b && g->now.passes)) {
       for (int j = 0; j < 5; j++) * o++ = 0;
       continue;
     } Planner *P = &COSTS[!ro];
-    List L;
+    Play room[MOST_PLAYS];
+  List L = {room, 0};
     answers(&L, P, h, l);
     int pl = 0, bm = 0, out = 0;
     double best = 1e9;
-    for (int j = 0; j < L.n; j++) {
-      int isb = L.c[j].rd.kind >= BOMB && l.kind != BOMB;
-      if (L.c[j].play == h) out = 1;
+    for (int j = 0; j < L.count; j++) {
+      int isb = L.plays[j].reading.kind >= BOMB && l.kind != BOMB;
+      if (L.plays[j].play == h) out = 1;
       if (isb) bm = 1;
       else {
         pl = 1;
-        double c = cost(P, h - L.c[j].play);
+        double c = cost(P, h - L.plays[j].play);
         if (c < best) best = c;
       }
     }
@@ -266,8 +241,8 @@ static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
     *o++ = pl ? (cost(P, h) - best) / 3 + 1 : 0;
   }
   o = rank_numbers(o, left);
-  o = rank_numbers(o, g->h[a]);
-  return rank_numbers(o, g->h[b]);
+  o = rank_numbers(o, g->now.hands[a]);
+  return rank_numbers(o, g->now.hands[b]);
 }
 // ---- deals with their bidding (bidding.py)
 static double WORTH[15];
@@ -298,7 +273,7 @@ static void deal(Round *g) {
     for (int i = 0; i < 54; i++) {
       int c = deck[i];
       u64 u = c < 52 ? UNIT(c / 4) : c == 52 ? 1ULL << 52 : 1ULL << 56;
-      if (i < 51) g->h[i / 17] += u;
+      if (i < 51) g->now.hands[i / 17] += u;
       else kit += u;
     }
     int land = -1;
@@ -312,7 +287,7 @@ static void deal(Round *g) {
       }
       for (int n = 0; n < 3; n++) {
         int s = (first + n) % 3;
-        int a = call(g->h[s], high, th);
+        int a = call(g->now.hands[s], high, th);
         if (!a && chance() < .1 && high < 3) a = high + 1 + random_bits() % (3 - high);
         g->calls[s] = a ? a + 1 : 1;
         if (a) {
@@ -325,18 +300,15 @@ static void deal(Round *g) {
     } else {
       land = random_bits() % 3;
     }
-    g->h[land] += kit;
+    g->now.hands[land] += kit;
     g->known = kit;
-    g->land = g->turn = land;
-    for (int i = 0; i < 3; i++) g->sz[i] = size_of(g->h[i]);
-    g->winner = -1;
+    g->now.landlord = g->now.turn = land;
+    for (int i = 0; i < 3; i++) g->now.sizes[i] = size_of(g->now.hands[i]);
+    g->now.winner = NOBODY;
+    g->now.standing = NO_READING;
     return;
   }
 }
-static int spring(const Round *g) {
-  int l = g->land;
-  return g->winner == l ? !(g->plays[(l + 1) % 3] | g->plays[(l + 2) % 3]) : g->plays[l] == 1;
-}
 static double multiplier(const Round *g) {
-  return ldexp(1.0, g->bombs + spring(g));
+  return ldexp(1.0, g->now.bombs + spring(&g->now));
 }

@@ -107,14 +107,15 @@ static int budget;
 static u64 lost[256];
 static int nlost;
 static int wins_out(u64 hand, u64 unseen, int largest) {
-  List L;
+  Play room[MOST_PLAYS];
+  List L = {room, 0};
   if (!hand) return 1;
   for (int i = 0; i < nlost; i++) if (lost[i] == hand) return 0;
   if (budget <= 0) return 0;
   budget--;
   leads(&L, NULL, hand);
-  for (int i = 0; i < L.n; i++) if (L.c[i].play == hand) return 1;
-  for (int i = L.n - 1; i >= 0; i--) if (!can_beat(unseen, L.c[i].rd, largest) && wins_out(hand - L.c[i].play, unseen, largest)) return 1;
+  for (int i = 0; i < L.count; i++) if (L.plays[i].play == hand) return 1;
+  for (int i = L.count - 1; i >= 0; i--) if (!can_beat(unseen, L.plays[i].reading, largest) && wins_out(hand - L.plays[i].play, unseen, largest)) return 1;
   if (nlost < 256) lost[nlost++] = hand;
   return 0;
 }

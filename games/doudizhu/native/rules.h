@@ -89,7 +89,7 @@ typedef struct {
   int count[MOST_KICKERS + 1];
 } Choices;
 
-static void choose(Choices *choices, u64 pool, int count, int most_of_a_rank) {
+static void choose_kickers(Choices *choices, u64 pool, int count, int most_of_a_rank) {
   u64 by_count[4];
   masks(pool, by_count);
   memset(choices->count, 0, sizeof choices->count);
@@ -125,7 +125,7 @@ static void add_small(
     return;
   }
   Choices choices;
-  choose(&choices, pool, count, combos->equal_kickers ? 3 : 1);
+  choose_kickers(&choices, pool, count, combos->equal_kickers ? 3 : 1);
   for (int at = 0; at < choices.count[count]; at++) add(list, body + choices.chosen[count][at], kind, top, size);
   EACH_BIT(joker, jokers) for (int at = 0; at < choices.count[count - 1]; at++) {
     add(list, body + joker + choices.chosen[count - 1][at], kind, top, size);
