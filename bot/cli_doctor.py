@@ -70,7 +70,7 @@ def examine(read: Callable[[], Settings], live: str | None = None) -> int:
 
 def check_start(settings: Settings) -> int:
     """Whether a start would get as far as the platforms: settings, database, Redis, ports, shape of tokens."""
-    sign = databases.probe(settings.database_url)
+    _, sign = databases.probe(settings.database_url)
     if settings.cluster_url:
         asyncio.run(_meet(settings.cluster_url.reveal(), sign))
     if fault := _unusable_host(settings.web_host):
@@ -85,17 +85,20 @@ def check_start(settings: Settings) -> int:
 
 def _try_live(settings: Settings, target: str) -> int:
     """Make every kind of call in the chat that ``target`` names; exit code 1 if the platform refused any."""
-    platform, _, chat = target.partition(":")
+    platform, _, place = target.partition(":")
+    chat, _, topic = place.partition("/")
     tokens = {"telegram": settings.telegram_tokens, "discord": settings.discord_tokens}.get(platform)
-    if tokens is None or not chat.removeprefix("-").isdecimal():
-        raise CommandError(f"{target!r} names no chat; examples: telegram:-1001234567890, discord:1234567890123456789")
+    if tokens is None or not chat.removeprefix("-").isdecimal() or (topic and not topic.isdecimal()):
+        raise CommandError(
+            f"{target!r} names no chat; examples: telegram:-1001234567890 (with /5 its topic 5), discord:1234567890123456789"
+        )
     if not tokens:
         raise CommandError(f"{platform.upper()}_TOKEN is empty")
     configure_logs("CRITICAL", "console", tokens)
-    return asyncio.run(_try_all(settings, platform, tokens[0].reveal(), int(chat)))
+    return asyncio.run(_try_all(settings, platform, tokens[0].reveal(), int(chat), int(topic or 0) or None))
 
 
-async def _try_all(settings: Settings, platform: str, token: str, chat: int) -> int:
+async def _try_all(settings: Settings, platform: str, token: str, chat: int, topic: int | None) -> int:
     used = await asyncio.to_thread(databases.in_use, settings.database_url)
     deaf = f"as the bot that is running hears them ({used})" if used else ""
     if platform == "telegram":
@@ -107,7 +110,7 @@ async def _try_all(settings: Settings, platform: str, token: str, chat: int) -> 
     base_url, by_http = on_telegram if platform == "telegram" else on_discord
     deaf = deaf or ("they are brought by HTTPS" if by_http else "")
     clock, pause, tell = SystemClock(), 1.0 / settings.outbox_pace, partial(print, flush=True)
-    trial = Trial(tell, clock, settings.default_language, base_url, settings.page, pause, deaf)
+    trial = Trial(tell, clock, settings.default_language, base_url, settings.page, pause, deaf, topic)
     await try_all(trial, token, chat)
     return int(trial.failed)
 
@@ -127,17 +130,17 @@ def _findings(read: Callable[[], Settings]) -> Iterator[Finding]:
     yield Finding("settings", "each can be used")
     sign, used = None, ""
     try:
-        sign = databases.probe(settings.database_url)
+        engine, sign = databases.probe(settings.database_url)
         used = databases.in_use(settings.database_url)
-        yield Finding("database", f"usable; {used or 'nobody plays on it'}")
+        yield Finding("database", f"{engine}, usable; {used or 'nobody plays on it'}")
     except StoreError as error:
         yield Finding("database", str(error), "look at DATABASE_URL, and at docs/hosting.md, Backups and PostgreSQL")
     yield from _disk(settings)
     if settings.cluster_url:
         try:
-            asyncio.run(_meet(settings.cluster_url.reveal(), sign))
+            version = asyncio.run(_meet(settings.cluster_url.reveal(), sign))
             meets = "" if sign is None else ", and the workers meet there"
-            yield Finding("Redis", f"answers, keeps what it is given{meets}")
+            yield Finding("Redis", f"{version}answers, keeps what it is given{meets}")
         except CommandError as error:
             yield Finding("Redis", str(error), "look at CLUSTER_URL, and at the server's maxmemory-policy")
     if wrong := _unusable_host(settings.web_host):
@@ -166,8 +169,9 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         yield Finding("disk", f"{free / 2**30:.1f} GiB free in {folder}", remedy)
 
 
-async def _meet(url: str, sign: str | None) -> None:
-    """Look whether Redis can be used, and whether it is the one at which the workers of the database meet, if there are any."""
+async def _meet(url: str, sign: str | None) -> str:
+    """Look whether Redis can be used, and whether it is the one at which the workers of the database meet, if there are any.
+    What it returns: its version, and a comma."""
     from bot.cluster.link import ClusterRefused, RedisLink
     from bot.cluster.meeting import MeetingPlace
 
@@ -176,6 +180,7 @@ async def _meet(url: str, sign: str | None) -> None:
         await link.open(2.0)
         if sign is not None and not await MeetingPlace(link).is_at(sign, alone=False):
             raise CommandError("CLUSTER_URL: the workers that play on this database meet at another Redis")
+        return f"{link.version}, " if link.version else ""
     except ClusterRefused as error:
         raise CommandError(str(error)) from None
     finally:

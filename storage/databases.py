@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
+from sqlite3 import sqlite_version
 from typing import TYPE_CHECKING, Final
 
 from storage import epoch
@@ -83,12 +84,12 @@ async def beside(url: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-def probe(url: str) -> str | None:
+def probe(url: str) -> tuple[str, str | None]:
     """Return if a start would find a usable database, or a place to make one; raise ``StoreError`` if not. Changes
-    nothing. What it returns: the sign under which workers play on it just now."""
+    nothing. What it returns: the engine with its version, and the sign under which workers play on it just now."""
     if not is_server(url):
         file.probe(url)
-        return None
+        return f"SQLite {sqlite_version}", None
     from storage.postgres import admin as server
 
     return asyncio.run(server.probe(url))

@@ -101,6 +101,8 @@ class RedisLink:
         """When the line was lost or came back last."""
         self.returns = 0
         """How often the line has come back."""
+        self.version = ""
+        """Of the server, where it tells."""
         self._patience = patience
         try:
             pool = ConnectionPool.from_url(
@@ -249,10 +251,11 @@ class RedisLink:
             log.warning("cluster.unexamined", server=self.address)
             return
         facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
-        version = tuple(int(part) for part in re.findall(r"\d+", facts.get("redis_version", ""))[:2])
+        self.version = facts.get("redis_version", "")
+        version = tuple(int(part) for part in re.findall(r"\d+", self.version)[:2])
         if version and version < _OLDEST:
             raise ClusterRefused(
-                f"CLUSTER_URL: {self.address} runs Redis {facts['redis_version']}; needed is 6.2 or later, or Valkey"
+                f"CLUSTER_URL: {self.address} runs Redis {self.version}; needed is 6.2 or later, or Valkey"
             )
         policy = facts.get("maxmemory_policy", "noeviction")
         if policy != "noeviction":

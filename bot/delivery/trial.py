@@ -58,7 +58,8 @@ class Deaf(Exception):
 
 @dataclass(slots=True)
 class Trial:
-    """Goes step by step, and tells a line of each. ``pause``: before each message; ``deaf``: why presses cannot be heard."""
+    """Goes step by step, and tells a line of each. ``pause``: before each message; ``deaf``: why presses cannot be heard;
+    ``topic``: of a chat that has them."""
 
     tell: Callable[[str], None]
     clock: Clock
@@ -67,6 +68,7 @@ class Trial:
     page: PagePlace | None
     pause: float
     deaf: str
+    topic: int | None = None
     refusals: list[str] = field(default_factory=list)
     """What the platform has refused during a step, in its own words."""
     failed: bool = False

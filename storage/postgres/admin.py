@@ -22,13 +22,15 @@ __all__ = ["check", "probe", "source", "target", "upgrade"]
 _SEQUENCES: Final = [table.name for table in metadata.sorted_tables if "id" in table.c]
 
 
-async def probe(url: str) -> str | None:
-    """Return the sign of the workers that play on a database, if any do; raise ``StoreError`` if a start could not use it."""
+async def probe(url: str) -> tuple[str, str | None]:
+    """Return the server with its version, and the sign of the workers that play on a database, if any do; raise ``StoreError``
+    if a start could not use it."""
     address = Address.of(url)
     connection = await address.connect()
     try:
         refuse_newer(await version_of(connection))
-        return await sign_of_workers(connection)
+        version: str = await connection.fetchval("SHOW server_version")
+        return f"PostgreSQL {version.partition(' ')[0]}", await sign_of_workers(connection)
     except FAULTS as error:
         raise store_error_at(str(address), error) from None
     finally:

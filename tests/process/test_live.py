@@ -25,16 +25,23 @@ async def test_telegram_is_asked_everything_and_nothing_is_left(program: Starter
         async with TelegramSim(ephemeral=True) as sim:
             sim.inline_mode = True
             ann = sim.user("Annabelle", started=True)
-            group = sim.group("friends", [ann], supergroup=True)
+            group = sim.group("friends", [ann], supergroup=True, forum=True)
             chat = ann.chat if alone else group
-            look = program("doctor", "--live", f"telegram:{chat.id}", **tokens(sim), **PAGE)
+            place = f"{chat.id}" if alone else f"{chat.id}/{group.topic('games')}"
+            look = program("doctor", "--live", f"telegram:{place}", **tokens(sim), **PAGE)
             ended = asyncio.create_task(look.finish())
             asked = await sim.wait_for(lambda sim=sim, chat=chat: sim.find(chat, "Press “Here” once"))  # type: ignore[misc]
             await sim.wait_for(lambda sim=sim: sim.called("getUpdates"))  # type: ignore[misc]
             assert await ann.press(asked, "Here") == "✓ Heard."
+            await sim.wait_for(lambda sim=sim, chat=chat: sim.find(chat, "In any chat"))  # type: ignore[misc]
+            elsewhere = sim.group("club", [ann])
+            elsewhere.bot_status = "left"
+            chosen = await ann.chooses(elsewhere, "Dou Dizhu")
+            await ann.press(chosen, "Join")
             assert await ended == 0, look.output + look.errors
             assert amiss(look.output) == sim.violations == []
             assert sim.messages(chat) == sim.here(group, ann) == []
+            assert "please do" in chosen.text, "who posted it alone can take it away"
             assert sim.updates.unconfirmed == 0, "nobody else has done anything: the press comes to nobody again"
             tried |= kinds.of_telegram(sim.calls)
     assert tried == kinds.TRIED["telegram"], "the list says what is tried"
@@ -53,6 +60,8 @@ async def test_discord_is_asked_everything_and_nothing_is_left(discord: DiscordS
     for button in ("3", "1"):
         await ann.press(asked, button)
     await ann.fill(await ann.press(asked, "2"), "777")
+    await discord.wait_for(lambda: any("Type this here" in one.text for one in channel.messages))
+    assert await ann.autocomplete(channel, "play", cards="7") == []
     assert await ended == 0, look.output + look.errors
     assert not [*amiss(look.output), *channel.messages]
     assert discord.world.emojis == {}

@@ -21,7 +21,7 @@ from bot.frontends.discord.outgoing.calls import LIMITS, TOKEN, ChannelCalls, Ep
 from bot.frontends.discord.outgoing.delivery import Delivery
 from bot.frontends.discord.outgoing.emojis import uploaded
 from bot.frontends.discord.outgoing.markup import MENU, TABLE, WORDS, CardSigns, content, pressed
-from bot.present.screens.screen import Faces, Mention
+from bot.present.screens.screen import Faces, Mention, Span
 from bot.present.words.text import card_word
 from bot.session.port.commands import UserRef
 from bot.session.port.protocols import NoMeter
@@ -86,7 +86,9 @@ class _Presses:
 
     def __init__(self, trial: Trial, delivery: Delivery, client: Client, asked: MessageId) -> None:
         self._trial, self._delivery, self._client, self._asked = trial, delivery, client, asked
-        manager: Any = SimpleNamespace(language_of=lambda _: asyncio.sleep(0, trial.language))  # no more is asked of it
+        manager: Any = SimpleNamespace(  # no more is asked of it
+            language_of=lambda _: asyncio.sleep(0, trial.language), completions=lambda *_: asyncio.sleep(0, ())
+        )
         self._responder = Responder(manager, delivery, trial.language, NoMeter(), trial.page)
         self._heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
 
@@ -112,6 +114,8 @@ class _Presses:
             for number, command in enumerate((HEARD, FORM, LATER), 1):
                 if command in answers:
                     trial.tell(f"! button {number}: not tried, nobody has pressed it")
+            if not answers:
+                await self._complete()
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
@@ -122,10 +126,22 @@ class _Presses:
             async with asyncio.timeout(PRESS_SECONDS):
                 while True:
                     heard = await self._heard.get()
-                    if heard.type is kind and heard.message is not None and heard.message.id == self._asked.message:
+                    if heard.type is not kind:
+                        continue
+                    if heard.message is None or heard.message.id == self._asked.message:
                         found = pressed(dict(heard.data or {}))
                         return heard, None if found is None else found.command
         raise Deaf("nobody has done that")
+
+    async def _complete(self) -> None:
+        """Offer nothing to who types a command, as there are no cards."""
+        trial, wire = self._trial, self._delivery.wire
+        asked = content(trial.screen("typed", last=Span("/play", "code"), buttons=False), MENU)
+        await trial.post("what to type", wire.post(self._asked.chat, asked, secrets.token_hex(8)), wire.remove)
+        what = f"command typed (within {PRESS_SECONDS:.0f} s)"
+        typed = await trial.step(what, self._next(discord.InteractionType.autocomplete))
+        if typed is not None:
+            await trial.step("completion", self._responder.see_to(typed[0]))
 
     async def _in_words(self, interaction: discord.Interaction) -> None:
         """Answer unseen by others, change that, and add a second; then write to this person alone, and call them."""

@@ -250,7 +250,8 @@ async def review(
 async def _awaited(progress: Progress, id: str, seconds: float) -> Review | Progress:
     """A review if it is done soon, else how far it is."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(progress.over.wait(), seconds)
+        async with asyncio.timeout(seconds):
+            await progress.over.wait()
     if progress.failed:
         raise Refused("review_failed", id=id)
     return progress.review or progress

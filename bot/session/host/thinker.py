@@ -100,7 +100,8 @@ class PoolThinker:
             try:
                 asked = self._submit(game, view, level)
                 pool = self._pool
-                return await asyncio.wait_for(asyncio.wrap_future(asked), self._patience)
+                async with asyncio.timeout(self._patience):
+                    return await asyncio.wrap_future(asked)
             except TimeoutError:
                 log.warning("an AI player did not answer in time", game=game, level=level)
                 if asked.running():

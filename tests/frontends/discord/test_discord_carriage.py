@@ -201,7 +201,7 @@ async def test_a_table_that_nobody_can_reach_is_said_to_the_person_alone(
     sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     table = await seat_all(sim, people, channel)
-    state = table.text
+    state = await sim.wait_for(lambda: table.text if "All seats are taken" in table.text else None)
     road.ends = Carried.UNREACHED
     for said in (await people[0].slash(channel, "deal"), await people[0].press(table, "Leave")):
         assert said.ephemeral

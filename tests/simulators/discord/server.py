@@ -252,8 +252,10 @@ class DiscordSim:
                     self._changes.clear()
                     if value := predicate():
                         return value
-                    with suppress(TimeoutError):  # not all that tests look at is the simulator's
-                        await asyncio.wait_for(self._changes.wait(), _AGAIN)
+                    # Not all that tests look at is the simulator's. (`asyncio.wait_for` may swallow that somebody gives up.)
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(_AGAIN):
+                            await self._changes.wait()
         except TimeoutError:
             raise AssertionError("nothing of the kind") from None
 

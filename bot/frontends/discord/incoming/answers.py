@@ -181,7 +181,8 @@ class Responder:
         an older state."""
         lock = self._turns.setdefault(user, asyncio.Lock())
         try:
-            await asyncio.wait_for(lock.acquire(), None if interaction.response.is_done() else _PATIENCE)
+            async with asyncio.timeout(None if interaction.response.is_done() else _PATIENCE):
+                await lock.acquire()
         except TimeoutError:
             await self.acknowledge(interaction)
             await lock.acquire()

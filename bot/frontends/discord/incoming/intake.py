@@ -204,7 +204,8 @@ class Interactions:
             done, _ = await asyncio.wait({bearing}, timeout=_PATIENCE)
             if not done and not typing:
                 await self._say_that_it_comes(interaction)
-            return await asyncio.wait_for(bearing, _LONGEST)
+            async with asyncio.timeout(_LONGEST):
+                return await bearing
         except TimeoutError:
             return Carried.UNREACHED
         except Exception as error:
