@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument(
         "--live",
         metavar="CHAT",
-        help="make every kind of call in that chat (telegram:ID or discord:ID) and take it away",
+        help="make every kind of call in that chat (telegram:ID, telegram:ID/TOPIC or discord:ID) and take it away",
     )
     doctor.set_defaults(run=lambda o: _of("bot.cli_doctor").examine(read_settings, o.live))
 
@@ -147,8 +147,8 @@ def _parser() -> argparse.ArgumentParser:
     admin.add_argument("verb", metavar="VERB", help="one of those below")
     announce = commands.add_parser("announce", help="tell all open tables something, for example before a restart")
     announce.set_defaults(verb="announce")
-    for told in (admin, announce):
-        told.add_argument("words", nargs="*", metavar="WORD", help="what it is about")
+    for told, what in ((admin, "what it is about"), (announce, "the text")):
+        told.add_argument("words", nargs="*", metavar="WORD", help=what)
         told.add_argument("--at", metavar="TIME", help="when that will be, for example 22:30 or +15m")
         told.set_defaults(run=_admin)
 
