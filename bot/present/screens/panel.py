@@ -411,7 +411,8 @@ def course_lines(update: PublicUpdate | PrivateUpdate, view: View) -> list[Line]
         shown = trick_shown(view, trick, update.players, language)
         lines.append(line(italic(say(language, "played.last_trick")), *shown))
     elif won is not None:
-        name = name_of(update.players, won.seat, language)
+        mine = isinstance(update, PrivateUpdate) and won.seat == update.seat
+        name = say(language, "played.you") if mine else name_of(update.players, won.seat, language)
         if trick is not None and len(trick[1]) > 1 and not presentation_of(game).stays:
             shown = trick_shown(view, trick, update.players, language)
             lines.append(line(say(language, "played.won", name=name), *shown))
