@@ -7,6 +7,7 @@
 #define VERBS 3
 #include "../../kit/native/board.h"
 #include "../../kit/native/chance.h"
+#include "../../kit/native/numbers.h"
 
 enum {BID, LEAD, FOLLOW};
 enum {SAID_BID, SAID_PLAY, SAID_PASS};
@@ -16,15 +17,12 @@ enum {ASKS_ALL_UNTIL_PASSED, FORCES, BY_CARDS, TO_WINNER, SPRING, JOKER_KICKERS,
 #define HIGHEST 3
 #define LARGEST 20  // Cards of the landlord's hand: no set of more has a number, and no hand is larger
 #define MOST_LEGAL 1024
-#define SLOTS (1 << 17)
 #define EVERY (4 * NO_JOKERS + JOKERS)
 
 typedef struct {
   Combos combos;
   int until_passed, forces, by_cards, to_winner, spring;
-  int sets;
-  u64 *set;  // By number, from 4 on
-  int32_t *slot;  // Where each set stands, by its hash
+  Numbers numbers;
 } Rules;
 
 typedef struct {
@@ -55,20 +53,8 @@ enum {SEARCHED_LANDLORD, SEAT, POSITIONS, STANDS, STOOD, STANDS_KIND, STANDS_TOP
 
 #include "../../kit/native/module.h"
 
-// ---- numbers: every set of at most twenty cards that may be led under any house rules, in the order of packed counts
-static int ascending(const void *one, const void *other) {
-  u64 a = *(const u64 *) one, b = *(const u64 *) other;
-  return (a > b) - (a < b);
-}
-
-static inline unsigned hash(u64 set) {
-  return (unsigned) (set * 0x9E3779B97F4A7C15ULL >> 47);
-}
-
-static inline int number_of(const Rules *rules, u64 set) {
-  for (unsigned at = hash(set);; at = (at + 1) % SLOTS) if (rules->set[rules->slot[at]] == set) return rules->slot[at];
-}
-
+// ---- rules
+// A set has a number if it has at most twenty cards and may be led under any house rules.
 static int rules_begin(Rules *rules, const int64_t *options, int count) {
   if (count != MOST_OPTIONS) return 0;
   rules->until_passed = (int) options[ASKS_ALL_UNTIL_PASSED];
@@ -78,29 +64,22 @@ static int rules_begin(Rules *rules, const int64_t *options, int count) {
   rules->spring = (int) options[SPRING];
   rules->combos = (Combos) {(int) options[JOKER_KICKERS], (int) options[EQUAL_KICKERS], (int) options[SHUTTLES]};
   List list = {malloc(sizeof(Play) << 16), 0};
-  rules->set = malloc(sizeof(u64) << 16);
-  rules->slot = calloc(SLOTS, sizeof *rules->slot);
-  if (!list.plays || !rules->set || !rules->slot) {
+  u64 *sets = malloc(sizeof *sets << 16);
+  if (!list.plays || !sets) {
     free(list.plays);
+    free(sets);
     return 0;
   }
   list_leads(&(Combos) {2, 1, 1}, &list, EVERY, LARGEST);
-  rules->sets = 4;
-  memset(rules->set, 0, 4 * sizeof *rules->set);
-  for (int at = 0; at < list.count; at++) rules->set[rules->sets++] = list.plays[at].play;
+  for (int at = 0; at < list.count; at++) sets[at] = list.plays[at].play;
+  int made = numbers_begin(&rules->numbers, HIGHEST + 1, sets, list.count);
   free(list.plays);
-  qsort(rules->set + 4, (size_t) rules->sets - 4, sizeof *rules->set, ascending);
-  for (int number = 4; number < rules->sets; number++) {
-    unsigned at = hash(rules->set[number]);
-    while (rules->slot[at]) at = (at + 1) % SLOTS;
-    rules->slot[at] = number;
-  }
-  return 1;
+  free(sets);
+  return made;
 }
 
 static void rules_end(Rules *rules) {
-  free(rules->set);
-  free(rules->slot);
+  numbers_end(&rules->numbers);
 }
 
 static int observation_size(const Rules *rules) {
@@ -145,7 +124,7 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
     now->sizes[seat] = (int8_t) size_of(now->hands[seat]);
     if (now->sizes[seat] > LARGEST) return "so many cards have no numbers";
     now->plays[seat] = (int8_t) given[PLAYS + seat];
-    round->board.score[seat] = (int32_t) given[SCORES + seat];
+    round->board.score[seat] = given[SCORES + seat];
     for (int card = 0; card < CARDS; card++) round->board.hands[seat][card] = (uint8_t) cards[card];
   }
   round->kitty = packed(given + KITTY);
@@ -214,7 +193,7 @@ static int legal(const Rules *rules, const Round *round, int seat, int32_t *out)
   Play plays[MOST_LEGAL];
   List list = {plays, 0};
   list_plays(rules, &round->now, &list);
-  for (int at = 0; at < list.count; at++) out[count++] = plays[at].play ? number_of(rules, plays[at].play) : PASS;
+  for (int at = 0; at < list.count; at++) out[count++] = plays[at].play ? number_of(&rules->numbers, plays[at].play) : PASS;
   return count;
 }
 
@@ -275,7 +254,7 @@ static void play(const Rules *rules, Round *round, u64 set, Reading reading) {
   if (!round->looked_on) return;
   for (int passed = 0, next = seat; passed < automatic; passed++) board_tell(board, next = NEXT(next), SAID_PASS, NULL);
   if (round->is_over) {
-    int32_t worth[SEATS];
+    int64_t worth[SEATS];
     points(rules, round, worth);
     for (int at = 0; at < SEATS; at++) board->score[at] += worth[at];
     board->place[seat] = 1;
@@ -288,25 +267,25 @@ static void play(const Rules *rules, Round *round, u64 set, Reading reading) {
 static void step(const Rules *rules, Round *round, int seat, int32_t action) {
   (void) seat;
   if (round->now.landlord == NOBODY) call(rules, round, action);
-  else if (action > HIGHEST && action < rules->sets) {
-    u64 set = rules->set[action];
+  else if (action > HIGHEST && action < rules->numbers.end) {
+    u64 set = rules->numbers.sets[action];
     play(rules, round, set, reading_of(&rules->combos, set, round->now.standing));
   } else play(rules, round, PASS, NO_READING);
 }
 
-static unsigned points(const Rules *rules, const Round *round, int32_t *out) {
+static unsigned points(const Rules *rules, const Round *round, int64_t *out) {
   const Tricks *now = &round->now;
   memset(out, 0, SEATS * sizeof *out);
   if (now->winner == NOBODY) return 0;
   int landlord = now->landlord, one = NEXT(landlord), other = NEXT(one);
-  int32_t stake = round->bid * (rules->spring > 1 && spring(now) ? rules->spring : 1) << now->bombs;
+  int64_t stake = (int64_t) round->bid * (rules->spring > 1 && spring(now) ? rules->spring : 1) << now->bombs;
   if (now->winner == landlord) {
     out[one] = -stake * (rules->by_cards ? now->sizes[one] : 1);
     out[other] = -stake * (rules->by_cards ? now->sizes[other] : 1);
   } else if (!rules->by_cards) out[one] = out[other] = stake;
   else {
     int partner = now->winner == one ? other : one;
-    int32_t all = stake * now->sizes[landlord];
+    int64_t all = stake * now->sizes[landlord];
     out[partner] = rules->to_winner ? 0 : all / 2;
     out[now->winner] = all - out[partner];
   }

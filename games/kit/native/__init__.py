@@ -60,7 +60,7 @@ class Round(Protocol):
         ...
 
     def playouts(self, count: int, seed: int, out: Any) -> None:
-        """Play so often from here to the end by chance, and write what each end is worth by seat, four bytes a number."""
+        """Play so often from here to the end by chance, and write what each end is worth by seat, eight bytes a number."""
         ...
 
 

@@ -18,7 +18,7 @@ typedef struct {
   uint8_t standing[CARDS];
   int8_t standing_seat, standing_kind, standing_rank;  // -1: none
   uint8_t place[SEATS];
-  int32_t score[SEATS];
+  int64_t score[SEATS];
   uint8_t deed_cards[DEEDS][CARDS], deed_seat[DEEDS], deed_verb[DEEDS];
   uint32_t deeds;  // How many there have been
 } Board;

@@ -36,7 +36,7 @@ static int legal(const Rules *rules, const Round *round, int seat, int32_t *out)
 static void step(const Rules *rules, Round *round, int seat, int32_t action);
 static int seats_of(const Rules *rules, const Round *round);
 // Writes by seat what a round that is over is worth, and returns a bit for each seat that has won.
-static unsigned points(const Rules *rules, const Round *round, int32_t *out);
+static unsigned points(const Rules *rules, const Round *round, int64_t *out);
 // Writes what a seat observes; all is zero before.
 static void observe(const Rules *rules, const Round *round, int seat, float *out);
 // Plays a round to its end by chance, and returns how many actions that took.
@@ -264,10 +264,10 @@ static PyObject *round_observe(PyObject *self, PyObject *args) {
 }
 
 static PyObject *told_points(const RoundObject *it) {
-  int32_t found[SEATS];
+  int64_t found[SEATS];
   points(it->rules, &it->round, found);
   PyObject *all = PyTuple_New(seats_of(it->rules, &it->round));
-  for (Py_ssize_t seat = 0; all && seat < PyTuple_Size(all); seat++) PyTuple_SetItem(all, seat, PyLong_FromLong(found[seat]));
+  for (Py_ssize_t seat = 0; all && seat < PyTuple_Size(all); seat++) PyTuple_SetItem(all, seat, PyLong_FromLongLong(found[seat]));
   return all;
 }
 
@@ -279,7 +279,7 @@ static PyObject *round_points(PyObject *self, PyObject *nothing) {
 static PyObject *round_won(PyObject *self, PyObject *nothing) {
   (void) nothing;
   const RoundObject *it = (RoundObject *) self;
-  int32_t found[SEATS];
+  int64_t found[SEATS];
   return PyLong_FromUnsignedLong(points(it->rules, &it->round, found));
 }
 
@@ -291,8 +291,8 @@ static PyObject *round_playouts(PyObject *self, PyObject *args) {
   Py_buffer view;
   if (!PyArg_ParseTuple(args, "iKO", &count, &seed, &out)) return NULL;
   int seats = seats_of(it->rules, &it->round);
-  if (!room_in(out, &view, (Py_ssize_t) 4 * seats * count)) return NULL;
-  int32_t *found = view.buf;
+  if (!room_in(out, &view, (Py_ssize_t) 8 * seats * count)) return NULL;
+  int64_t *found = view.buf;
   Py_BEGIN_ALLOW_THREADS
   Chance chance = chance_of(seed);
   for (int number = 0; number < count; number++, found += seats) {

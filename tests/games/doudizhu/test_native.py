@@ -49,10 +49,10 @@ def test_playouts_go_to_the_end_and_change_nothing() -> None:
     state = GAME.start(options, GAME.deal(options, 3, {}, SeededDice(1)), {}).state
     round_ = going_on(state)  # type: ignore[arg-type]  # it begins with the bidding
     assert round_ is not None
-    before, ends = round_.asked(), [bytearray(4 * 3 * 50) for _ in range(3)]
+    before, ends = round_.asked(), [bytearray(8 * 3 * 50) for _ in range(3)]
     for seed, out in zip((1, 1, 2), ends, strict=True):
         round_.playouts(50, seed, out)
-    points = memoryview(ends[0]).cast("i").tolist()
+    points = memoryview(ends[0]).cast("q").tolist()
     assert all(sum(points[at : at + 3]) == 0 for at in range(0, 150, 3))
     assert any(points)
     assert ends[0] == ends[1] != ends[2]
