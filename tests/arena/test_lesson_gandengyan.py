@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 
 from arena.lessons.gandengyan.learning import INPUTS, Rounds, layers_of, learned
-from games.base.cards import Rank
+from games.base.cards import Card, Cards, Rank, rank_of, sort_cards
+from games.contract import Deal
 from games.gandengyan import GAME
 from games.gandengyan.ai.features import Features
-from games.gandengyan.ai.scene import Deeds, Option, Scene
+from games.gandengyan.ai.scene import PASS, Option, Scene
+from games.gandengyan.ai.strong import action
 from games.gandengyan.ai.worth import weigher
-from games.gandengyan.fast_round import PASS, FastRound
 from games.gandengyan.kinds import Kind, Reading
 from games.gandengyan.options import PRESETS, HouseRules, house_rules
+from games.gandengyan.tables import tables
+from games.kit.counts import as_ranks
 from games.kit.network import network
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
@@ -35,9 +38,9 @@ def told_in_c(rules: HouseRules) -> list[int]:
     ]  # fmt: skip
 
 
-RULES = {
-    tuple(told_in_c(rules)): rules
-    for rules in (house_rules(GAME.option_set.complete(dict(preset.options))) for preset in PRESETS)
+OPTIONS = {
+    tuple(told_in_c(house_rules(options))): options
+    for options in (GAME.option_set.complete(dict(preset.options)) for preset in PRESETS)
 }
 
 
@@ -89,25 +92,34 @@ def positions(rounds: Rounds, seed: int) -> Iterator[tuple[Scene, list[Option], 
         ctypes.c_uint64(seed), ctypes.c_double(0.8), hands, stock, beginning, plays, told, points
     )
     seats, banker, in_stock, *rules = beginning
-    round_ = FastRound(hands[:seats], stock[:in_stock], RULES[tuple(rules)], banker)
-    deeds, whole = Deeds(seats), sum(hands[:seats]) + sum(stock[:in_stock])
+    options = OPTIONS[tuple(rules)]
+    dealt = [unit.bit_length() // 4 for unit in reversed(stock[:in_stock])]
+    *cards, rest = placed([*map(as_ranks, hands[:seats]), dealt], GAME.pack(options, seats))
+    state = GAME.start(options, Deal(tuple(map(sort_cards, cards)), rest, {"banker": banker}), {}).state
     for step in range(steps):
-        seat, stood, before = round_.turn, round_.standing, len(round_.stock)
+        seat = GAME.awaited(state)[0].seat
+        view = GAME.view(state, seat)
+        scene = Scene.of_view(view)
         kind, top, size = told[3 * step : 3 * step + 3]
-        reading = Reading(KINDS[kind], Rank(top), size)
-        done = Option(plays[step], round_.tables.meaning(reading) if plays[step] else None)
-        scene = Scene.of_round(round_, deeds, whole)
-        assert done.play in round_.legal()
+        meaning = tables(scene.rules).meaning(Reading(KINDS[kind], Rank(top), size)) if plays[step] else None
+        done = Option(plays[step], meaning)
         yield scene, scene.options(), done
-        round_.step(done.play, done.meaning)
-        if done.meaning is not None:
-            deeds.played(seat, reading.kind, reading.top, done.play)
-        elif stood is not None:
-            deeds.passed(seat)
-        for drawn in range(before - len(round_.stock)):
-            deeds.drew((round_.turn + drawn) % seats)
-    assert round_.is_over
-    assert round_.points() == tuple(map(int, points[:seats]))
+        assert view.hand is not None
+        state = GAME.apply(state, seat, action(view.hand, done, scene)).state
+    result = GAME.result(state)
+    assert result is not None
+    assert result.points == tuple(map(int, points[:seats]))
+
+
+def placed(piles: list[list[int]], pack: Cards) -> list[Cards]:
+    """Cards of a pack for piles of ranks, in their order; C takes all jokers for small ones."""
+    left = sorted(pack, reverse=True)
+    return [tuple(left.pop(_last(left, rank)) for rank in pile) for pile in piles]
+
+
+def _last(cards: list[Card], rank: int) -> int:
+    """Where the lowest card of a rank stands; of jokers any."""
+    return max(at for at, card in enumerate(cards) if min(rank_of(card), 13) == rank)
 
 
 def test_both_play_the_same_rounds_and_see_the_same_numbers(rounds: Rounds) -> None:

@@ -78,7 +78,7 @@ static float* play_numbers(const Option* option, const Rules* rules, float* out)
   Reading reading = option->reading;
   int doublings = 0;
   if (option->pass) return one_of(out, 28, 29);
-  for (int factor = factor_of(reading, rules); factor > 1; factor >>= 1) doublings++;
+  for (int factor = factor_of(rules, reading); factor > 1; factor >>= 1) doublings++;
   out = one_of(out, reading.kind, KINDS);
   out = one_of(out, reading.top, 15);
   *out++ = reading.size / 5.0;

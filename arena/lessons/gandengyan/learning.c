@@ -23,7 +23,7 @@ static int going_out(const Scene* s, const Option* options, int n) {
   int best = -1, most = 0;
   for (int i = 0; i < n; i++) {
     if (options[i].pass || options[i].play != s->hand) continue;
-    int factor = factor_of(options[i].reading, s->rules);
+    int factor = factor_of(s->rules, options[i].reading);
     if (factor > most) {
       most = factor;
       best = i;
@@ -113,14 +113,14 @@ long lessons(uint64_t seed, int rounds, double learners, double stray, double mi
     long first = written;
     deal(&r, mixed, 0);
     for (int seat = 0; seat < SEATS; seat++) players[seat] = uniform() < learners ? LEARNER : NORMAL;
-    while (!r.over) {
+    while (!r.now.is_over) {
       scene_of(&r, &s);
       int n = options_of(s.hand, s.standing, s.rules, options), ends = going_out(&s, options, n);
       if (n == 1 || ends >= 0) {
         step(&r, options + (n == 1 ? 0 : ends));
         continue;
       }
-      int learner = players[r.turn] == LEARNER;
+      int learner = players[r.now.turn] == LEARNER;
       (learner ? learned_values : usual_worths)(&s, options, n, values);
       int does = best_of(values, n), number = written - first;
       if (uniform() < stray) does = tempted(values, n, does, temperature);
@@ -128,8 +128,8 @@ long lessons(uint64_t seed, int rounds, double learners, double stray, double mi
         if (!learner) learned_values(&s, options + does, 1, values + does);
         memcpy(rows + written * INPUTS, common, sizeof common);
         memcpy(rows + written * INPUTS + SHARED, own[learner ? does : 0], sizeof own[0]);
-        seats[number] = r.turn;
-        multipliers[number] = r.multiplier;
+        seats[number] = r.now.turn;
+        multipliers[number] = r.now.multiplier;
         expected[number] = values[does];
         written++;
       }
@@ -162,20 +162,20 @@ void measure(uint64_t seed, int deals, int seats, double mixed, int alone, doubl
       Scene s;
       double ours = 0, theirs = 0, wins = 0;
       int own_seats = 0;
-      while (!r.over) {
+      while (!r.now.is_over) {
         scene_of(&r, &s);
-        int n = options_of(s.hand, s.standing, s.rules, options), learner = alone ? r.turn == side : r.turn % 2 == side;
+        int n = options_of(s.hand, s.standing, s.rules, options), learner = alone ? r.now.turn == side : r.now.turn % 2 == side;
         step(&r, options + chosen(&s, options, n, learner ? LEARNER : NORMAL));
       }
       points_of(&r, points);
-      for (int seat = 0; seat < r.seats; seat++) {
+      for (int seat = 0; seat < r.now.seats; seat++) {
         int learner = alone ? seat == side : seat % 2 == side;
         own_seats += learner;
         *(learner ? &ours : &theirs) += points[seat];
-        wins += learner && r.winner == seat;
+        wins += learner && r.now.winner == seat;
       }
       mine += ours / own_seats / sides;
-      margin += (ours / own_seats - theirs / (r.seats - own_seats)) / sides;
+      margin += (ours / own_seats - theirs / (r.now.seats - own_seats)) / sides;
       won += wins / own_seats / sides;
     }
     sum += mine;
@@ -233,12 +233,12 @@ int retold(uint64_t seed, double mixed, Cards* hands, Cards* stock, int* beginni
   int steps = 0;
   sow(seed);
   deal(&r, mixed, 0);
-  int begun[3] = {r.seats, r.banker, r.in_stock};
+  int begun[3] = {r.now.seats, r.now.banker, r.now.in_stock};
   memcpy(beginning, begun, sizeof begun);
   memcpy(beginning + 3, &r.rules, sizeof r.rules);
-  memcpy(hands, r.hands, sizeof r.hands);
-  memcpy(stock, r.stock, sizeof r.stock);
-  for (; !r.over; steps++, told += 3) {
+  memcpy(hands, r.now.hands, sizeof r.now.hands);
+  for (int i = 0; i < r.now.in_stock; i++) stock[i] = unit_of(r.now.stock[i]);
+  for (; !r.now.is_over; steps++, told += 3) {
     scene_of(&r, &s);
     int n = options_of(s.hand, s.standing, s.rules, options);
     const Option* option = options + chosen(&s, options, n, NORMAL);

@@ -1,13 +1,11 @@
-// A round (fast_round.py), what its deeds tell (ai/deeds.py), and what it comes to (scoring.py).
+// A round, and what its deeds tell (ai/scene.py).
 #pragma once
 #include "weighing.h"
 
-enum { DECK = 108 };
 typedef struct {
-  Cards hands[SEATS], whole, laid, stock[DECK];  // the top of the stock last
-  int sizes[SEATS], plays[SEATS], in_stock, seats, banker, turn, passes, open_passes, multiplier, winner, over;
-  int stands, standing_seat, lacks[SEATS][4], silences[SEATS];
-  Reading standing;
+  Tricks now;
+  Cards whole, laid;
+  int lacks[SEATS][4], silences[SEATS];
   Rules rules;
 } Round;
 
@@ -38,129 +36,79 @@ static void house_rules(Round* r) {
 }
 // Four seats (or so many) under the standard rules, but ``mixed`` of all deals under any rules, and as many at any table.
 static void deal(Round* r, double mixed, int seats) {
-  Cards pack[DECK];
+  uint8_t pack[DECK];
   int n = 0, at = 0;
   memset(r, 0, sizeof *r);
   r->rules.packs = r->rules.rocket_top = 1;
-  r->seats = seats ? seats : 4;
+  r->now.seats = seats ? seats : 4;
   if (uniform() < mixed) house_rules(r);
-  if (!seats && uniform() < mixed) r->seats = 2 + below(5);
+  if (!seats && uniform() < mixed) r->now.seats = 2 + below(5);
   for (int p = 0; p < r->rules.packs; p++) {
-    for (int rank = 0; rank < RANKS; rank++)
-      for (int suit = 0; suit < 4; suit++) pack[n++] = unit(rank);
-    pack[n++] = unit(JOKER);
-    pack[n++] = unit(JOKER);
+    for (int card = 0; card < 52; card++) pack[n++] = card;
+    pack[n++] = 52;
+    pack[n++] = 52;
   }
-  for (int i = 0; i < n; i++) r->whole += pack[i];
+  for (int i = 0; i < n; i++) r->whole += unit_of(pack[i]);
   for (int i = n - 1; i > 0; i--) {
     int j = below(i + 1);
-    Cards card = pack[i];
+    uint8_t card = pack[i];
     pack[i] = pack[j];
     pack[j] = card;
   }
-  r->banker = below(r->seats);
-  for (int s = 0; s < r->seats; s++) {
-    r->sizes[s] = 5 + (s == r->banker);
-    for (int i = 0; i < r->sizes[s]; i++) r->hands[s] += pack[at++];
+  r->now.banker = below(r->now.seats);
+  for (int s = 0; s < r->now.seats; s++) {
+    r->now.sizes[s] = 5 + (s == r->now.banker);
+    for (int i = 0; i < r->now.sizes[s]; i++) r->now.hands[s] += unit_of(pack[at++]);
   }
-  while (at < n) r->stock[r->in_stock++] = pack[at++];
-  r->turn = r->standing_seat = r->banker;
-  r->multiplier = 1;
-  r->winner = -1;
+  while (at < n) r->now.stock[r->now.in_stock++] = pack[at++];
+  r->now.turn = r->now.standing_seat = r->now.banker;
+  r->now.multiplier = 1;
+  r->now.standing = NO_READING;
+  r->now.winner = NOBODY;
 }
 
 // ---- the play
-static void draw(Round* r, int seat) {
-  int* lacks = r->lacks[seat];
-  r->hands[seat] += r->stock[--r->in_stock];
-  r->sizes[seat]++;
-  lacks[2] |= lacks[0];  // what it lacked before is less sure
-  lacks[3] |= lacks[1];
-  lacks[0] = lacks[1] = r->silences[seat] = 0;
-}
-// Turn to the next seat that could beat what stands; when all have passed, let cards be drawn.
-static void advance(Round* r) {
-  int stops_all = r->standing.kind == ROCKET && r->rules.rocket_top;
-  int stops_one = r->standing.kind != SOLO || r->standing.top == DEUCE;
-  while (r->passes < r->seats - 1) {
-    r->turn = (r->turn + 1) % r->seats;
-    if (!stops_all && !(stops_one && r->sizes[r->turn] == 1)) return;
-    r->passes++;
-  }
-  r->turn = r->standing_seat;
-  r->stands = r->passes = 0;
-  int drawing = r->rules.draw_all ? r->seats : 1;
-  for (int i = 0; i < drawing && r->in_stock; i++) draw(r, (r->turn + i) % r->seats);
-}
 static void step(Round* r, const Option* option) {
-  int seat = r->turn;
+  int seat = r->now.turn, standing = r->now.standing.kind, top = r->now.standing.top;
   if (!option->pass) {
-    r->hands[seat] -= option->play;
     r->laid += option->play;
-    r->sizes[seat] -= option->reading.size;
-    r->plays[seat]++;
-    r->multiplier *= factor_of(option->reading, &r->rules);
     r->silences[seat] = 0;
-    if (!r->hands[seat]) {
-      r->winner = seat;
-      r->over = 1;
-      return;
-    }
-    r->standing = option->reading;
-    r->stands = 1;
-    r->standing_seat = seat;
-    r->passes = r->open_passes = 0;
-  } else if (!r->stands) {
-    r->turn = (seat + 1) % r->seats;
-    r->over = ++r->open_passes == r->seats;
-    return;
-  } else {
-    r->passes++;
+  } else if (standing != NOTHING) {
     r->silences[seat]++;
-    if (r->standing.kind == SOLO) r->lacks[seat][0] |= 2 << r->standing.top;
-    if (r->standing.kind == PAIR) r->lacks[seat][1] |= 2 << r->standing.top;
+    if (standing == SOLO) r->lacks[seat][0] |= 2 << top;
+    if (standing == PAIR) r->lacks[seat][1] |= 2 << top;
   }
-  advance(r);
+  act(&r->rules, &r->now, option->play, option->reading);
+  for (int i = 0; i < r->now.drew; i++) {
+    int* lacks = r->lacks[(r->now.turn + i) % r->now.seats];
+    lacks[2] |= lacks[0];  // what it lacked before is less sure
+    lacks[3] |= lacks[1];
+    lacks[0] = lacks[1] = r->silences[(r->now.turn + i) % r->now.seats] = 0;
+  }
 }
 static void points_of(const Round* r, double* points) {
-  const Rules* rules = &r->rules;
-  for (int s = 0; s < r->seats; s++) points[s] = 0;
-  if (r->winner < 0) return;
-  for (int s = 0; s < r->seats; s++) {
-    int cards = r->sizes[s], doublings = 0;
-    if (s == r->winner || (rules->alarm_free && cards == 1)) continue;
-    if (r->plays[s] == 0 && rules->unplayed != 2)
-      doublings++;
-    else if (s == r->banker && r->plays[s] == 1 && rules->unplayed == 1)
-      doublings++;
-    if (rules->left_jokers) doublings += held(r->hands[s], JOKER);
-    if (rules->left_twos) doublings += held(r->hands[s], DEUCE);
-    if (rules->left_bombs)
-      for (int rank = 0; rank < RANKS; rank++) doublings += held(r->hands[s], rank) >= least_bomb(rules);
-    double owed = ldexp((double)cards * r->multiplier, doublings);
-    if (rules->cap && owed > rules->cap) owed = rules->cap;
-    points[s] -= owed;
-    points[r->winner] += owed;
-  }
+  int64_t told[SEATS];
+  payments(&r->rules, &r->now, told);
+  for (int s = 0; s < r->now.seats; s++) points[s] = told[s];
 }
 // What the seat to act knows.
 static void scene_of(const Round* r, Scene* s) {
-  int seat = r->turn;
-  s->hand = r->hands[seat];
+  int seat = r->now.turn;
+  s->hand = r->now.hands[seat];
   s->unseen = r->whole - r->laid - s->hand;
-  s->stock = r->in_stock;
-  s->standing = r->stands ? &r->standing : NULL;
-  s->owner = r->stands ? (r->standing_seat - seat - 1 + r->seats) % r->seats : 0;
-  s->others = r->seats - 1;
+  s->stock = r->now.in_stock;
+  s->standing = r->now.standing.kind != NOTHING ? &r->now.standing : NULL;
+  s->owner = r->now.standing.kind != NOTHING ? (r->now.standing_seat - seat - 1 + r->now.seats) % r->now.seats : 0;
+  s->others = r->now.seats - 1;
   for (int i = 0; i < s->others; i++) {
-    int other = (seat + 1 + i) % r->seats;
-    s->counts[i] = r->sizes[other];
-    s->plays[i] = r->plays[other];
+    int other = (seat + 1 + i) % r->now.seats;
+    s->counts[i] = r->now.sizes[other];
+    s->plays[i] = r->now.plays[other];
     memcpy(s->lacks[i], r->lacks[other], sizeof s->lacks[i]);
     s->silences[i] = r->silences[other];
   }
-  s->own_plays = r->plays[seat];
-  s->banker = (r->banker - seat + r->seats) % r->seats;
-  s->multiplier = r->multiplier;
+  s->own_plays = r->now.plays[seat];
+  s->banker = (r->now.banker - seat + r->now.seats) % r->now.seats;
+  s->multiplier = r->now.multiplier;
   s->rules = &r->rules;
 }

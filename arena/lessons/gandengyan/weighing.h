@@ -2,7 +2,7 @@
 #pragma once
 #include "plans.h"
 
-enum { SEATS = 6, OTHERS = SEATS - 1, FACTS = 20 };
+enum { OTHERS = SEATS - 1, FACTS = 20 };
 // Other seats are told in order of play, the next one first. ``lacks``: of each the bits of ai/deeds.py.
 typedef struct {
   Cards hand, unseen;

@@ -9,14 +9,15 @@ from typing import Final
 
 from games.base.cards import RANKS, Rank
 from games.gandengyan.facts import GanDengYanView
-from games.gandengyan.fast_round import PASS, FastRound
 from games.gandengyan.kinds import Kind, Reading, with_small_jokers
 from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.scenario import pack_of
 from games.gandengyan.tables import Meaning, tables
 from games.kit.counts import pack, size_of
 
-__all__ = ["Deeds", "Option", "Scene"]
+__all__ = ["PASS", "Deeds", "Option", "Scene"]
+
+PASS: Final = 0  # The play of no cards
 
 _RANK_OF: Final = {rank: place for place, rank in enumerate(RANKS)}
 _MANY: Final = 60  # Of more plays than these only the larger ones are looked at
@@ -89,28 +90,6 @@ class Scene:
     banker: int  # 0: the seat itself, 1: the next one, and so on
     multiplier: int
     rules: HouseRules
-
-    @classmethod
-    def of_round(cls, round_: FastRound, deeds: Deeds, whole: int) -> Scene:
-        """What the seat to act of a fast round without big jokers knows; ``whole``: all cards in use."""
-        seat, seats = round_.turn, round_.seats
-        order = [*range(seat + 1, seats), *range(seat)]
-        hand = round_.hands[seat]
-        return cls(
-            hand=hand,
-            unseen=whole - deeds.laid - hand,
-            stock=len(round_.stock),
-            standing=round_.standing,
-            owner=0 if round_.standing is None else (round_.standing_seat - seat - 1) % seats,
-            counts=tuple([round_.sizes[other] for other in order]),
-            plays=tuple([round_.plays[other] for other in order]),
-            lacks=_lacks(deeds, order),
-            silences=tuple([deeds.silences[other] for other in order]),
-            own_plays=round_.plays[seat],
-            banker=(round_.banker - seat) % seats,
-            multiplier=round_.multiplier,
-            rules=round_.rules,
-        )
 
     @classmethod
     def of_view(cls, view: GanDengYanView) -> Scene:

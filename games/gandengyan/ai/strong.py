@@ -12,10 +12,9 @@ from games.base.actions import Action, Pass, Play
 from games.base.cards import SMALL_JOKER, Cards
 from games.contract import Dice, Estimate
 from games.gandengyan.ai.features import Features
-from games.gandengyan.ai.scene import Option, Scene
+from games.gandengyan.ai.scene import PASS, Option, Scene
 from games.gandengyan.ai.worth import weigher
 from games.gandengyan.facts import GanDengYanView
-from games.gandengyan.fast_round import PASS
 from games.gandengyan.kinds import ranks_in_words, readings, stands_for, take_any_jokers, with_small_jokers
 from games.gandengyan.options import HouseRules
 from games.gandengyan.scoring import payment

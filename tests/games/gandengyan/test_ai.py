@@ -5,19 +5,12 @@ from typing import Any
 import pytest
 
 from games.base.actions import Pass, Play
-from games.base.cards import RANKS, ranks_text
+from games.base.cards import ranks_text
 from games.base.notation import place, read, read_cards
-from games.base.options import Preset
 from games.contract import Deal, Json
 from games.gandengyan import GAME
-from games.gandengyan.ai.scene import Deeds, Scene
-from games.gandengyan.fast_round import FastRound
-from games.gandengyan.kinds import with_small_jokers
-from games.gandengyan.options import house_rules
-from games.kit.counts import pack
 from games.simulate import SeededDice
 from tests.cases import each
-from tests.twins import moments
 
 STANDARD = GAME.option_set.complete({})
 
@@ -61,37 +54,6 @@ def test_it_stops_whoever_has_one_card_left_with_the_bomb() -> None:
     """The next lead would end the round."""
     state = after(position("4 4 9", "8 8 8 3 6 7", "6 6 7 7 T"), "0: play 4 4")
     assert thought(state) == "play 8 8 8"
-
-
-@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.key)
-def test_what_a_player_sees_is_the_same_in_the_rules_and_in_a_fast_round(preset: Preset) -> None:
-    """What a value was learned from is what it is asked about: all fields, at any moment of rounds that AI players play."""
-    options = GAME.option_set.complete(dict(preset.options))
-    whole = sum(with_small_jokers(pack([card])) for card in GAME.pack(options, 4))
-    for seed in range(6):
-        deal = GAME.deal(options, 4, {}, SeededDice(seed))
-        stock = [with_small_jokers(pack([card])) for card in reversed(deal.stock)]
-        hands = [with_small_jokers(pack(hand)) for hand in deal.hands]
-        round_, deeds = FastRound(hands, stock, house_rules(options), int(str(deal.keys["banker"]))), Deeds(4)
-        for state, seat, action in moments(GAME, options, deal, {}, f"scenes {seed}"):
-            assert Scene.of_view(GAME.view(state, seat)) == Scene.of_round(round_, deeds, whole)
-            play = with_small_jokers(pack(action.cards)) if isinstance(action, Play) else 0
-            meaning = None
-            if isinstance(action, Play):
-                played = GAME.apply(state, seat, action).state.history.acts()
-                act = next(act for act in reversed(played) if act.verb == "play")
-                found = round_.tables.meanings(play)
-                meaning = next(
-                    one for one in found if (one.reading.kind.value, RANKS[one.reading.top]) == (act.kind, act.rank)
-                )
-            stood, before = round_.standing, len(round_.stock)
-            round_.step(play, meaning)
-            if meaning is not None:
-                deeds.played(seat, meaning.reading.kind, meaning.reading.top, play)
-            elif stood is not None:
-                deeds.passed(seat)
-            for step in range(before - len(round_.stock)):
-                deeds.drew((round_.turn + step) % 4)
 
 
 def test_it_breaks_no_bomb_to_lead_a_single_card() -> None:
