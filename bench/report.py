@@ -32,6 +32,7 @@ _RATES: Final = {
 }
 _LEAST: Final[Mapping[tuple[str, str, str], int]] = {
     ("doudizhu", "rounds", "paiju core"): 60_000,
+    ("gandengyan", "rounds", "paiju core"): 20_000,
     ("guandan", "rounds", "paiju fast"): 250,
     ("guandan", "legal_calls", "paiju fast"): 50_000,
     ("gongzhu", "rounds", "paiju fast"): 6_000,

@@ -2,7 +2,7 @@
 
 import ctypes
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
@@ -111,7 +111,7 @@ def positions(rounds: Rounds, seed: int) -> Iterator[tuple[Scene, list[Option], 
     assert result.points == tuple(map(int, points[:seats]))
 
 
-def placed(piles: list[list[int]], pack: Cards) -> list[Cards]:
+def placed(piles: Iterable[Iterable[int]], pack: Cards) -> list[Cards]:
     """Cards of a pack for piles of ranks, in their order; C takes all jokers for small ones."""
     left = sorted(pack, reverse=True)
     return [tuple(left.pop(_last(left, rank)) for rank in pile) for pile in piles]

@@ -124,7 +124,7 @@ class Scene:
     def options(self) -> list[Option]:
         """Every sensible play in every reading that is legal, and a pass where one may pass."""
         standing, known = self.standing, tables(self.rules)
-        plays = known.leads(self.hand) if standing is None else known.answers(self.hand, standing)
+        plays = known.plays(self.hand, standing)
         if len(plays) > _MANY:
             plays = tuple(sorted(plays, key=size_of)[-_MANY:])
         found = [
