@@ -7,7 +7,7 @@ from typing import Final
 from games.doudizhu.kinds import Kind, Reading
 from games.doudizhu.options import HouseRules
 from games.doudizhu.state import NONE, Bidding, Playing
-from games.kit.native import Round, Rules, copies, core_of
+from games.kit.native import Round, Rules, copies, core_of, stands
 
 __all__ = ["CORE", "going_on", "rules_of", "searched"]
 
@@ -43,12 +43,8 @@ def going_on(state: Bidding | Playing) -> Round | None:
         numbers = [_NOBODY, state.turn, 0, 0, *left, *NONE, *before.scores, _NOBODY, 0, 0, 0]
         return CORE.Round(rules, [*numbers, *hands, *copies(state.kitty), *copies(())])
     standing = state.standing
-    stands = [_NOBODY, 0, 0, 0]
-    if standing is not None:
-        acts = reversed(state.history.acts())
-        passes = next(at for at, act in enumerate(acts) if act.verb == "play")
-        stands = [standing.seat, passes, _KINDS.index(standing.reading.kind), standing.reading.top]
-    numbers = [state.landlord, state.turn, state.bid, state.all_bombs, *left, *state.plays, *before.scores, *stands]
+    numbers = [state.landlord, state.turn, state.bid, state.all_bombs, *left, *state.plays, *before.scores]
+    numbers += stands(state, _KINDS)
     return CORE.Round(rules, [*numbers, *hands, *copies(()), *copies(() if standing is None else standing.cards)])
 
 
@@ -65,8 +61,8 @@ def searched(
     if rules is None:
         return None
     _, turn, standing, owner, passes = begun[0]
-    stands = [len(_KINDS), 0, 0] if standing is None else [_KINDS.index(standing.kind), standing.top, standing.size]
+    to_beat = [len(_KINDS), 0, 0] if standing is None else [_KINDS.index(standing.kind), standing.top, standing.size]
     hands = [hand for position in begun for hand in position[0]]
-    asked = [landlord, turn, positions, owner, passes, *stands, len(plays), len(begun), *plays, *hands]
+    asked = [landlord, turn, positions, owner, passes, *to_beat, len(plays), len(begun), *plays, *hands]
     *won, told = rules.answer(asked)
     return tuple(won), told

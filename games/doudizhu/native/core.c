@@ -229,7 +229,7 @@ static void call(const Rules *rules, Round *round, int amount) {
 // Lays the first cards of each rank of a set: spades before hearts, diamonds and clubs.
 static void lay(Board *board, int seat, u64 play, uint8_t *cards) {
   memset(cards, 0, CARDS);
-  for (int rank = 0; rank < 13; rank++) for (int suit = 0, count = COUNT(play, rank); count; suit++) {
+  for (int rank = 0; rank < 13; rank++) for (int suit = 0, count = COUNT(play, rank); count && suit < 4; suit++) {
     if (!board->hands[seat][4 * rank + suit]) continue;
     cards[4 * rank + suit] = 1;
     count--;

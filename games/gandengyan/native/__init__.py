@@ -6,7 +6,7 @@ from typing import Final
 from games.gandengyan.kinds import Kind
 from games.gandengyan.options import HouseRules
 from games.gandengyan.state import SEATS, Playing
-from games.kit.native import Round, Rules, copies, core_of
+from games.kit.native import Round, Rules, copies, core_of, stands
 
 __all__ = ["CORE", "going_on", "rules_of"]
 
@@ -36,16 +36,12 @@ def going_on(state: Playing) -> Round | None:
         return None
     left = [max(house.deals - before.deals - counted, 0) for counted in (0, 1)]
     drawn = [_NOBODY if card is None else card for card in state.drawn]
-    standing, stands = state.standing, [_NOBODY, 0, 0, 0]
-    if standing is not None:
-        acts = reversed(state.history.acts())
-        passes = next(at for at, act in enumerate(acts) if act.verb == "play")
-        stands = [standing.seat, passes, _KINDS.index(standing.reading.kind), standing.reading.top]
+    standing = state.standing
     return CORE.Round(
         rules,
         [
             state.turn, state.setting.banker, state.multiplier, *left, state.passes,
-            *state.plays, *free, *before.scores, *free, *drawn, *free, *stands,
+            *state.plays, *free, *before.scores, *free, *drawn, *free, *stands(state, _KINDS),
             *(count for hand in state.hands for count in copies(hand)), *free * 54,
             *copies(() if standing is None else standing.cards), *state.stock,
         ],

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-__all__ = ["Core", "Round", "Rules", "copies", "core_of"]
+from games.kit.climb import Climbing
+
+__all__ = ["Core", "Round", "Rules", "copies", "core_of", "stands"]
 
 
 class Rules(Protocol):
@@ -92,3 +94,12 @@ def copies(cards: Iterable[int]) -> list[int]:
     for card in cards:
         found[card] += 1
     return found
+
+
+def stands(state: Climbing[Any], kinds: Sequence[str]) -> list[int]:
+    """The standing play of a round as cores take it: whose it is (-1: none stands), passes since, kind and highest rank."""
+    standing = state.standing
+    if standing is None:
+        return [-1, 0, 0, 0]
+    passes = next(at for at, act in enumerate(reversed(state.history.acts())) if act.verb == "play")
+    return [standing.seat, passes, kinds.index(standing.reading.kind), standing.reading.top]
