@@ -155,6 +155,23 @@ async def test_an_ai_player_has_one_name_and_one_face_for_everybody_and_at_every
         assert {"AI 2", "AI 3", "AI 4"} < set(await ben.page.evaluate(seats))
 
 
+async def test_who_meets_something_bad_at_a_table_complains_to_the_hosts(browser: Browser) -> None:
+    async with House() as house:
+        ann = await Person.come(browser, house)
+        await ann.play_now()
+        await ann.see("menu").tap()
+        await ann.see("menu-report").tap()
+        await ann.see("complaint").fill("Seat 2 insults everybody.")
+        rooms = Rooms(ann, "en-US")
+        await rooms.look("report")
+        await ann.see("send-report").tap()
+        await expect(ann.page.locator(".toast")).to_contain_text("told about M1.1, with your name")
+        await expect(ann.page.locator("dialog")).to_have_count(0)
+        async with house.store.begin() as unit:
+            rows = [(row.match, row.round, row.text) for row in await unit.hosts.reports(5)]
+        assert (rows, rooms.faults) == ([(1, 1, "Seat 2 insults everybody.")], [])
+
+
 async def test_who_lost_the_cookie_takes_the_own_seat_again_by_its_code(
     browser: Browser, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.frontends.web.wire.hand import hand_json
 from bot.frontends.web.wire.shapes import LessonJson, LessonLineJson, PieceJson
 from bot.frontends.web.wire.table import table_json
-from bot.frontends.web.wire.values import bare
+from bot.frontends.web.wire.values import addressed, bare, to_you
 from bot.present.screens.elements import game_title
 from bot.present.screens.lesson import (
     as_seen,
@@ -45,6 +47,7 @@ def lesson_json(card: LessonCard, language: str) -> LessonJson:
     """A step: what is said of it, and its position as table and hand."""
     seen = as_seen(card, language)
     public = PublicUpdate(seen.table, ChatRef("", ""), language, card.players, card.view)
+    called = addressed(card.players, card.players[seen.seat], language)
     hand = hand_json(seen, "", language)
     if hand["panel"] is not None and card.verb not in ("", "play"):
         word = bare(say(language, f"verb.{card.verb}", card.game))
@@ -61,7 +64,7 @@ def lesson_json(card: LessonCard, language: str) -> LessonJson:
         "ask": _pieces(lesson_text(card, "ask", language)) if card.asked else [],
         "outcome": card.outcome,
         "told": _paragraphs(bare(outcome_text(card, language))) if card.outcome else [],
-        "events": [bare(text) for text in told_events(card, language)],
+        "events": [to_you(bare(text)) for text in told_events(replace(card, players=called), language)],
         "tally": bare(tally(card, language)),
         "ready": is_done(card),
         "table": table_json(public, "", (seen.user,), language),

@@ -26,7 +26,7 @@ __all__ = [
 
 MOST_BYTES = 8 * 1024  # The longest message that is read
 _ID = re.compile(r"[A-Za-z0-9-]{3,40}")
-_TEXT = 200
+_TEXT = 1000
 _LATELY = 5
 _CALLED: Final[Mapping[str, type[c.Command]]] = {
     "clear": c.Clear, "explain": c.Explain, "leaders": c.Leaderboard, "phrase": c.Say, "play": c.PlayPicked,

@@ -20,7 +20,7 @@ export function toast(text, more = []) {
   const box = /** @type {HTMLElement} */ (document.getElementById("toasts"));
   const node = h(
     "p",
-    { class: "toast" },
+    { class: "toast", "data-place": location.hash },
     dressed(text),
     more.map((one) => [" ", one]),
   );
@@ -33,6 +33,12 @@ export function toast(text, more = []) {
   box.showPopover();
   setTimeout(() => node.remove(), Math.max(more.length ? 9000 : 4500, text.length * 70));
   node.onclick = () => node.remove();
+}
+
+/** What was said at another place of the page is not read at this one. */
+export function leaveNotices() {
+  for (const old of document.querySelectorAll(".toast"))
+    if (/** @type {HTMLElement} */ (old).dataset.place !== location.hash) old.remove();
 }
 
 /** Let screen readers hear what is new; the same news twice in a row is heard once. */

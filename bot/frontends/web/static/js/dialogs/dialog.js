@@ -6,7 +6,7 @@ import { state } from "../state/state.js";
 import { verdicts } from "../views/replay.js";
 import { screenDialog } from "./answer.js";
 import { frame } from "./frame.js";
-import { inviteDialog, logDialog, menuDialog, nameDialog, sureDialog } from "./menu.js";
+import { inviteDialog, logDialog, menuDialog, nameDialog, reportDialog, sureDialog } from "./menu.js";
 import { accountsDialog, keysDialog, seatDialog, settingsDialog } from "./settings.js";
 
 const verdictsDialog = () => frame("verdicts", t("web.review.title"), verdicts());
@@ -21,6 +21,7 @@ const DIALOGS = {
   keys: keysDialog,
   sure: sureDialog,
   name: nameDialog,
+  report: reportDialog,
   accounts: accountsDialog,
   invite: inviteDialog,
 };

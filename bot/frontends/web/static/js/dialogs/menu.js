@@ -53,10 +53,41 @@ export function menuDialog() {
       entry("house", () => ask({ t: "settings", table: table.id })),
       entry("leaders", () => ask({ t: "leaders", game: table.game })),
       entry("settings", () => openDialog({ kind: "settings" })),
+      table.round ? entry("report", () => openDialog({ kind: "report" })) : null,
       me && live ? sure("leave", { t: "leave" }) : null,
       me && live && ["playing", "between"].includes(table.state)
         ? sure("end", { t: "end", sure: `${table.match}-${table.round}` })
         : null,
+    ),
+  );
+}
+
+/** What somebody complains of about the round that is shown goes to whoever runs the place, and to nobody else. */
+export function reportDialog() {
+  const { match, round } = /** @type {Wire.TableJson} */ (state.table).table;
+  const send = async (event) => {
+    event.preventDefault();
+    const { value } = event.target.elements.text;
+    const answer = await ask({ t: "report", round: `M${match}.${round}`, text: value });
+    if (answer.ok && state.dialog?.kind === "report") closeDialog();
+  };
+  return frame(
+    "report",
+    t("web.menu.report"),
+    h(
+      "form",
+      { class: "field", onsubmit: send },
+      h("label", { for: "complaint" }, t("web.report.about", { id: `M${match}.${round}` })),
+      h("textarea", {
+        id: "complaint",
+        name: "text",
+        rows: "4",
+        maxlength: "1000",
+        required: true,
+        autofocus: true,
+        "data-test": "complaint",
+      }),
+      h("button", { class: "primary big", "data-test": "send-report" }, t("web.report.send")),
     ),
   );
 }

@@ -192,6 +192,7 @@ const PRESSED = {
   unlink: () => () => openDialog({ kind: "accounts" }),
   forgetme: () => () => openDialog({ kind: "accounts" }),
   mydata: () => () => openDialog({ kind: "accounts" }),
+  report: () => atTable(state.table?.table.round ? () => openDialog({ kind: "report" }) : null),
   replay: (id) => (id ? () => ask({ t: "replay", round: id }) : null),
   review: (id) => (id ? () => ask({ t: "review", round: id }) : null),
   fair: (id) =>
@@ -216,7 +217,6 @@ const SHOWN = [
   "ban",
   "unban",
   "tournament",
-  "report",
   "admin",
 ];
 const TYPED = /(?<![\w/<>:.#])\/([a-z]+)((?: (?:M?\d[\dA-Z.-]*(?<![.-])|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)?))*)/g;

@@ -1,7 +1,7 @@
 // The address of the page: what it names is what is shown, and what is sent to friends.
 // @ts-check
 
-import { forgetSpoken, toast } from "../base/notices.js";
+import { forgetSpoken, leaveNotices, toast } from "../base/notices.js";
 import { t } from "../base/texts.js";
 import { changed, closeDialog, state } from "../state/state.js";
 import { askLesson, askLessons } from "./lessons.js";
@@ -34,6 +34,7 @@ export function route(event) {
   state.tableKey = tableKey;
   state.view = tableKey ? "table" : replay ? "replay" : lesson ? "lesson" : played ? "history" : "lobby";
   state.dialog = null;
+  leaveNotices();
   if (replay && event) history.replaceState({ inside: true }, ""); // there is a way back, even after a reload
   if (replay) askReplay(replay[1], replay[2] ? Number(replay[2]) : null);
   if (lesson?.[1]) askLesson(lesson[1], lesson[2] ? Number(lesson[2]) : undefined);

@@ -32,7 +32,6 @@ export async function ask(message) {
     return /** @type {Wire.AckJson} */ ({ t: "ack", id: "", ok: true });
   }
   const answer = await server.send(message);
-  if (answer.toast) toast(answer.toast, (answer.links ?? []).map(link));
   if (answer.screen)
     state.dialog = {
       kind: "screen",
@@ -56,6 +55,7 @@ export async function ask(message) {
   if (answer.lesson) takeLesson(answer.lesson);
   if (answer.invitation) state.dialog = { kind: "invite", code: answer.invitation, ways: answer.ways };
   if (answer.room) go(`#/t/${answer.room}`);
+  if (answer.toast) toast(answer.toast, (answer.links ?? []).map(link));
   changed();
   return answer;
 }

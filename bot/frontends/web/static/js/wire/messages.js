@@ -29,12 +29,12 @@ async function welcome(message) {
   // A new connection may be a new process, whose numbers begin again.
   for (const known of [state.table, state.hand]) if (known) known.version = -1;
   state.you = message.you;
-  noteSession(message.you);
   state.share = message.share;
   takeGames(message.games);
   keepGames(message.language, message.games);
   state.tables = message.tables;
   beginHere();
+  noteSession(message.you);
   state.language = message.language;
   remember({ language: message.language, name: message.you.name });
   if (message.language !== language()) {
