@@ -14,7 +14,9 @@ from tests.frontends.web.house import House
 
 pytestmark = in_browser()
 
-SIZES: Final = [(320, 568), (360, 640), (390, 664), (390, 844), (667, 375), (844, 390), (768, 1024), (1440, 900)]
+SIZES: Final = [
+    (320, 568), (360, 640), (390, 664), (390, 844), (667, 375), (844, 390), (768, 1024), (1040, 640), (1440, 900)
+]  # fmt: skip
 LAYOUTS: Final = [(320, 568), (360, 640), (667, 375), (768, 1024), (1440, 900)]
 """One of each way to lay out a table: what is shown step by step is looked at in these."""
 PICTURES: Final = os.environ.get("PICTURES")
@@ -25,6 +27,8 @@ CUT: Final = """() => {
     const texts = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
     if (!texts.length || one.getBoundingClientRect().width <= 1 || one.closest(".unseen, svg, #live, .brand")) continue;
     if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    if (getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth)
+      found.push(`cut short: ${one.textContent}`);
     const range = document.createRange();
     range.setStart(texts[0], 0);
     range.setEndAfter(texts.at(-1));
@@ -127,16 +131,20 @@ async def test_a_table_holds_at_every_size(browser: Browser, game: str, locale: 
         await ann.page.locator(f".game[data-key={game}]").tap()
         await ann.play_now()
         await expect(ann.turn).to_be_visible()
+        faults = []
         for _ in range(2):
             await ann.tap_a_turn()
             await expect(ann.turn).to_be_visible()
+            await ann.resize(667, 375)
+            faults += [f"{game} on its side: {text}" for text in await ann.page.evaluate(CUT)]
+        await ann.resize(**PHONE)
         await ann.see("hint").tap()
         await expect(ann.see("hinted")).to_be_visible()
         await ann.page.evaluate(
             "import('/static/js/base/notices.js').then((it) => it.toast('It is your turn. '.repeat(5)))"
         )
-        faults = await _look(ann, game, locale)
-        await ann.page.set_viewport_size({"width": 390, "height": 844})
+        faults += await _look(ann, game, locale)
+        await ann.resize(390, 844)
         before = await ann.page.evaluate(TEXT_SIZE)
         await ann.page.evaluate("document.documentElement.style.fontSize = '20px'")
         assert await ann.page.evaluate(TEXT_SIZE) == pytest.approx(before * 1.25)
