@@ -110,7 +110,7 @@ def read_message(raw: str) -> Message:
         raise Malformed("not an object")
     kind = found.get("t")
     if kind == "hello":
-        return Hello(_text(found, "name", 60), _text(found, "language", 20), _table_key(found), _table_keys(found))
+        return Hello(_word(found, "name"), _word(found, "language", 20), _table_key(found), _table_keys(found))
     if kind == "watch":
         return Watch(_table_key(found))
     asked = found.get("id")
@@ -118,12 +118,8 @@ def read_message(raw: str) -> Message:
         raise Malformed("no id")
     try:
         return PageRequest(asked, _wish(str(kind), found))
-    except _Wrong as error:
+    except Malformed as error:
         raise Malformed(str(error), asked) from None
-
-
-class _Wrong(Exception):
-    """A field is not what it should be."""
 
 
 def _table_key(found: Fields) -> str | None:
@@ -140,26 +136,19 @@ def _table_keys(found: Fields) -> tuple[str, ...]:
     )
 
 
-def _text(found: Fields, name: str, most: int = _TEXT) -> str:
-    value = found.get(name, "")
-    if not isinstance(value, str) or len(value) > most:
-        raise Malformed(f"{name} is no text")
-    return value
-
-
 def _word(found: Fields, name: str, most: int = 60) -> str:
     value = found.get(name, "")
     if value is None:
         return ""
     if not isinstance(value, str) or len(value) > most:
-        raise _Wrong(f"{name} is no text")
+        raise Malformed(f"{name} is no text")
     return value
 
 
 def _number(found: Fields, name: str) -> int:
     value = found.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
-        raise _Wrong(f"{name} is no number")
+        raise Malformed(f"{name} is no number")
     return value
 
 
@@ -173,7 +162,7 @@ def _card(found: Fields) -> Card:
         return make_card(13 if text == "x" else 14)
     if len(text) == 2 and text[0] in RANKS[:13] and text[1] in SUITS:
         return make_card(RANKS.index(text[0]), SUITS.index(text[1]))
-    raise _Wrong("card is no card")
+    raise Malformed("card is no card")
 
 
 def _count(found: Fields) -> int:
@@ -185,7 +174,7 @@ def _count(found: Fields) -> int:
 def _new(found: Fields, *, quick: bool) -> OpenRoom:
     options = found.get("options") or {}
     if not isinstance(options, dict) or len(options) > 40:
-        raise _Wrong("options are none")
+        raise Malformed("options are none")
     texts = {
         _word({"name": name}, "name"): _word({name: value}, name, _TEXT) for name, value in options.items() if value
     }
@@ -200,7 +189,7 @@ def _accept(code: str) -> Accept:
 def _press(found: Fields) -> c.Command:
     command = decode(_word(found, "data", 64))
     if command is None or isinstance(command, c.NewTable):  # tables are opened by a message of their own
-        raise _Wrong("data is no button")
+        raise Malformed("data is no button")
     return command
 
 
@@ -228,7 +217,7 @@ def _wish(kind: str, found: Fields) -> c.Command | OpenRoom | Accept | RingMe:
         return _READERS[kind](found)
     record = commands_said().get(kind)
     if record is None:
-        raise _Wrong("unknown message")
+        raise Malformed("unknown message")
     return _command(record, found)
 
 
