@@ -23,6 +23,10 @@ LEAST_FAULTS = int(os.environ.get("SOAK_FAULTS", "200"))
 CALM_SECONDS = 60.0
 """In which every table must go on after all trouble has ended."""
 PAUSE_SECONDS = 0.7
+AN_EVENING = 50
+"""So many faults come on one evening; then everybody begins anew, as crowds open more and more tables and end few."""
+LONG_SECONDS = 10.0
+"""Who waited longer is told of."""
 LONGEST_WAIT_SECONDS = 3.0
 """Nobody waits longer for an answer while workers are restarted."""
 WITHOUT_REDIS_SECONDS = 60.0
@@ -36,6 +40,11 @@ REFUSED = "Too Many Requests"
 @pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
 async def test_two_hundred_faults_under_crowds_lose_and_double_nothing(webhook: bool, seed: int) -> None:
     dice = Random(seed)
+    for first in range(0, LEAST_FAULTS, AN_EVENING):
+        await _an_evening(webhook, dice, min(AN_EVENING, LEAST_FAULTS - first))
+
+
+async def _an_evening(webhook: bool, dice: Random, faults: int) -> None:
     turn_seconds = dice.choice(["0", "8"])
     async with TelegramSim() as telegram, DiscordSim() as discord:
         discord.gateway.recommended = discord.gateway.at_once = 2
@@ -43,7 +52,7 @@ async def test_two_hundred_faults_under_crowds_lose_and_double_nothing(webhook: 
             evening = await Evening.gather(telegram, discord, size=3)
             await evening.begin()
             watch, trouble = Watch(house, evening.people), Trouble(house, dice)
-            await _break_everything(evening, watch, trouble, dice)
+            await _break_everything(evening, watch, trouble, dice, faults)
             await _calm(house, evening, dice)
             assert await house.stop_workers() == [0, 0, 0]
             seen = await watch.check()
@@ -59,7 +68,7 @@ async def test_two_hundred_faults_under_crowds_lose_and_double_nothing(webhook: 
             assert house.survivors == 0, "processes went on after their worker had been killed"
 
 
-async def _break_everything(evening: Evening, watch: Watch, trouble: Trouble, dice: Random) -> None:
+async def _break_everything(evening: Evening, watch: Watch, trouble: Trouble, dice: Random, faults: int) -> None:
     """One fault or two at a time while everybody plays, until it is enough."""
     async with asyncio.TaskGroup() as tasks:
         players = [
@@ -67,7 +76,7 @@ async def _break_everything(evening: Evening, watch: Watch, trouble: Trouble, di
             for player in evening.people
         ]
         try:
-            while len(trouble.struck) < LEAST_FAULTS:
+            while len(trouble.struck) < faults:
                 await asyncio.sleep(dice.uniform(0.0, 2.0))
                 names = dice.sample(list(FAULTS), dice.choice([1, 1, 2]))
                 await trouble.strike_together(names)
@@ -75,6 +84,8 @@ async def _break_everything(evening: Evening, watch: Watch, trouble: Trouble, di
                 took = await watch.all_answered()
                 seen = await watch.check()
                 print(f"answered after {took:.1f} s; {seen['actions']} actions", flush=True)
+                if took > LONG_SECONDS:
+                    print("  asked in vain:", *watch.in_vain[-3:], sep="\n    ", flush=True)
             await trouble.all_back()
         finally:
             await _call_off(players)
