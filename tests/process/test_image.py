@@ -14,7 +14,6 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
-import warnings
 from pathlib import Path
 
 import pytest
@@ -101,17 +100,21 @@ def _ours(folder: Path) -> set[str]:
 
 
 def _cores(kept: set[str]) -> set[str]:
-    """The native cores, of which either all can be built here or none."""
-    if CORE is None:
-        warnings.warn("no native core here: it was NOT tested that a wheel holds them", stacklevel=1)
-        return set()
-    return {name.replace("core.c", "core.abi3.so") for name in kept if name.endswith("/native/core.c")}
+    """The native cores as they are built, where they can be: all of them or none."""
+    return {name.replace("core.c", "core.abi3.so") for name in kept if CORE and name.endswith("/native/core.c")}
 
 
-def _build(kind: str, source: Path, target: Path) -> Path:
+def _build(kind: str, source: Path, target: Path, **environment: str) -> Path:
     """An sdist or a wheel, made as any installer makes it."""
     run = f"from setuptools import build_meta; print(build_meta.build_{kind}({str(target)!r}))"
-    said = subprocess.run([sys.executable, "-c", run], cwd=source, check=True, capture_output=True, text=True)
+    said = subprocess.run(
+        [sys.executable, "-c", run],
+        cwd=source,
+        env=os.environ | environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return target / said.stdout.split()[-1]
 
 
@@ -139,8 +142,15 @@ def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, t
     }  # fmt: skip
     sources = {name for name in kept if re.match(r"games/.*\.[ch]$", name)}
     assert {str(path.relative_to(unpacked)) for path in unpacked.rglob("games/**/*.[ch]")} == sources
-    shutil.unpack_archive(_build("wheel", unpacked, tmp_path), tmp_path / "wheel", "zip")
-    assert _ours(tmp_path / "wheel") == _ours(image)
+    for compiler, has in (("false", _ours(image) - _cores(sources)), (os.environ.get("CC", "cc"), _ours(image))):
+        wheel = _build("wheel", unpacked, tmp_path, CC=compiler)
+        assert "-cp311-abi3-" in wheel.name
+        shutil.unpack_archive(wheel, tmp_path / compiler, "zip")
+        assert _ours(tmp_path / compiler) == has
+    if CORE is None:
+        pytest.skip(
+            "no C compiler here, or no headers of Python: it was NOT tested that a wheel holds the native cores"
+        )
 
 
 def test_every_command_of_the_image_can_do_its_work(image: Path, tmp_path: Path) -> None:
