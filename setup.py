@@ -15,7 +15,7 @@ def core(source: Path) -> Extension:
         ".".join((*folder.parts, "core")),
         [(folder / source.name).as_posix()],
         depends=[*SHARED, *sorted((folder / path.name).as_posix() for path in source.parent.glob("*.h"))],
-        extra_compile_args=["-O3", "-g0"],
+        extra_compile_args=["-O3", "-g0", "-ffp-contract=off"],  # every product is rounded, as in Python
         py_limited_api=True,
         optional=True,
     )

@@ -11,16 +11,13 @@ from games.base.cards import RANKS, Cards, Rank, full_pack, sort_cards
 from games.contract import Deal
 from games.doudizhu import GAME as DOUDIZHU
 from games.gongzhu import GAME as GONGZHU
-from games.gongzhu import fast_round as gongzhu
-from games.gongzhu.cards import TWO_OF_SPADES
-from games.gongzhu.options import house_rules
 from games.guandan import GAME as GUANDAN
 from games.guandan import fast_round as guandan
 from games.guandan.combinations.kinds import ComboRules as GuandanRules
 from games.guandan.combinations.tables import tables as guandan_tables
 
 __all__ = [
-    "doudizhu_starts", "gongzhu_calls", "gongzhu_rounds", "gongzhu_starts",
+    "doudizhu_starts", "gongzhu_starts",
     "guandan_calls", "guandan_rounds", "guandan_starts",
 ]  # fmt: skip
 
@@ -99,52 +96,10 @@ def guandan_calls() -> Calls:
 # -- Gong Zhu: nothing exposed, from the first lead
 
 
-def _gongzhu_deals(seed: int) -> Iterator[tuple[Cards, ...]]:
-    rng = random.Random(seed)
-    cards = list(full_pack(jokers=False))
-    while True:
-        rng.shuffle(cards)
-        yield tuple(sort_cards(cards[seat::4]) for seat in range(4))
-
-
-def _gongzhu_round(hands: tuple[Cards, ...]) -> gongzhu.FastRound:
-    """The round before the lead of whoever holds the two of spades."""
-    leader = next(seat for seat, hand in enumerate(hands) if TWO_OF_SPADES in hand)
-    return gongzhu.FastRound(hands, leader, house_rules(GONGZHU.option_set.complete({})))
-
-
 def gongzhu_starts(seed: int) -> Iterator[Any]:
     """States before the first lead, without end."""
-    options = GONGZHU.option_set.complete({})
-    for hands in _gongzhu_deals(seed):
+    options, rng, cards = GONGZHU.option_set.complete({}), random.Random(seed), list(full_pack(jokers=False))
+    while True:
+        rng.shuffle(cards)
+        hands = tuple(sort_cards(cards[seat::4]) for seat in range(4))
         yield GONGZHU.start(options, Deal(hands, keys={"phase": "play"}), {}).state
-
-
-def gongzhu_rounds() -> Rounds:
-    """Whole rounds on bit masks."""
-    dealt, rng = _gongzhu_deals(1), random.Random(1)
-    return lambda: _gongzhu_round(next(dealt)).play_out(rng.random)
-
-
-def gongzhu_calls() -> Calls:
-    """Legal cards on bit masks, of every position of 100 rounds."""
-    dealt, rng = _gongzhu_deals(2), random.Random(2)
-    positions = []
-    for _ in range(100):
-        hands = next(dealt)
-        played: list[int] = []
-        round_ = _gongzhu_round(hands)
-        while not round_.is_over:
-            stopped = _gongzhu_round(hands)
-            for place in played:
-                stopped.step(place)
-            positions.append(stopped)
-            played.append(rng.choice(round_.legal()))
-            round_.step(played[-1])
-
-    def run() -> int:
-        for round_ in positions:
-            round_.legal()
-        return len(positions)
-
-    return run

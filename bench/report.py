@@ -35,7 +35,7 @@ _LEAST: Final[Mapping[tuple[str, str, str], int]] = {
     ("gandengyan", "rounds", "paiju core"): 20_000,
     ("guandan", "rounds", "paiju fast"): 250,
     ("guandan", "legal_calls", "paiju fast"): 50_000,
-    ("gongzhu", "rounds", "paiju fast"): 6_000,
+    ("gongzhu", "rounds", "paiju core"): 60_000,
     ("gongzhu", "rounds", "paiju contract"): 1_500,
 }
 """The aims of rates a second, by game, rate and engine."""

@@ -83,12 +83,7 @@ MEASURES: Final[Mapping[str, Measure]] = {
         positions=8,
         lists={"lead_of_36_cards": lists.gouji_leads, "longest_lead_of_36_cards": lists.gouji_longest_leads},
     ),
-    "gongzhu": Measure(
-        starts=fast.gongzhu_starts,
-        positions=100,
-        rounds={"paiju fast": fast.gongzhu_rounds},
-        calls={"paiju fast": fast.gongzhu_calls},
-    ),
+    "gongzhu": Measure(starts=fast.gongzhu_starts, positions=100),
     "liujiatong": Measure(
         positions=8,
         checks={

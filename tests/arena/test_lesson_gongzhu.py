@@ -2,18 +2,21 @@
 
 import ctypes
 import shutil
-from copy import deepcopy
 from random import Random
 
 import pytest
 
 from arena.lessons.gongzhu.learning import begin, compiled, learn, learned
+from games.base.actions import Play
+from games.base.options import Options
 from games.gongzhu import GAME
+from games.gongzhu.ai.bits import BIT, PLACE_OF, SUIT_BITS, bits_of, score
 from games.gongzhu.ai.odds import SHARPNESS, SIZE, Odds, standings
 from games.gongzhu.ai.player import different
 from games.gongzhu.ai.policy import Table, follow, lead, play_out, roles_of, throw_off, worths
-from games.gongzhu.fast_round import BIT, SUIT_BITS, FastRound, score
+from games.gongzhu.cards import legal_cards, winning
 from games.gongzhu.options import HouseRules, house_rules
+from games.gongzhu.state import Playing
 from games.simulate import SeededDice
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
@@ -28,28 +31,36 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 
 
 class Position:
-    """A decision in a round, and what both are told of it."""
+    """A decision in a round, and what both are told of it; cards as bits."""
 
-    def __init__(self, round_: FastRound, rules: HouseRules, void: list[int]) -> None:
-        self.round, self.rules, self.void = round_, rules, void
-        self.hand = round_.hands[round_.turn]
-        self.others = sum(round_.hands) - self.hand
-        self.free = sum(BIT[place] for place in round_.legal())
-        self.worth = worths(round_.exposed, roles_of(rules))
-        self.pot = sum(self.worth[place] for place in round_.trick)
-        self.follows = bool(round_.trick) and bool(self.free & SUIT_BITS[round_.trick[0]])
-        numbers = [*round_.hands, *round_.taken, *void, round_.exposed, round_.waiting]
-        self.cards = (ctypes.c_uint64 * 14)(*numbers)
-        self.table = (ctypes.c_int * 5)(round_.leader or 0, *round_.trick)
-        self.laid = len(round_.trick)
+    def __init__(self, state: Playing, rules: HouseRules, void: list[int]) -> None:
+        self.rules, self.void, self.seat, self.leader = rules, void, state.turn, state.leader
+        self.hands, self.taken = [bits_of(hand) for hand in state.hands], [bits_of(cards) for cards in state.taken]
+        self.trick = tuple(PLACE_OF[card] for card in state.trick)
+        self.exposed = bits_of(state.exposed)
+        self.waiting = bits_of([card for card in state.exposed if not state.led >> (card & 3) & 1])
+        self.hand = self.hands[self.seat]
+        self.others = sum(self.hands) - self.hand
+        led = state.trick[0] & 3 if state.trick else None
+        self.legal = sorted(
+            map(PLACE_OF.__getitem__, legal_cards(state.hands[self.seat], led, state.exposed, state.led))
+        )
+        self.free = sum(BIT[place] for place in self.legal)
+        self.worth = worths(self.exposed, roles_of(rules))
+        self.pot = sum(self.worth[place] for place in self.trick)
+        self.best = PLACE_OF[state.trick[winning(state.trick)]] if self.trick else -1
+        self.follows = bool(self.trick) and bool(self.free & SUIT_BITS[self.trick[0]])
+        self.cards = (ctypes.c_uint64 * 14)(*self.hands, *self.taken, *void, self.exposed, self.waiting)
+        self.table = (ctypes.c_int * 5)(self.leader, *self.trick)
+        self.laid = len(self.trick)
 
     def by_rule(self) -> int:
-        roles, standing = roles_of(self.rules), self.round.standing
-        if standing is None:
+        roles = roles_of(self.rules)
+        if not self.trick:
             return lead(self.free, self.hand, self.others, roles)
         if not self.follows:
             return throw_off(self.free, self.others, roles)
-        return follow(self.free, standing[1], self.laid == 3, self.pot, self.others, roles)
+        return follow(self.free, self.best, self.laid == 3, self.pot, self.others, roles)
 
     def gone(self) -> int:
         return sum(
@@ -57,59 +68,60 @@ class Position:
         )
 
     def chances(self, odds: Odds) -> dict[int, float]:
-        round_, seat = self.round, self.round.turn
-        taken, now, pile = round_.taken[seat], standings(round_.taken)[seat], sum(BIT[place] for place in round_.trick)
-        if round_.standing is None:
+        seat, now, pile = self.seat, standings(self.taken)[self.seat], sum(BIT[place] for place in self.trick)
+        taken = self.taken[seat]
+        if not self.trick:
             places, sums = odds.leads(self.free, self.hand, self.others, taken, now, self.gone() & ~(0x1111 << seat))
         elif self.follows:
-            suit = SUIT_BITS[round_.trick[0]]
+            suit = SUIT_BITS[self.trick[0]]
             later = sum(1 for step in range(1, 4 - self.laid) if self.void[(seat + step) % 4] & suit)
-            best = round_.standing[1]
             places, sums = odds.follows(
-                self.free, self.hand, self.others, pile, taken, now, best, self.laid, self.pot, later
+                self.free, self.hand, self.others, pile, taken, now, self.best, self.laid, self.pot, later
             )
         else:
             places, sums = odds.throws(self.hand, self.others, pile, taken, now, self.laid, self.pot)
         return {place: one - before for place, one, before in zip(places, sums, [0.0, *sums], strict=False)}
 
     def different(self) -> list[int]:
-        round_, seat = self.round, self.round.turn
-        return different(
-            list(round_.legal()),
-            Table(seat, self.rules, self.hand, round_.leader, tuple(round_.trick), (), (), 0, 0, self.others, (), (), (), ()),
-        )  # fmt: skip
+        table = Table(
+            self.seat, self.rules, self.hand, self.leader, self.trick, (), (), 0, 0, self.others, (), (), (), ()
+        )
+        return different(list(self.legal), table)
 
     def ended(self, odds: Odds | None, draws: list[float]) -> list[int]:
-        round_, hands, taken, bonus = self.round, list(self.round.hands), list(self.round.taken), [0] * 4
-        leader, trick = round_.leader or 0, tuple(round_.trick)
+        hands, taken, bonus = list(self.hands), list(self.taken), [0] * 4
         if odds is None:
-            play_out(hands, taken, bonus, leader, trick, round_.waiting, self.worth, roles_of(self.rules))
+            play_out(hands, taken, bonus, self.leader, self.trick, self.waiting, self.worth, roles_of(self.rules))
         else:
-            odds.play_out(hands, taken, bonus, leader, trick, round_.waiting, self.gone(), draws)
-        points = [score(cards, round_.exposed, swapped=self.rules.swap_jack_queen) for cards in taken]
+            odds.play_out(hands, taken, bonus, self.leader, self.trick, self.waiting, self.gone(), draws)
+        points = [score(cards, self.exposed, swapped=self.rules.swap_jack_queen) for cards in taken]
         return [one + more * self.rules.diamond_queen for one, more in zip(points, bonus, strict=True)]
 
 
-def positions(seed: int, rules: HouseRules) -> list[Position]:
-    random = Random(seed)
-    hands = GAME.deal(GAME.option_set.complete({}), 4, {}, SeededDice(seed)).hands
-    round_, void, found = FastRound.dealt(hands, rules, seed % 4), [0] * 4, []
-    while round_.deciding:
-        round_.step(random.choice(round_.legal()))
-    while not round_.is_over:
-        place = random.choice(round_.legal())
-        if len(round_.legal()) > 1:
-            found.append(Position(deepcopy(round_), rules, list(void)))
-        led = SUIT_BITS[round_.trick[0] if round_.trick else place]
-        if not BIT[place] & led or BIT[place] & round_.waiting & led:
-            void[round_.turn] |= led
-        round_.step(place)
+def positions(seed: int, options: Options) -> list[Position]:
+    random, rules = Random(seed), house_rules(options)
+    state = GAME.start(options, GAME.deal(options, 4, {}, SeededDice(seed)), {"pig": seed % 4}).state
+    void, found = [0] * 4, list[Position]()
+    while awaited := GAME.awaited(state):
+        seat = awaited[0].seat
+        legal = list(GAME.legal(state, seat))
+        action = random.choice(legal)
+        if isinstance(state, Playing) and isinstance(action, Play):
+            place = PLACE_OF[action.cards[0]]
+            one = Position(state, rules, list(void))
+            if len(legal) > 1:
+                found.append(one)
+            led = SUIT_BITS[one.trick[0] if one.trick else place]
+            if not BIT[place] & led or BIT[place] & one.waiting & led:
+                void[seat] |= led
+        state = GAME.apply(state, seat, action).state
     return found
 
 
 @pytest.mark.parametrize("options", [USUAL, ODD])
 def test_both_play_alike(library: ctypes.CDLL, options: dict[str, bool]) -> None:
-    rules = house_rules(GAME.option_set.complete(options))
+    complete = GAME.option_set.complete(options)
+    rules = house_rules(complete)
     random, compared = Random(1), 0
     begin(library, 1, rules)
     weights = [random.uniform(-0.3, 0.3) for _ in range(SIZE)]
@@ -117,8 +129,8 @@ def test_both_play_alike(library: ctypes.CDLL, options: dict[str, bool]) -> None
     library.use_weights()
     factors = [2.718281828459045 ** (SHARPNESS * weight) for weight in weights]
     for seed in range(4):
-        found = positions(seed, rules)
-        odds = Odds(factors, found[0].round.exposed, rules)
+        found = positions(seed, complete)
+        odds = Odds(factors, found[0].exposed, rules)
         for one in found:
             told = (ctypes.c_double * PACK)()
             assert library.look(one.cards, one.table, one.laid, told) == one.by_rule()

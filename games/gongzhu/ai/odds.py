@@ -1,6 +1,6 @@
 """How likely each card is to be played, learned from rounds of ``strong`` players; and tables played to their end by it.
 
-All on bit masks (places as in ``fast_round``).
+All on bit masks (places as in ``ai.bits``).
 """
 
 from bisect import bisect
@@ -9,8 +9,7 @@ from functools import cache
 from math import exp
 from typing import Final
 
-from games.gongzhu.ai.policy import Roles, follow, free_to_lead, lead, roles_of, throw_off, worths
-from games.gongzhu.fast_round import (
+from games.gongzhu.ai.bits import (
     ACE_BIT,
     BIT,
     GOAT_BIT,
@@ -24,12 +23,13 @@ from games.gongzhu.fast_round import (
     TRANSFORMER_BIT,
     score,
 )  # fmt: skip
+from games.gongzhu.ai.policy import Roles, follow, free_to_lead, lead, roles_of, throw_off, worths
 from games.gongzhu.options import HouseRules
 from games.kit.network import network
 
 __all__ = [
     "AT", "FEW", "FOLLOW_BASE", "LEAD_BASE", "LENIENCE", "PHASES", "SHARPNESS", "SIZE", "TELLING", "UP_TO_FIVE",
-    "Odds", "odds_for", "pot_of", "standings",
+    "Odds", "factors_for", "odds_for", "pot_of", "standings",
 ]  # fmt: skip
 
 _HEARTS: Final = SUIT_MASKS[1]
@@ -373,13 +373,13 @@ _AFTER: Final = tuple(
 
 
 @cache
-def _factors(name: str) -> tuple[float, ...]:
-    """The factors of a file, of which it holds the logarithms."""
-    (row,), _ = network("games.gongzhu.ai", name).layers[0]
+def factors_for(rules: HouseRules) -> tuple[float, ...]:
+    """The factors of a file, of which it holds the logarithms; where pig and goat have switched values they are others."""
+    (row,), _ = network("games.gongzhu.ai", "odds_swapped" if rules.pig_is_good else "odds").layers[0]
     return tuple(exp(SHARPNESS * weight) for weight in row)
 
 
 @cache
 def odds_for(exposed: int, rules: HouseRules) -> Odds:
-    """The odds of a round with these cards exposed (as bits); where pig and goat have switched values they are others."""
-    return Odds(_factors("odds_swapped" if rules.pig_is_good else "odds"), exposed, rules)
+    """The odds of a round with these cards exposed (as bits)."""
+    return Odds(factors_for(rules), exposed, rules)

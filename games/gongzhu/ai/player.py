@@ -11,11 +11,11 @@ from typing import Final
 from games.base.actions import Action, Do, Play
 from games.base.cards import sort_cards
 from games.contract import Dice, Estimate, Level
+from games.gongzhu.ai.bits import BIT, CARD_AT, LOWER, PLACE_OF, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 from games.gongzhu.ai.policy import Table, follow, free_to_lead, lead, roles_of, table_of, throw_off, worths
 from games.gongzhu.ai.search import Worth, weigh_cards, weigh_exposures
 from games.gongzhu.cards import SPECIALS
 from games.gongzhu.facts import GongZhuView
-from games.gongzhu.fast_round import BIT, CARD_AT, LOWER, PLACE_OF, POINT_BITS, QUEEN_BIT, SUIT_BITS, bits_of, cards_of
 
 __all__ = ["different", "estimates", "think"]
 

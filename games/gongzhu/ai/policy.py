@@ -1,6 +1,6 @@
 """What a seat knows, full deals that could be the real one, cards by rule of thumb, and such deals played out by it.
 
-All on bit masks (places as in ``fast_round``).
+All on bit masks (places as in ``ai.bits``).
 """
 
 from collections.abc import Sequence
@@ -9,9 +9,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from games.gongzhu.cards import DIAMOND_QUEEN, TWO_OF_SPADES
-from games.gongzhu.facts import GongZhuView
-from games.gongzhu.fast_round import (
+from games.gongzhu.ai.bits import (
     ACE_BIT,
     BIT,
     GOAT_BIT,
@@ -26,6 +24,8 @@ from games.gongzhu.fast_round import (
     bits_of,
     score,
 )  # fmt: skip
+from games.gongzhu.cards import DIAMOND_QUEEN, TWO_OF_SPADES
+from games.gongzhu.facts import GongZhuView
 from games.gongzhu.options import HouseRules, house_rules
 from games.gongzhu.scoring import losers_and_winners, teams
 

@@ -5,16 +5,17 @@ thumb; ``strong`` as good players would (``odds``), which also tell about what e
 tables had shown it. The work is bounded by the number of cards laid, not by a clock.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, cycle
 from math import log, sqrt
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
+from games.gongzhu.ai.bits import BIT, SUIT_BITS, SUIT_MASKS
 from games.gongzhu.ai.odds import LENIENCE, SHARPNESS, Odds, odds_for, standings
 from games.gongzhu.ai.policy import Table, World, lead_of, play_out, points_of, roles_of, worlds, worths
-from games.gongzhu.fast_round import BIT, SUIT_BITS, SUIT_MASKS
+from games.gongzhu.native import Begun, Dealt, played_out
 
 __all__ = ["Worth", "weigh_cards", "weigh_exposures"]
 
@@ -24,8 +25,6 @@ _BELIEVED: Final = 60  # What the odds expect of a card counts like so many tabl
 _HOPELESS: Final = 40.0  # So many points worse than the best is a card expected that is not even tried
 _GAIN: Final = 5.0  # So many points must be expected of each card that is exposed
 _DRAWS: Final = 53  # Chances for a table: one for each card that is left, and one more
-
-Choice = TypeVar("Choice")  # What is compared: the place of a card, or cards to expose as bits
 
 
 @dataclass(slots=True)
@@ -59,23 +58,14 @@ def weigh_cards(
 ) -> list[tuple[int, Worth]]:
     """What each card comes to, the best first. Cards that do badly are dropped early, so their figures are rough. By odds, unless
     it is asked for ``every`` one, those of which little is expected are left out, and the only one that remains is not tried."""
-    odds = odds_for(table.exposed, table.rules) if by_odds else None
-    hoped = _expected(table, places, odds) if odds is not None else dict.fromkeys(places, 0.0)
+    hoped = _expected(table, places, odds_for(table.exposed, table.rules)) if by_odds else dict.fromkeys(places, 0.0)
     most = max(hoped[place] for place in places)
     left = [place for place in places if every or hoped[place] > most - _HOPELESS]
     if len(left) == 1 and not every:
         return [(left[0], Worth())]
-    known = {place: _known(table, place) for place in left}
-    leader = table.leader
-    assert leader is not None, "somebody leads"
-
-    def tried(place: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
-        hands = list(world)
-        hands[table.seat] ^= BIT[place]
-        trick = (*table.trick, place)
-        return _to_the_end(table, hands, leader, trick, table.exposed, table.waiting, known[place], odds, draws)
-
-    return _halved(table, left, chance, effort, tried, {place: _BELIEVED * points for place, points in hoped.items()})
+    begun = {place: Begun(place, table.exposed, table.waiting, _known(table, place)) for place in left}
+    before = {place: _BELIEVED * points for place, points in hoped.items()}
+    return _halved(table, begun, chance, effort, by_odds, before)
 
 
 def _expected(table: Table, places: Sequence[int], odds: Odds) -> dict[int, float]:
@@ -104,24 +94,27 @@ def _expected(table: Table, places: Sequence[int], odds: Odds) -> dict[int, floa
 
 def _halved(
     table: Table,
-    choices: Sequence[Choice],
+    begun: Mapping[int, Begun],
     chance: Random,
     effort: float,
-    tried: Callable[[Choice, World, Sequence[float]], tuple[float, float]],
-    before: Mapping[Choice, float],
-    price: Callable[[Choice], float] = lambda _: 0.0,
-) -> list[tuple[Choice, Worth]]:
-    """Return what choices come to, the best first: each is ``tried`` on the same tables, and the worse half is dropped again and
-    again. ``before``: what they already have summed up; ``price``: what each must bring to be as good as others."""
-    found = {choice: Worth() for choice in choices}
-    left, out, cards = list(choices), list[Choice](), 4 * table.hand.bit_count()
+    by_odds: bool,
+    before: Mapping[int, float],
+    price: Callable[[int], float] = lambda _: 0.0,
+) -> list[tuple[int, Worth]]:
+    """Return what choices come to, the best first: each is tried on the same tables, and the worse half is dropped again and
+    again. A choice is the place of a card, or cards to expose as bits. ``begun``: how each lets tables begin; ``before``: what
+    they already have summed up; ``price``: what each must bring to be as good as others."""
+    found = {choice: Worth() for choice in begun}
+    left, out, cards = list(begun), list[int](), 4 * table.hand.bit_count()
     rounds = max(1, (len(left) - 1).bit_length())
     while True:
         number = int(effort * _CARDS_LAID) // (rounds * len(left) * cards)
-        for world in worlds(table, chance, min(max(number, _LEAST), int(max(effort, 1.0) * _MOST))):
-            draws = [chance.random() for _ in range(_DRAWS)]
-            for choice in left:
-                found[choice].add(*tried(choice, world, draws))
+        drawn = worlds(table, chance, min(max(number, _LEAST), int(max(effort, 1.0) * _MOST)))
+        dealt = [_dealt(table, world, [chance.random() for _ in range(_DRAWS)]) for world in drawn]
+        ends = _ends(table, [begun[choice] for choice in left], dealt, by_odds=by_odds)
+        for choice, (points, taken) in zip(cycle(left), ends, strict=False):
+            mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
+            found[choice].add(lead_of(table, points, taken), mine)
         tables = found[left[0]].number
         left.sort(key=lambda one: tables * price(one) - found[one].ahead - before.get(one, 0.0))
         if len(left) <= 2:
@@ -136,15 +129,8 @@ def weigh_exposures(
     """What each choice out of these cards comes to, as bits, the best first: those that bring too little come after
     declining."""
     choices = [sum(chosen) for size in range(len(cards) + 1) for chosen in combinations(cards, size)]
-    odds = {chosen: odds_for(table.exposed | chosen, table.rules) if by_odds else None for chosen in choices}
-    others = [seat for seat in range(4) if seat != table.seat]
-
-    def tried(chosen: int, world: World, draws: Sequence[float]) -> tuple[float, float]:
-        leader = others[int(3 * draws[-1])] if table.leader is None else table.leader  # this chance belongs to no card
-        exposed, waiting = table.exposed | chosen, table.waiting | chosen
-        return _to_the_end(table, list(world), leader, (), exposed, waiting, 0, odds[chosen], draws)
-
-    return _halved(table, choices, chance, effort, tried, {}, lambda chosen: _GAIN * chosen.bit_count())
+    begun = {chosen: Begun(-1, table.exposed | chosen, table.waiting | chosen, 0) for chosen in choices}
+    return _halved(table, begun, chance, effort, by_odds, {}, lambda chosen: _GAIN * chosen.bit_count())
 
 
 def _known(table: Table, place: int) -> int:
@@ -161,24 +147,36 @@ def _known(table: Table, place: int) -> int:
     return found
 
 
-def _to_the_end(
-    table: Table,
-    hands: World,
-    leader: int,
-    trick: tuple[int, ...],
-    exposed: int,
-    waiting: int,
-    void: int,
-    odds: Odds | None,
-    draws: Sequence[float],
-) -> tuple[float, float]:
-    """Return how far ahead the seat is at the end of a table, and its points (its team's)."""
-    taken, bonus = list(table.taken), list(table.bonus)
-    if odds is None:
-        roles = roles_of(table.rules)
-        play_out(hands, taken, bonus, leader, trick, waiting, worths(exposed, roles), roles)
-    else:
-        odds.play_out(hands, taken, bonus, leader, trick, waiting, void, draws)
-    points = points_of(table, taken, bonus, exposed)
-    mine = points[table.seat] + (points[table.seat ^ 2] if table.rules.teams else 0)
-    return lead_of(table, points, taken), mine
+def _dealt(table: Table, hands: World, draws: Sequence[float]) -> Dealt:
+    """A table that begins; where nobody knows who leads, the last chance, which belongs to no card, decides."""
+    others = [seat for seat in range(4) if seat != table.seat]
+    return Dealt(others[int(3 * draws[-1])] if table.leader is None else table.leader, hands, draws)
+
+
+def _ends(
+    table: Table, begun: Sequence[Begun], dealt: Sequence[Dealt], *, by_odds: bool
+) -> Iterable[tuple[list[int], list[int]]]:
+    """Each seat's points and the cards it has taken at the end of each table, begun in each of these ways."""
+    now = (table.seat, table.trick, table.taken, table.bonus)
+    return played_out(table.rules, now, begun, dealt, by_odds=by_odds) or ends_in_python(
+        table, begun, dealt, by_odds=by_odds
+    )
+
+
+def ends_in_python(
+    table: Table, begun: Sequence[Begun], dealt: Sequence[Dealt], *, by_odds: bool
+) -> Iterator[tuple[list[int], list[int]]]:
+    """The same where there is no native core."""
+    roles = roles_of(table.rules)
+    for one in dealt:
+        for place, exposed, waiting, void in begun:
+            hands, taken, bonus, trick = list(one.hands), list(table.taken), list(table.bonus), table.trick
+            if place >= 0:
+                hands[table.seat] ^= BIT[place]
+                trick = (*trick, place)
+            if by_odds:
+                odds = odds_for(exposed, table.rules)
+                odds.play_out(hands, taken, bonus, one.leader, trick, waiting, void, one.draws)
+            else:
+                play_out(hands, taken, bonus, one.leader, trick, waiting, worths(exposed, roles), roles)
+            yield points_of(table, taken, bonus, exposed), taken

@@ -9,9 +9,9 @@ from games.base.actions import action_text
 from games.base.notation import read_action
 from games.contract import Deal, Json, Judge
 from games.gongzhu import GAME
+from games.gongzhu.ai.bits import PLACE_OF, SUIT_MASKS, bits_of
 from games.gongzhu.ai.policy import lead_of, table_of, worlds
 from games.gongzhu.ai.search import weigh_cards
-from games.gongzhu.fast_round import PLACE_OF, SUIT_MASKS, bits_of
 from games.simulate import SeededDice
 from tests.cases import each
 from tests.games.gongzhu.test_umpire import cards_of, house
