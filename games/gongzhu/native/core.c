@@ -43,10 +43,10 @@ enum {
   HANDS = ANSWERS + SEATS, TAKEN = HANDS + SEATS, EXPOSED = TAKEN + SEATS, LED, MOST_GIVEN,
 };
 
-// What answer takes: whether to play by the odds, who searches, how many cards are on the table, these cards, by seat what is taken and the
-// bonus, how many beginnings and tables there are; then of each beginning the card that is played first or -1, what is exposed, what
-// of it waits, and who is known to hold none of a suit; then of each table who leads, the hands, and by the odds the draws, as the
-// bits of doubles. It tells of each table and each beginning what the seats have in the end: points, then cards taken.
+// What answer takes: whether to play by the odds, who searches, how many cards are on the table, these cards, by seat what is taken
+// and the bonus, how many beginnings and tables there are; then of each beginning the card that is played first or -1, what is
+// exposed, what of it waits, and who is known to hold none of a suit; then of each table who leads, the hands, and by the odds the
+// draws, as the bits of doubles. It tells of each table and each beginning what the seats have in the end: points, then cards taken.
 enum {
   BY_ODDS, SEAT, ON_TABLE, TABLE, SO_FAR = TABLE + SEATS, BONUS_SO_FAR = SO_FAR + SEATS, BEGINNINGS = BONUS_SO_FAR + SEATS, TABLES,
   FIRST_BEGINNING,
@@ -124,7 +124,7 @@ static int choice_of(u64 set) {
 }
 
 // ---- the play
-static void worth_by_seat(const Rules *rules, const Round *round, int32_t *out) {
+static void worth_by_seat(const Rules *rules, const Round *round, int64_t *out) {
   const Tricks *now = &round->now;
   for (int seat = 0; seat < SEATS; seat++) out[seat] = points_of(&rules->house, now->taken[seat], now->exposed) + now->bonus[seat];
 }
@@ -150,7 +150,7 @@ static void lay(const Rules *rules, Round *round, int place) {
   board_lay(board, seat, cards);
   look_at_trick(board, &round->now);
   if (!round->now.is_over) return;
-  int32_t worth[SEATS];
+  int64_t worth[SEATS];
   worth_by_seat(rules, round, worth);
   for (int at = 0; at < SEATS; at++) board->score[at] += worth[at];
 }
@@ -293,8 +293,8 @@ static void step(const Rules *rules, Round *round, int seat, int32_t action) {
   lay_last(rules, round);
 }
 
-static unsigned points(const Rules *rules, const Round *round, int32_t *out) {
-  int32_t worth[SEATS], most = INT32_MIN;
+static unsigned points(const Rules *rules, const Round *round, int64_t *out) {
+  int64_t worth[SEATS], most = INT64_MIN;
   unsigned won = 0;
   worth_by_seat(rules, round, worth);
   for (int seat = 0; seat < SEATS; seat++) {

@@ -99,9 +99,9 @@ def test_playouts_go_to_the_end_and_change_nothing() -> None:
     state = GAME.start(options, GAME.deal(options, 4, {}, SeededDice(1)), {}).state
     round_ = going_on(state)  # type: ignore[arg-type]  # it begins with the exposing
     assert round_ is not None
-    before, ends = round_.asked(), [bytearray(4 * 4 * 50) for _ in range(3)]
+    before, ends = round_.asked(), [bytearray(8 * 4 * 50) for _ in range(3)]
     for seed, out in zip((1, 1, 2), ends, strict=True):
         round_.playouts(50, seed, out)
-    assert any(memoryview(ends[0]).cast("i"))
+    assert any(memoryview(ends[0]).cast("q"))
     assert ends[0] == ends[1] != ends[2]
     assert round_.asked() == before
