@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.liujiatong.classes import HAND, cards_of, classes, numbers
-from arena.games.liujiatong.running import TwinRound
-from arena.interface import Face, Interface, Numbers, Plane
+from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import Board
+from arena.running import CoreRound
 from games.base.actions import Action, Pass, Play
 from games.base.cards import SMALL_JOKER, Rank
 from games.base.notation import read_cards
@@ -24,6 +24,7 @@ from games.base.options import Options
 from games.contract import RoundResult
 from games.liujiatong.facts import PublicFacts
 from games.liujiatong.kinds import Kind, Reading, beats
+from games.liujiatong.native import going_on
 from games.liujiatong.readings import in_force, makeup_of, meaning, named
 from games.liujiatong.state import SEATS, Playing, State
 
@@ -101,9 +102,10 @@ class LiuJiaTong(Interface):
         for team in range(2):
             teams[(team - mine) % 2] = public.team_scores[team]
 
-    def running(self, state: State, board: Board) -> TwinRound:
-        assert isinstance(state, Playing)
-        return TwinRound(state, board, self._keys, self.verbs)
+    def running(self, state: State, board: Board) -> Running | None:
+        assert isinstance(state, Playing), "nothing has been done yet"
+        core = going_on(state)
+        return CoreRound(self, core) if core else None
 
     def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the own side, less those of the other one."""

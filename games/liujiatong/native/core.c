@@ -1,0 +1,239 @@
+// The native core of Liu Jia Tong: the round from the first lead on, in the numbers of arena/games/liujiatong.
+#include "rules.h"
+
+#define KINDS 10
+#define WHYS 2
+#define VERBS 2
+#include "../../kit/native/board.h"
+#include "../../kit/native/chance.h"
+
+enum {LEAD, FOLLOW};
+enum {SAID_PLAY, SAID_PASS};
+enum {LEFTOVER_COUNTS, MOST_OPTIONS};
+
+#define PASS 0
+#define COPIES 4
+#define PACK (COPIES * CARDS)
+#define MOST_LEGAL MOST_CLASSES
+
+typedef struct {
+  int leftover_counts;  // Points that are left in hands go to the side that is out
+  Numbers numbers;
+} Rules;
+
+typedef struct {
+  Tricks now;
+  int8_t leader;  // Who led the first trick
+  int8_t looked_on;  // Whether the board is kept up to date
+  Board board;
+} Round;
+
+// What round_begin takes: who led first, who is to act, the pot, the standing seat or -1, its kind and rank, by seat places, points
+// taken and scores, then copies of each card of the hands and the standing play.
+enum {
+  LEADER, TURN, POT, STANDING, KIND, RANK, GONE, TAKEN = GONE + SEATS, SCORES = TAKEN + SEATS, HANDS = SCORES + SEATS,
+  STANDING_CARDS = HANDS + SEATS * CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
+};
+
+#include "../../kit/native/module.h"
+
+static int rules_begin(Rules *rules, const int64_t *options, int count) {
+  if (count != MOST_OPTIONS) return 0;
+  rules->leftover_counts = (int) options[LEFTOVER_COUNTS];
+  number_all(&rules->numbers);
+  return 1;
+}
+
+static void rules_end(Rules *rules) {
+  (void) rules;
+}
+
+static int observation_size(const Rules *rules) {
+  (void) rules;
+  return board_size(SEATS) + 1 + SEATS + 1 + SEATS + 2;
+}
+
+// ---- beginnings
+static inline int rank_of(int card) {
+  return card < 52 ? card / 4 : card - 39;
+}
+
+static const char *round_begin(const Rules *rules, Round *round, const int64_t *given, int count) {
+  (void) rules;
+  if (count != MOST_GIVEN) return "so many numbers are not wanted";
+  for (int at = HANDS; at < MOST_GIVEN; at++) if (given[at] < 0 || given[at] > COPIES) return "no such card";
+  for (int at = LEADER; at <= TURN; at++) if (given[at] < 0 || given[at] >= SEATS) return "no such seat";
+  if (given[STANDING] < NOBODY || given[STANDING] >= SEATS) return "no such seat";
+  if (given[KIND] < 0 || given[KIND] >= NOTHING || given[RANK] < 0 || given[RANK] >= RANKS) return "no such play";
+  Tricks *now = &round->now;
+  Board *board = &round->board;
+  uint8_t cards[CARDS];
+  memset(cards, COPIES, CARDS);
+  board_begin(board, SEATS, cards);
+  memset(now, 0, sizeof *now);
+  round->leader = (int8_t) given[LEADER];
+  round->looked_on = 1;
+  now->turn = now->standing_seat = (int8_t) given[TURN];
+  now->pot = (int32_t) given[POT];
+  now->standing = NO_READING;
+  now->last_out = NOBODY;
+  for (int seat = 0; seat < SEATS; seat++) {
+    for (int card = 0; card < CARDS; card++) {
+      int copies = (int) given[HANDS + seat * CARDS + card];
+      board->hands[seat][card] = (uint8_t) copies;
+      now->hands[seat][rank_of(card)] += (uint8_t) copies;
+    }
+    int size = size_of(now->hands[seat]);
+    if (size > HAND) return "so many cards have no numbers";
+    now->sizes[seat] = (int8_t) size;
+    now->taken[seat] = (int32_t) given[TAKEN + seat];
+    now->out += given[GONE + seat] > 0;
+    board->place[seat] = (uint8_t) given[GONE + seat];
+    board->score[seat] = (int32_t) given[SCORES + seat];
+  }
+  if (!now->sizes[now->turn]) return "whoever acts holds no cards";
+  if (given[STANDING] != NOBODY) {
+    int size = 0;
+    for (int card = 0; card < CARDS; card++) size += cards[card] = (uint8_t) given[STANDING_CARDS + card];
+    if (size > HAND) return "no such play";
+    now->standing_seat = (int8_t) given[STANDING];
+    now->standing = (Reading) {(int8_t) given[KIND], (int8_t) given[RANK], (int8_t) size};
+    board_stand(board, now->standing_seat, now->standing.kind, now->standing.rank, cards);
+  }
+  return NULL;
+}
+
+static void round_deal(const Rules *rules, Round *round, Chance *chance) {
+  (void) rules;
+  uint8_t pack[PACK];
+  Tricks *now = &round->now;
+  for (int card = 0; card < PACK; card++) pack[card] = (uint8_t) rank_of(card / COPIES);
+  shuffle(chance, pack, PACK);
+  memset(now, 0, sizeof *now);
+  for (int at = 0; at < PACK; at++) now->hands[at / HAND][pack[at]]++;
+  memset(now->sizes, HAND, sizeof now->sizes);
+  now->standing = NO_READING;
+  now->turn = now->standing_seat = round->leader = (int8_t) drawn(chance, SEATS);
+}
+
+// ---- the play
+static int seats_of(const Rules *rules, const Round *round) {
+  (void) rules;
+  (void) round;
+  return SEATS;
+}
+
+static unsigned awaited(const Rules *rules, const Round *round) {
+  (void) rules;
+  return round->now.is_over ? 0 : 1u << round->now.turn;
+}
+
+static int why(const Rules *rules, const Round *round, int seat) {
+  (void) rules;
+  (void) seat;
+  return round->now.standing.kind == NOTHING ? LEAD : FOLLOW;
+}
+
+static int legal(const Rules *rules, const Round *round, int seat, int32_t *out) {
+  const Tricks *now = &round->now;
+  int count = list_classes(&rules->numbers, now->hands[seat], now->standing, out);
+  if (now->standing.kind != NOTHING) out[count++] = PASS;
+  return count;
+}
+
+// What a round that is over brought each seat.
+static void won_points(const Rules *rules, const Tricks *now, int32_t *out) {
+  memcpy(out, now->taken, sizeof now->taken);
+  if (rules->leftover_counts) for (int seat = 0; seat < SEATS; seat++) out[now->last_out] += points_in(now->hands[seat]);
+}
+
+static void told_pass(Round *round) {
+  if (round->looked_on) board_tell(&round->board, round->now.turn, SAID_PASS, NULL);
+  turn_on(&round->now);
+}
+
+// Lays the first cards of each rank: spades before hearts, diamonds and clubs.
+static void told_lay(Round *round, const uint8_t *play, Reading reading) {
+  Tricks *now = &round->now;
+  Board *board = &round->board;
+  int seat = now->turn;
+  if (round->looked_on) {
+    uint8_t cards[CARDS], left[RANKS];
+    memcpy(left, play, RANKS);
+    for (int card = 0; card < CARDS; card++) {
+      cards[card] = (uint8_t) smaller(left[rank_of(card)], board->hands[seat][card]);
+      left[rank_of(card)] -= cards[card];
+    }
+    board_tell(board, seat, SAID_PLAY, cards);
+    board_lay(board, seat, cards);
+    board_stand(board, seat, reading.kind, reading.rank, cards);
+  }
+  lay(now, play, reading);
+  if (!now->sizes[seat]) board->place[seat] = (uint8_t) now->out;
+}
+
+static void step(const Rules *rules, Round *round, int seat, int32_t action) {
+  Tricks *now = &round->now;
+  if (action > PASS && action < rules->numbers.count) {
+    Class chosen = rules->numbers.named[action];
+    uint8_t cards[RANKS];
+    cards_of(now->hands[seat], chosen, cards);
+    // All ranks in pairs: whoever names the king as the top is taken at the ace.
+    if (chosen.reading.kind == PAIR_CHAIN && chosen.reading.size == 2 * NATURAL) chosen.reading.rank = ACE;
+    told_lay(round, cards, chosen.reading);
+  } else told_pass(round);
+  for (;;) {
+    if (must_pass(now)) told_pass(round);
+    else if (leads_last(now)) {
+      uint8_t cards[RANKS];
+      Reading last = {SINGLE, 0, 1};
+      memcpy(cards, now->hands[now->turn], RANKS);
+      while (!cards[last.rank]) last.rank++;
+      told_lay(round, cards, last);
+    } else break;
+  }
+  if (!round->looked_on) return;
+  if (now->is_over || now->standing.kind == NOTHING) board_clear(&round->board);
+  if (now->is_over) {
+    int32_t won[SEATS];
+    won_points(rules, now, won);
+    for (int at = 0; at < SEATS; at++) round->board.score[at] += won[at];
+  }
+}
+
+static unsigned points(const Rules *rules, const Round *round, int32_t *out) {
+  const Tricks *now = &round->now;
+  int32_t won[SEATS];
+  memset(out, 0, SEATS * sizeof *out);
+  if (!now->is_over) return 0;
+  won_points(rules, now, won);
+  int32_t margin = won[0] + won[2] + won[4] - won[1] - won[3] - won[5];
+  for (int seat = 0; seat < SEATS; seat++) out[seat] = seat & 1 ? -margin : margin;
+  int winner = margin ? margin < 0 : now->last_out & 1;
+  return (1u << 0 | 1u << 2 | 1u << 4) << winner;
+}
+
+static void observe(const Rules *rules, const Round *round, int seat, float *out) {
+  const Tricks *now = &round->now;
+  const Board *board = &round->board;
+  int counts[SEATS], acts = !now->is_over && now->turn == seat;
+  for (int at = 0; at < SEATS; at++) counts[at] = now->sizes[at];
+  out = board_write(board, seat, counts, awaited(rules, round), acts ? why(rules, round, seat) : -1, out);
+  *out++ = (float) now->pot;
+  for (int at = 0; at < SEATS; at++) *out++ = (float) now->taken[(seat + at) % SEATS];
+  *out++ = board->standing_seat == NOBODY ? 0 : now->standing.size;
+  out[(round->leader - seat + SEATS) % SEATS] = 1;
+  out += SEATS;
+  for (int at = 0; at < SEATS; at++) out[(at ^ seat) & 1] += (float) board->score[at];
+}
+
+static int playout(const Rules *rules, Round *round, Chance *chance) {
+  int32_t found[MOST_LEGAL];
+  int actions = 0;
+  round->looked_on = 0;
+  for (; !round->now.is_over; actions++) {
+    int seat = round->now.turn;
+    step(rules, round, seat, found[drawn(chance, legal(rules, round, seat, found))]);
+  }
+  return actions;
+}
