@@ -5,51 +5,30 @@ A hand is one number, small and big jokers in its two highest places; a play is 
 depends on a mask or on a few small numbers alone is worked out when first asked for and remembered. Without jokers there
 is little to choose; with many of them the list grows beyond use, so for the rules it comes piece by piece."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from games.base.cards import Card, Cards, Rank, rank_counts
+from games.base.cards import Cards, Rank, rank_counts
 from games.kit.runs import place_of, run_ranks
-from games.liujiatong.kinds import (
-    BIG,
-    CHAINS,
-    DEUCE,
-    NATURAL,
-    SMALL,
-    WILD_ORDER,
-    Kind,
-    Reading,
-    beats,
-    least_cards,
-    tops,
-)
-from games.liujiatong.readings import BITS, UNIT, Makeup, by_rank, first_cards, in_force, shapes
+from games.liujiatong.kinds import BIG, CHAINS, DEUCE, NATURAL, SMALL, WILD_ORDER, Kind, Reading, beats, tops
+from games.liujiatong.readings import BITS, UNIT, by_rank, first_cards, shapes
 
-__all__ = ["COUNT", "EACH", "JOKERS", "ONES", "Answers", "answers", "legal_plays", "makeup", "packed", "reading_of"]
+__all__ = ["legal_plays"]
 
-COUNT: Final = (1 << BITS) - 1  # The bits of one count
-EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)  # One card of each of the 15 ranks
-ONES: Final = sum(UNIT)  # The mask of all natural ranks
-JOKERS: Final = BITS * NATURAL  # Where the counts of the jokers begin
-_SMALL, _BIG = EACH[SMALL], EACH[BIG]
+_COUNT: Final = (1 << BITS) - 1  # The bits of one count
+_EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)  # One card of each of the 15 ranks
+_ONES: Final = sum(UNIT)  # The mask of all natural ranks
+_JOKERS: Final = BITS * NATURAL  # Where the counts of the jokers begin
+_SMALL, _BIG = _EACH[SMALL], _EACH[BIG]
 _GROUPS: Final = (Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 _EIGHT: Final = 8
-Answers = Callable[[int], list[int]]
-"""A function that lists the plays of a hand that beat one standing play, or that it may lead."""
 
 
-def packed(cards: Sequence[Card]) -> int:
+def _packed(cards: Cards) -> int:
     """How many cards there are of each rank, as one number."""
-    return sum(count * each for count, each in zip(rank_counts(tuple(cards)), EACH, strict=True))
-
-
-def makeup(hand: int) -> Makeup:
-    """A packed hand as the rules take it."""
-    natural = hand & (_SMALL - 1)
-    ranks = tuple((Rank(rank), count) for rank in range(NATURAL) if (count := natural >> BITS * rank & COUNT))
-    return Makeup(natural, ranks, hand >> BITS * SMALL & COUNT, hand >> BITS * BIG)
+    return sum(count * each for count, each in zip(rank_counts(cards), _EACH, strict=True))
 
 
 def _mask(ranks: tuple[Rank, ...]) -> int:
@@ -105,7 +84,7 @@ def _jokers_alone(small: int, big: int, standing: Reading | None) -> tuple[int, 
         for size in range(1, min(held, 4) + 1):
             kind = _GROUPS[size] if size <= 3 else Kind.JOKER_BOMB
             if standing is None or beats(Reading(kind, rank, size), standing):
-                found.append(size * EACH[rank])
+                found.append(size * _EACH[rank])
     for triple, pair, low, high in ((SMALL, BIG, 3, 2), (BIG, SMALL, 2, 3)):
         enough = small >= low and big >= high
         if enough and (standing is None or beats(Reading(Kind.TRIPLE_PAIR, triple, 5, pair), standing)):
@@ -118,26 +97,15 @@ def _masks(natural: int) -> tuple[int, int, int, int, int]:
     two, four = natural >> 1, natural >> 2
     eight = natural >> 3 | natural >> 4
     high = four | eight
-    many = (eight | four & (natural | two)) & ONES
-    return (natural | two | high) & ONES, (two | high) & ONES, (natural & two | high) & ONES, high & ONES, many
-
-
-def _bombs(natural: int, mask: int) -> list[int]:
-    found: list[int] = []
-    for unit in _bits(mask):
-        held = natural // unit & COUNT
-        found += [size * unit for size in range(4, held + 1)]
-    return found
+    many = (eight | four & (natural | two)) & _ONES
+    return (natural | two | high) & _ONES, (two | high) & _ONES, (natural & two | high) & _ONES, high & _ONES, many
 
 
 def _leads(hand: int) -> list[int]:
-    """Every lead of a hand (LJ-22)."""
-    if hand >> JOKERS:
-        return _with_jokers(hand, None)
+    """Every lead of a hand without jokers (LJ-22)."""
     one, two, three, four, five = _masks(hand)
     found = [*_bits(one), *[2 * bit for bit in _bits(two)], *[3 * bit for bit in _bits(three)]]
-    if four:
-        found += _bombs(hand, four)
+    found += [size * bit for bit in _bits(four) for size in range(4, (hand // bit & _COUNT) + 1)]
     found += _runs(one, 5, 0)
     pairs = _all_runs(two)
     for runs in pairs[2:]:
@@ -151,14 +119,10 @@ def _leads(hand: int) -> list[int]:
     return found
 
 
-def _with_jokers(hand: int, standing: Reading | None) -> list[int]:
-    return list(dict.fromkeys(chain.from_iterable(_pieces(hand, standing))))
-
-
 def _pieces(hand: int, standing: Reading | None) -> Iterator[Sequence[int]]:
     """Yield what a hand with jokers may lead or lay on what stands; with different readings the same play comes again."""
-    natural, small, big = hand & (_SMALL - 1), hand >> JOKERS & COUNT, hand >> BITS * BIG
-    counts = [natural >> BITS * rank & COUNT for rank in range(NATURAL)]
+    natural, small, big = hand & (_SMALL - 1), hand >> _JOKERS & _COUNT, hand >> BITS * BIG
+    counts = [natural >> BITS * rank & _COUNT for rank in range(NATURAL)]
     exact, least, above = (0, 1, -1) if standing is None else _needs(standing)
     bomb = standing is not None and standing.kind is Kind.BOMB
     for rank, held in enumerate(counts):
@@ -272,20 +236,13 @@ def _needs(standing: Reading) -> tuple[int, int, int]:
             return 0, 4, NATURAL
 
 
-@lru_cache(maxsize=1 << 12)
-def answers(standing: Reading | None) -> tuple[Answers, int]:
-    """Return the function that lists what beats a play (``None``: every lead), passing left out, and the fewest cards that any
-    such play has."""
-    if standing is None:
-        return _leads, 1
-    return _answers(standing), least_cards(standing)
-
-
 def legal_plays(hand: Cards, standing: Reading | None) -> Iterator[Cards]:
     """The plays of a sorted hand as cards, the first ones of each rank."""
-    counts, groups = packed(hand), by_rank(hand)
-    few = not counts >> JOKERS
-    plays = answers(standing)[0](counts) if few else _once(chain.from_iterable(_pieces(counts, standing)))
+    counts, groups = _packed(hand), by_rank(hand)
+    if counts >> _JOKERS:
+        plays = _once(chain.from_iterable(_pieces(counts, standing)))
+    else:
+        plays = iter(_leads(counts) if standing is None else _answers(counts, standing))
     return (first_cards(groups, play) for play in plays)
 
 
@@ -297,74 +254,24 @@ def _once(plays: Iterable[int]) -> Iterator[int]:
             yield play
 
 
-def _answers(standing: Reading) -> Answers:
-    kind, size = standing.kind, standing.size
-    exact, least, above = _needs(standing)
-    if kind is Kind.BOMB or kind is Kind.JOKER_BOMB:
-
-        def higher_bombs(hand: int) -> list[int]:
-            if hand >> JOKERS:
-                return _with_jokers(hand, standing)
-            found: list[int] = []
-            for unit in _bits(_masks(hand)[3]):
-                held = hand // unit & COUNT
-                if held >= least:
-                    lowest = least + (kind is Kind.BOMB and unit <= UNIT[standing.rank])
-                    found += [count * unit for count in range(lowest, held + 1)]
-            return found
-
-        return higher_bombs
-    if exact:
-        over = sum(unit for rank, unit in enumerate(UNIT) if rank > above)
-
-        def alike(hand: int) -> list[int]:
-            if hand >> JOKERS:
-                return _with_jokers(hand, standing)
-            masks = _masks(hand)
-            found = [exact * bit for bit in _bits(masks[exact - 1] & over)]
-            return found + _bombs(hand, masks[3]) if masks[3] else found
-
-        return alike
-    if kind is Kind.TRIPLE_PAIR:
-        over = sum(unit for rank, unit in enumerate(UNIT) if rank > standing.rank)
-
-        def full_houses(hand: int) -> list[int]:
-            if hand >> JOKERS:
-                return _with_jokers(hand, standing)
-            _, two, three, four, _ = _masks(hand)
-            found = [3 * bit + 2 * pair for bit in _bits(three & over) for pair in _bits(two & ~bit)]
-            return found + _bombs(hand, four) if four else found
-
-        return full_houses
-    place = place_of(standing.rank)
-    if kind is Kind.FLIGHT:
-        length = size // 5
-
-        def flights(hand: int) -> list[int]:
-            if hand >> JOKERS:
-                return _with_jokers(hand, standing)
-            _, two, three, four, five = _masks(hand)
-            bodies, pairs = _runs(three, length, place), _runs(two, length, 0)
-            found = [3 * run + 2 * pair for run in bodies for pair in pairs if not run & pair & ~five]
-            return found + _bombs(hand, four) if four else found
-
-        return flights
-    each = CHAINS[kind]
-    ranks = size // each
-
-    def chains(hand: int) -> list[int]:
-        if hand >> JOKERS:
-            return _with_jokers(hand, standing)
-        masks = _masks(hand)
-        found = [each * run for run in _runs(masks[each - 1], ranks, place)]
-        return found + _bombs(hand, masks[3]) if masks[3] else found
-
-    return chains
-
-
-@lru_cache(maxsize=1 << 16)
-def reading_of(play: int, standing: Reading | None) -> Reading:
-    """How a legal play without ``as`` is taken (LJ-18)."""
-    found = in_force(makeup(play), standing)
-    assert found is not None, "a legal play"
+def _answers(hand: int, standing: Reading) -> list[int]:
+    """Every play of a hand without jokers that beats what stands."""
+    kind, rank, size = standing.kind, standing.rank, standing.size
+    masks = _masks(hand)
+    _, two, three, four, five = masks
+    over, place, found = sum(UNIT[rank + 1 :]), place_of(rank), list[int]()
+    if kind in _GROUPS:
+        found = [size * bit for bit in _bits(masks[size - 1] & over)]
+    elif kind is Kind.TRIPLE_PAIR:
+        found = [3 * bit + 2 * pair for bit in _bits(three & over) for pair in _bits(two & ~bit)]
+    elif kind is Kind.FLIGHT:
+        bodies, pairs = _runs(three, size // 5, place), _runs(two, size // 5, 0)
+        found = [3 * run + 2 * pair for run in bodies for pair in pairs if not run & pair & ~five]
+    elif kind in CHAINS:
+        each = CHAINS[kind]
+        found = [each * run for run in _runs(masks[each - 1], size // each, place)]
+    _, least, _ = _needs(standing)
+    for unit in _bits(four):
+        lowest = least + (kind is Kind.BOMB and unit <= UNIT[rank])
+        found += [count * unit for count in range(lowest, (hand // unit & _COUNT) + 1)]
     return found

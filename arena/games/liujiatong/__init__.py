@@ -23,7 +23,7 @@ from games.base.notation import read_cards
 from games.base.options import Options
 from games.contract import RoundResult
 from games.liujiatong.facts import PublicFacts
-from games.liujiatong.kinds import Kind, Reading, beats
+from games.liujiatong.kinds import Kind, Reading
 from games.liujiatong.native import going_on
 from games.liujiatong.readings import in_force, makeup_of, meaning, named
 from games.liujiatong.state import SEATS, Playing, State
@@ -60,10 +60,8 @@ class LiuJiaTong(Interface):
         """See ``Interface``. Plays in every reading that they may be made in."""
         assert isinstance(state, Playing)
         known, hand = self._numbers, makeup_of(state.hands[seat])
-        if state.standing is None:
-            return [known[key] for key in classes(hand)]
-        standing = state.standing.reading
-        return [_PASS, *(known[key] for key in classes(hand) if beats(key[0], standing))]
+        found = [known[key] for key in classes(hand, _standing(state))]
+        return found if state.standing is None else [_PASS, *found]
 
     def action(self, number: int, state: State, seat: int) -> Action:
         if number == _PASS:

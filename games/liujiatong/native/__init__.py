@@ -16,17 +16,17 @@ _NOBODY: Final = -1
 _LARGEST: Final = 36  # Cards of a hand: no larger play has a number
 
 
-@lru_cache(maxsize=2)
-def rules_of(leftover: str) -> Rules | None:
+@lru_cache(maxsize=64)
+def rules_of(house: HouseRules) -> Rules | None:
     """The rules as the core has them; ``None`` where there is no core."""
-    return CORE.Rules([leftover == "out_side"]) if CORE else None
+    return CORE.Rules([house.leftover == "out_side"]) if CORE else None
 
 
 def going_on(state: Playing) -> Round | None:
     """A round of the core that goes on from a state, and has heard nothing of what was done before. ``None`` where there is no
     core, and where hands are larger than any that is dealt."""
     setting, standing = state.setting, state.standing
-    rules = rules_of(setting.rules.leftover)
+    rules = rules_of(setting.rules)
     if not CORE or not rules or max(map(len, state.hands)) > _LARGEST:
         return None
     stands = [_NOBODY, 0, 0]
